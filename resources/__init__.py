@@ -1,0 +1,1 @@
+"""Thin Dagster wrappers around store/ and models/. No logic."""

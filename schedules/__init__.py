@@ -1,0 +1,1 @@
+"""Dagster schedules. They name their jobs by string."""
