@@ -1,0 +1,140 @@
+"""The version of a stage's code: a hash of everything that can change its rows but its inputs and its configuration.
+
+It covers the syntax trees (docstrings and comments do not count) of every module of ours that the stage's function can
+import, its data files, its contracts, and the versions of Python's minor and of the distributions that the closure
+imports. Renaming a comment leaves every build fresh; a new pyarrow makes every table stale.
+"""
+
+import ast
+import hashlib
+import importlib.metadata
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from kg_assets.core.stage import Stage
+
+_ROOT = Path(__file__).resolve().parents[2]
+_OURS = "kg_assets"
+# These write or compute every table, whatever the stage imports itself.
+_ALWAYS = ("duckdb", "pyarrow")
+_STDLIB = sys.stdlib_module_names
+
+
+def stage_code_version(stage: Stage, file: Callable[[str], Path]) -> str:
+    """Hex sha256 of the stage's code. `file` resolves a declared data file."""
+    modules, imported = import_closure(entry_modules(stage))
+    parts: dict[str, object] = {
+        "stage": (stage.name, stage.function, stage.plan, stage.inputs),
+        "contracts": sorted((table.name, table.version()) for table in stage.tables),
+        "modules": sorted((name, module_hash(name)) for name in modules),
+        "files": sorted((name, file_hash(file(name))) for name in stage.files),
+        "distributions": distribution_versions(imported, stage.distributions),
+        "python": sys.version_info[:2],
+    }
+    return hashlib.sha256(repr(sorted(parts.items())).encode()).hexdigest()
+
+
+def entry_modules(stage: Stage) -> list[str]:
+    """The modules that hold the stage's function and plan."""
+    return sorted({reference.partition(":")[0] for reference in (stage.function, stage.plan) if reference})
+
+
+def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Our modules reachable by import statements from `entries`, and the top-level names of others they import."""
+    ours: set[str] = set()
+    others: set[str] = set()
+    waiting = list(entries)
+    while waiting:
+        name = waiting.pop()
+        if name in ours:
+            continue
+        ours.add(name)
+        for imported in _imports(name):
+            if imported.partition(".")[0] == _OURS:
+                waiting.append(imported)
+            else:
+                others.add(imported.partition(".")[0])
+        parent = name.rpartition(".")[0]
+        if parent:
+            waiting.append(parent)
+    return frozenset(ours), frozenset(others - _STDLIB)
+
+
+@cache
+def module_path(name: str) -> Path:
+    """The file of one of our modules."""
+    base = _ROOT.joinpath(*name.split("."))
+    for candidate in (base.with_suffix(".py"), base / "__init__.py"):
+        if candidate.exists():
+            return candidate
+    raise ModuleNotFoundError(f"{name} is not a module of this package")
+
+
+@cache
+def module_hash(name: str) -> str:
+    """sha256 of a module's syntax tree without docstrings."""
+    tree = ast.parse(module_path(name).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            if (
+                isinstance(first, ast.Expr)
+                and isinstance(first.value, ast.Constant)
+                and isinstance(first.value.value, str)
+            ):
+                node.body = node.body[1:]
+    return hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+
+
+@cache
+def _imports(name: str) -> frozenset[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(module_path(name).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(
+                f"{node.module}.{alias.name}" for alias in node.names if _is_module(f"{node.module}.{alias.name}")
+            )
+    return frozenset(found)
+
+
+def _is_module(name: str) -> bool:
+    if name.partition(".")[0] != _OURS:
+        return False
+    try:
+        module_path(name)
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
+def distribution_versions(imported: Iterable[str], named: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """(distribution, version) of what provides the imported top-level names."""
+    providers = _providers()
+    names = set(_ALWAYS) | set(named)
+    for top in imported:
+        names.update(providers.get(top, ()))
+    versions = []
+    for name in sorted({n.lower().replace("_", "-") for n in names}):
+        try:
+            versions.append((name, importlib.metadata.version(name)))
+        except importlib.metadata.PackageNotFoundError:
+            versions.append((name, "absent"))
+    return versions
+
+
+@cache
+def _providers() -> Mapping[str, list[str]]:
+    return importlib.metadata.packages_distributions()
+
+
+def file_hash(path: Path) -> str:
+    """sha256 of a file, or of a folder's files and their names."""
+    if path.is_dir():
+        listing = [(str(p.relative_to(path)), file_hash(p)) for p in sorted(path.rglob("*")) if p.is_file()]
+        return hashlib.sha256(repr(listing).encode()).hexdigest()
+    return hashlib.sha256(path.read_bytes()).hexdigest()

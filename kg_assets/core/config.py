@@ -1,0 +1,140 @@
+"""Typed configuration: sections of `config/pipeline.yaml`, each read into the model of the package that uses it.
+
+A key that no model knows is an error that offers the nearest name; a value of the wrong kind names the file, the key
+and what was expected. What the numbers mean stands beside them in the YAML and in the models' descriptions.
+"""
+
+import difflib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rfc8785
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.hashing import sha256_hex
+
+PIPELINE_FILE = "config/pipeline.yaml"
+
+
+@dataclass(frozen=True)
+class Config:
+    """All sections, and where a shipped data file is shadowed by a person's own."""
+
+    sections: Mapping[str, BaseModel]
+    shadow: Path | None = None
+
+    def section(self, name: str) -> Any:
+        try:
+            return self.sections[name]
+        except KeyError:
+            raise ConfigError(f"there is no configuration section named {name!r}") from None
+
+    def section_hash(self, name: str) -> str:
+        """sha256 of the section's canonical JSON: what enters a fingerprint."""
+        return sha256_hex(rfc8785.dumps(self.section(name).model_dump(mode="json")))
+
+    def file(self, name: str) -> Path:
+        """A shipped data file (`config/…`, `sql/…`, `prompts/…`), or the person's own version of a `config/` file."""
+        if self.shadow is not None and name.startswith("config/"):
+            own = self.shadow / name.removeprefix("config/")
+            if own.exists():
+                return own
+        return data_path(name)
+
+
+def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
+    """Read the shipped `pipeline.yaml`, then the override: a file of changed keys, or a folder shadowing `config/`."""
+    shipped = data_path(PIPELINE_FILE)
+    values = _read_sections(shipped, models)
+    shadow = None
+    if override is not None:
+        if not override.exists():
+            raise ConfigError(
+                f"ANNALS_CONFIG names {override}, which does not exist; name a YAML file of changed keys or a folder "
+                f"that holds your versions of files of config/, or unset it"
+            )
+        shadow = override if override.is_dir() else None
+        own = override / "pipeline.yaml" if override.is_dir() else override
+        if own.exists():
+            for section, entries in _read_sections(own, models).items():
+                values[section] = {**values.get(section, {}), **entries}
+    source = override or shipped
+    return Config({name: _build(name, model, values.get(name, {}), source) for name, model in models.items()}, shadow)
+
+
+def config_from_environment(models: Mapping[str, type[BaseModel]]) -> Config:
+    """The configuration as `ANNALS_CONFIG` and `ANNALS_THREADS` say."""
+    return load_config(models, override_from_environment())
+
+
+def override_from_environment() -> Path | None:
+    """What `ANNALS_CONFIG` names."""
+    named = os.environ.get("ANNALS_CONFIG")
+    return Path(named).expanduser().absolute() if named else None
+
+
+def threads_from_environment(configured: int) -> int:
+    """How many processes may work at once: `ANNALS_THREADS`, else the configured number; 0 means one per core."""
+    text = os.environ.get("ANNALS_THREADS")
+    if text is None or text == "":
+        number = configured
+    else:
+        try:
+            number = int(text)
+        except ValueError:
+            raise ConfigError(f"ANNALS_THREADS is {text!r}; it takes a whole number, 0 for one per core") from None
+    if number < 0:
+        raise ConfigError(f"the number of threads is {number}; it takes a whole number, 0 for one per core")
+    return number or _cores()
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _read_sections(path: Path, models: Mapping[str, type[BaseModel]]) -> dict[str, dict[str, Any]]:
+    try:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise ConfigError(f"{path}{place}: this is not YAML: {getattr(error, 'problem', error)}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: the configuration cannot be read: {error}") from None
+    if document is None:
+        return {}
+    if not isinstance(document, dict):
+        raise ConfigError(f"{path}: expected sections ({', '.join(models)}), found {type(document).__name__}")
+    for section, entries in document.items():
+        if section not in models:
+            raise ConfigError(f"{path}: there is no section {section!r}{_nearest(str(section), list(models))}")
+        if entries is not None and not isinstance(entries, dict):
+            raise ConfigError(f"{path}: section {section!r} must hold keys, found {type(entries).__name__}")
+        known = list(models[section].model_fields)
+        for key in entries or {}:
+            if key not in known:
+                raise ConfigError(f"{path}: section {section!r} has no key {key!r}{_nearest(str(key), known)}")
+    return {section: dict(entries or {}) for section, entries in document.items()}
+
+
+def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:
+    try:
+        return model.model_validate(dict(values))
+    except ValidationError as error:
+        problems = "; ".join(
+            f"{section}.{'.'.join(str(part) for part in item['loc'])}: {item['msg']} (found {item['input']!r})"
+            for item in error.errors()
+        )
+        raise ConfigError(f"{source}: {problems}") from None
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(repr(c) for c in close)}?" if close else f"; it can be {', '.join(known)}"

@@ -1,0 +1,99 @@
+"""Table contracts: one declaration per table, from which everything else about it comes.
+
+The Parquet schema, the column metadata in the UI, the asset checks, the DuckDB comments and `docs/tables.md` are all
+derived from a `Table`. What a table means belongs here; how its rows are made does not.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pyarrow as pa
+
+ColumnType = Literal["text", "json", "timestamp", "int", "float", "bool", "bytes"]
+
+# Timestamps are stored as text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses as JSON.
+ARROW_TYPES: dict[ColumnType, pa.DataType] = {
+    "text": pa.string(),
+    "json": pa.string(),
+    "timestamp": pa.string(),
+    "int": pa.int64(),
+    "float": pa.float64(),
+    "bool": pa.bool_(),
+    "bytes": pa.binary(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. `content` marks a person's own words or names: previews show only their length."""
+
+    name: str
+    type: ColumnType
+    meaning: str
+    nullable: bool = False
+    content: bool = False
+    values: tuple[str, ...] = ()
+    references: str | None = None  # "kg.messages.message_id"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A condition over whole tables. `violations` is a SELECT of one row per violation.
+
+    Tables are named as `{kg.messages}`; the checker puts the files in their place. Only the table itself and the
+    tables that its contract references or its stage reads may be named.
+    """
+
+    name: str
+    meaning: str
+    violations: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    order: tuple[str, ...] = ()
+    unique: tuple[tuple[str, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
+    file_format: Literal["parquet", "sqlite"] = "parquet"
+    _names: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        names = [column.name for column in self.columns]
+        object.__setattr__(self, "_names", frozenset(names))
+        if len(self._names) != len(names):
+            raise ValueError(f"{self.name}: a column is declared twice")
+        unknown = [name for group in (self.key, self.order, *self.unique) for name in group if name not in self._names]
+        if unknown:
+            raise ValueError(f"{self.name}: key, order or unique name columns that do not exist: {unknown}")
+        if self.name.count(".") != 1:
+            raise ValueError(f"{self.name}: a table's name is <schema>.<table>")
+
+    @property
+    def schema_name(self) -> str:
+        return self.name.partition(".")[0]
+
+    @property
+    def table_name(self) -> str:
+        return self.name.partition(".")[2]
+
+    @property
+    def sort_order(self) -> tuple[str, ...]:
+        """The total order of rows within a file."""
+        return self.order + tuple(name for name in self.key if name not in self.order)
+
+    def arrow_schema(self) -> pa.Schema:
+        return pa.schema([pa.field(c.name, ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns])
+
+    def version(self) -> str:
+        """Twelve hex digits that change when anything a reader relies on changes (not when a sentence is reworded)."""
+        parts: list[object] = [self.name, self.key, self.sort_order, self.unique, self.file_format]
+        parts += [(c.name, c.type, c.nullable, c.values, c.references) for c in self.columns]
+        parts += [(r.name, r.violations) for r in self.rules]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]

@@ -1,0 +1,8 @@
+"""sha256 of bytes and text."""
+
+import hashlib
+
+
+def sha256_hex(data: bytes | str | memoryview) -> str:
+    """Hex sha256; text is taken as UTF-8."""
+    return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()

@@ -1,0 +1,137 @@
+"""Stage declarations: what a stage reads, what it writes, which function does it. Plain data, no execution.
+
+A stage's function takes a `StageRun`; a sharded stage has also a `plan` that says which shards there are. Fingerprints,
+reuse, workers, checks and commits are the runner's work (`kg_assets.store.runner`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import pyarrow as pa
+from pydantic import BaseModel
+
+from kg_assets.core.contract import Table
+
+Severity = Literal["INFO", "WARN", "ERROR"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One multi-asset. `function` and `plan` are "module:name" so that a worker can import them without this object."""
+
+    name: str
+    group: str
+    meaning: str
+    tables: tuple[Table, ...]
+    function: str
+    inputs: tuple[str, ...] = ()
+    plan: str | None = None
+    config: tuple[str, ...] = ()  # sections of config/pipeline.yaml that the stage may see
+    files: tuple[str, ...] = ()  # SQL, prompts and config data that it reads, named from the repository's top
+    ledger: tuple[str, ...] = ()  # kinds of ledger entries that it reads
+    reads_horizon: bool = False
+    reads_as_of: bool = False
+    reads_sources: bool = False
+    reads_observations: bool = False  # the counts and events of every stage before it
+    distributions: tuple[str, ...] = ()  # further distributions whose version is part of the stage's code version
+
+    def table(self, name: str) -> Table:
+        for table in self.tables:
+            if table.name == name:
+                return table
+        raise KeyError(f"stage {self.name} does not write {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One part of a sharded stage: rows that depend on `payload` and on these files only.
+
+    `inputs` names, per input table, the files this shard reads. `payload` is JSON-able; `identity` is what enters
+    the fingerprint in place of the payload when the payload holds places (paths, offsets) that do not change a byte
+    of the result.
+    """
+
+    key: str
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    identity: Any = None
+
+
+class StageRun(Protocol):
+    """What a stage's function sees: its inputs, its share of the configuration, and where its rows go."""
+
+    payload: Mapping[str, Any]
+    sources: Sequence[Mapping[str, Any]]  # registered source members, when the stage declares `reads_sources`
+    horizon: str | None
+    as_of: str | None
+
+    def paths(self, table: str) -> list[Path]:
+        """The files of an input table, in the table's order of files."""
+
+    def source_bytes(self, sha256: str) -> memoryview:
+        """The bytes of a source member, mapped rather than read."""
+
+    def settings(self, section: str) -> Any:
+        """A declared section of the configuration, as its typed model."""
+
+    def file(self, name: str) -> Path:
+        """A declared data file (SQL, prompt, word list)."""
+
+    def query(self, file: str) -> pa.Table:
+        """The rows of a declared SQL file (one SELECT) over the stage's inputs, which it names as `kg.messages`."""
+
+    def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        """Entries of a declared kind, in ledger order."""
+
+    def write(self, table: str, rows: pa.Table) -> None:
+        """Hand over all rows of one table (of this shard). Once per table."""
+
+    def write_file(self, table: str, path: Path, rows: int) -> None:
+        """Hand over a finished file of a table that is not Parquet."""
+
+    def count(self, key: str, value: int | float = 1) -> None:
+        """Add to a statistic of the stage (`kg.stage_statistics`)."""
+
+    def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
+        """Record something a reader should know (`kg.stage_events`). No private text."""
+
+
+StageFunction = Callable[[StageRun], None]
+
+
+@dataclass(frozen=True)
+class House:
+    """All stages in the order in which they run, and the models of the configuration's sections.
+
+    `reference` is the "module:name" of the object itself, so that a worker process can find it again.
+    """
+
+    reference: str
+    stages: tuple[Stage, ...]
+    sections: Mapping[str, type[BaseModel]]
+
+    def stage(self, name: str) -> Stage:
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        raise KeyError(f"there is no stage {name!r}; the stages are {', '.join(s.name for s in self.stages)}")
+
+    def writer_of(self, table: str) -> Stage:
+        for stage in self.stages:
+            if any(t.name == table for t in stage.tables):
+                return stage
+        raise KeyError(f"no stage writes {table!r}")
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        return {table.name: table for stage in self.stages for table in stage.tables}
+
+    def upstream(self, stage: Stage) -> tuple[str, ...]:
+        """The names of the stages that a stage reads, in order."""
+        if stage.reads_observations:
+            position = [s.name for s in self.stages].index(stage.name)
+            return tuple(s.name for s in self.stages[:position])
+        names = {self.writer_of(table).name for table in stage.inputs}
+        return tuple(s.name for s in self.stages if s.name in names)

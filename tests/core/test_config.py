@@ -1,0 +1,87 @@
+"""Configuration errors name the file, the key, and the nearest name."""
+
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel, ConfigDict, Field
+
+from kg_assets.core.config import load_config, threads_from_environment
+from kg_assets.core.errors import ConfigError
+from kg_assets.house import HOUSE
+
+
+def _write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_shipped_configuration_is_complete() -> None:
+    config = load_config(HOUSE.sections)
+    assert config.section("store").gc_keep_published == 2
+
+
+def test_an_override_changes_only_its_keys(tmp_path: Path) -> None:
+    own = _write(tmp_path / "own.yaml", "search:\n  limit: 3\n")
+    config = load_config(HOUSE.sections, own)
+    assert config.section("search").limit == 3
+    assert config.section("search").automerge == load_config(HOUSE.sections).section("search").automerge
+    assert config.section_hash("search") != load_config(HOUSE.sections).section_hash("search")
+    assert config.section_hash("store") == load_config(HOUSE.sections).section_hash("store")
+
+
+def test_an_unknown_key_offers_the_nearest(tmp_path: Path) -> None:
+    own = _write(tmp_path / "own.yaml", "search:\n  limits: 3\n")
+    with pytest.raises(ConfigError, match=r"own\.yaml.*'limits'.*did you mean 'limit'"):
+        load_config(HOUSE.sections, own)
+
+
+def test_an_unknown_section_offers_the_nearest(tmp_path: Path) -> None:
+    own = _write(tmp_path / "own.yaml", "serch:\n  limit: 3\n")
+    with pytest.raises(ConfigError, match=r"'serch'.*did you mean 'search'"):
+        load_config(HOUSE.sections, own)
+
+
+def test_a_value_of_the_wrong_kind_is_named(tmp_path: Path) -> None:
+    own = _write(tmp_path / "own.yaml", "search:\n  limit: many\n")
+    with pytest.raises(ConfigError, match=r"search\.limit.*'many'"):
+        load_config(HOUSE.sections, own)
+
+
+def test_broken_yaml_names_its_line(tmp_path: Path) -> None:
+    own = _write(tmp_path / "own.yaml", "search:\n  limit: [1\n")
+    with pytest.raises(ConfigError, match=r"line \d+"):
+        load_config(HOUSE.sections, own)
+
+
+def test_a_missing_override_says_so(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="does not exist"):
+        load_config(HOUSE.sections, tmp_path / "nowhere.yaml")
+
+
+def test_a_folder_shadows_files_of_config(tmp_path: Path) -> None:
+    (tmp_path / "mappings").mkdir()
+    own = _write(tmp_path / "mappings" / "chatgpt.yaml", "format_version: '9'\n")
+    config = load_config(HOUSE.sections, tmp_path)
+    assert config.file("config/mappings/chatgpt.yaml") == own
+    assert config.file("config/mappings/claude.yaml") != tmp_path / "mappings" / "claude.yaml"
+
+
+def test_threads_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANNALS_THREADS", "3")
+    assert threads_from_environment(1) == 3
+    monkeypatch.setenv("ANNALS_THREADS", "two")
+    with pytest.raises(ConfigError, match="'two'"):
+        threads_from_environment(1)
+    monkeypatch.delenv("ANNALS_THREADS")
+    assert threads_from_environment(5) == 5
+    assert threads_from_environment(0) >= 1
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    number: int = Field(description="a number")
+
+
+def test_a_section_without_values_reports_what_is_missing() -> None:
+    with pytest.raises(ConfigError, match=r"own\.number"):
+        load_config({"own": _Model} | dict(HOUSE.sections))
