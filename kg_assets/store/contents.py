@@ -1,0 +1,309 @@
+"""The content store and the one Parquet writer: a table's files, named by their hash, never changed (design §3).
+
+Which file belongs to which build is written elsewhere (`results`, `builds`); what rows mean stands in the contracts.
+"""
+
+import hashlib
+import io
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kg_assets.core.contract import Table
+from kg_assets.core.errors import ContractError, WarehouseError
+from kg_assets.store.files import (
+    explained,
+    link_into_place,
+    make_private_folder,
+    sha256_of,
+    sync_directory,
+    sync_file,
+    unfinished,
+)
+from kg_assets.store.home import Home
+
+# Design §3: these four make the bytes; changing one renames every file of every warehouse.
+ROWS_PER_GROUP = 122_880
+COMPRESSION = "zstd"
+COMPRESSION_LEVEL = 3
+FORMAT_VERSION = "2.6"
+
+# Arrow's string offsets are 32 bits: a row group whose text column holds more is halved until it fits.
+_MOST_BYTES_PER_COLUMN = 1 << 30
+_SUFFIX = {"parquet": ".parquet", "sqlite": ".sqlite"}
+_SYNC_THREADS = 8
+
+# Engines hand over the same values in other widths; these casts lose nothing.
+_SAME_VALUES = {
+    pa.string(): (pa.large_string(), pa.string_view()),
+    pa.binary(): (pa.large_binary(), pa.binary_view()),
+    pa.int64(): (pa.int8(), pa.int16(), pa.int32(), pa.uint8(), pa.uint16(), pa.uint32()),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """One file of one table."""
+
+    table: str
+    sha256: str
+    rows: int
+    bytes: int
+    file_format: str = "parquet"
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> "Content":
+        return cls(value["table"], value["sha256"], value["rows"], value["bytes"], value["file_format"])
+
+
+def file_name(content: Content) -> str:
+    """The name of a content's file within its table's folder."""
+    return content.sha256[:12] + _SUFFIX[content.file_format]
+
+
+class ContentStore:
+    """Files under `warehouse/store`, each written once."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._synced: set[Path] = set()
+
+    def path(self, content: Content) -> Path:
+        """Where a content lies, whether or not it is there."""
+        schema, _, table = content.table.partition(".")
+        return self._home.contents / schema / table / file_name(content)
+
+    def exists(self, content: Content) -> bool:
+        """Whether the file is there in full length; `verify` reads it."""
+        try:
+            return self.path(content).stat().st_size == content.bytes
+        except FileNotFoundError:
+            return False
+
+    def verify(self, content: Content) -> None:
+        """Read the file and compare its hash; an error names the file and what to do."""
+        path = self.path(content)
+        if not path.exists():
+            raise WarehouseError(f"{path} of {content.table} is missing; build again to make it anew")
+        if sha256_of(path) != content.sha256:
+            raise WarehouseError(f"{path} of {content.table} is damaged; remove it and build again")
+
+    def write_table(self, contract: Table, rows: pa.Table) -> Content:
+        """Store rows as one Parquet file: same rows, same bytes, however they were ordered and chunked."""
+        if contract.file_format != "parquet":
+            raise ContractError(f"{contract.name} is a {contract.file_format} file: write it with write_file")
+        check_columns(contract, rows)
+        with explained(self._home.tmp), unfinished(self._home.tmp) as (descriptor, temporary):
+            sink = _HashingSink(descriptor)
+            _write_parquet(contract, rows, sink)
+            content = Content(contract.name, sink.sha256(), rows.num_rows, sink.size)
+            self._place(content, temporary)
+        return content
+
+    def write_file(self, contract: Table, path: Path, rows: int) -> Content:
+        """Store a finished file of a table that is not Parquet; the file moves into the store."""
+        content = Content(contract.name, sha256_of(path), rows, path.stat().st_size, contract.file_format)
+        with explained(self.path(content)):
+            if path.stat().st_dev != self._home.tmp.stat().st_dev:
+                with unfinished(self._home.tmp) as (_, temporary):
+                    shutil.copyfile(path, temporary)
+                    self._place(content, temporary)
+            else:
+                path.chmod(0o600)
+                self._place(content, path)
+            path.unlink(missing_ok=True)
+        return content
+
+    def sync(self, contents: Iterable[Content]) -> None:
+        """Make contents survive a power cut; called once per stage, before its result is recorded."""
+        paths = sorted({self.path(content) for content in contents} - self._synced)
+        folders = sorted({path.parent for path in paths})
+        parents = sorted({folder.parent for folder in folders} | {self._home.contents})
+        with ThreadPoolExecutor(_SYNC_THREADS) as pool:
+            # The journal commits what waits together: many at once cost little more than one.
+            list(pool.map(sync_file, paths))
+            list(pool.map(sync_directory, [*folders, *parents] if paths else []))
+        self._synced.update(paths)
+
+    def _place(self, content: Content, temporary: Path) -> None:
+        path = self.path(content)
+        if not path.parent.exists():
+            make_private_folder(path.parent.parent)
+            make_private_folder(path.parent)
+        if link_into_place(temporary, path):
+            return
+        standing = sha256_of(path)
+        if standing == content.sha256:
+            return
+        if standing.startswith(path.stem):
+            raise WarehouseError(
+                f"{path} holds sha256 {standing}, and {content.sha256} of {content.table} has the same first twelve "
+                f"digits; remove the builds that use it (annals gc) and build again"
+            )
+        # The file is not what its name says: a power cut left it torn before it was synced.
+        os.replace(temporary, path)
+
+
+class _HashingSink(io.RawIOBase):
+    """A file that hashes what passes through."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self._file = os.fdopen(os.dup(descriptor), "wb", buffering=1 << 20)
+        self._digest = hashlib.sha256()
+        self.size = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._digest.update(data)
+        self._file.write(data)
+        length = len(data)
+        self.size += length
+        return length
+
+    def tell(self) -> int:
+        return self.size
+
+    def flush(self) -> None:
+        if not self._file.closed:
+            self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+    def sha256(self) -> str:
+        return self._digest.hexdigest()
+
+
+def check_columns(contract: Table, rows: pa.Table) -> None:
+    """Refuse rows whose columns, types or nulls do not keep the contract."""
+    expected = contract.arrow_schema()
+    found = rows.schema.names
+    missing = [name for name in expected.names if name not in found]
+    extra = [name for name in found if name not in expected.names]
+    twice = sorted({name for name in found if found.count(name) > 1})
+    if missing or extra or twice:
+        said = [f"{word} {', '.join(names)}" for word, names in _named(missing, extra, twice) if names]
+        raise ContractError(f"{contract.name}: {'; '.join(said)}")
+    for field in expected:
+        column = rows.column(field.name)
+        if not _fits(column.type, field.type):
+            raise ContractError(f"{contract.name}.{field.name}: {field.type} was expected, {column.type} was found")
+        if column.null_count and not field.nullable:
+            raise ContractError(
+                f"{contract.name}.{field.name}: {column.null_count} of {len(column)} values are null, none may be"
+            )
+
+
+def _named(missing: list[str], extra: list[str], twice: list[str]) -> list[tuple[str, list[str]]]:
+    return [("missing columns", missing), ("unknown columns", extra), ("columns that occur twice", twice)]
+
+
+def _fits(found: pa.DataType, expected: pa.DataType) -> bool:
+    return found == expected or found == pa.null() or found in _SAME_VALUES.get(expected, ())
+
+
+def _write_parquet(contract: Table, rows: pa.Table, sink: _HashingSink) -> None:
+    schema = contract.arrow_schema()
+    order = _order(contract, rows)
+    with pq.ParquetWriter(
+        sink,
+        schema,
+        version=FORMAT_VERSION,
+        compression=COMPRESSION,
+        compression_level=COMPRESSION_LEVEL,
+        use_dictionary=dictionary_columns(contract),
+        store_schema=False,
+    ) as writer:
+        for group in _groups(rows.select(schema.names), schema, order):
+            writer.write_table(group, row_group_size=max(1, group.num_rows))
+    sink.close()
+
+
+def dictionary_columns(contract: Table) -> list[str]:
+    """Columns whose values repeat. A dictionary of bodies or of unique ids is built only to be thrown away."""
+    alone = {names[0] for names in (contract.key, *contract.unique) if len(names) == 1}
+    unlike = {c.name for c in contract.columns if c.type in ("json", "bytes") or (c.type == "text" and c.content)}
+    return [c.name for c in contract.columns if c.name not in alone | unlike]
+
+
+def _groups(rows: pa.Table, schema: pa.Schema, order: pa.Array | None) -> Iterator[pa.Table]:
+    for start in range(0, rows.num_rows, ROWS_PER_GROUP):
+        if order is None:
+            part = rows.slice(start, ROWS_PER_GROUP)
+        else:
+            part = rows.take(order.slice(start, ROWS_PER_GROUP))
+        for half in _halved(part):
+            yield half.cast(schema).combine_chunks()
+
+
+def _halved(part: pa.Table) -> Iterator[pa.Table]:
+    # `nbytes` counts buffers, which differ by chunking: it only says when to count the characters themselves.
+    if part.num_rows > 1 and part.nbytes > _MOST_BYTES_PER_COLUMN // 2 and _widest(part) > _MOST_BYTES_PER_COLUMN:
+        middle = part.num_rows // 2
+        yield from _halved(part.slice(0, middle))
+        yield from _halved(part.slice(middle))
+    else:
+        yield part
+
+
+def _widest(part: pa.Table) -> int:
+    texts = [c for c in part.columns if pa.types.is_string(c.type) or pa.types.is_large_string(c.type)]
+    texts += [c for c in part.columns if pa.types.is_binary(c.type) or pa.types.is_large_binary(c.type)]
+    return max((pc.sum(pc.binary_length(c)).as_py() or 0 for c in texts), default=0)
+
+
+def _order(contract: Table, rows: pa.Table) -> pa.Array | None:
+    """The positions of rows in the contract's order, nulls last; None if they stand in it already."""
+    if rows.num_rows < 2 or not contract.sort_order or is_sorted(rows, contract.sort_order):
+        return None
+    return pc.sort_indices(rows, sort_keys=[(name, "ascending") for name in contract.sort_order])
+
+
+def is_sorted(rows: pa.Table, names: Iterable[str]) -> bool:
+    """Whether rows ascend by these columns, nulls last; looks at a further column only where all before are equal."""
+    tied: np.ndarray[Any, np.dtype[np.bool_]] | None = None
+    for name in names:
+        column = rows.column(name)
+        earlier, later = column.slice(0, len(column) - 1), column.slice(1)
+        if pa.types.is_floating(column.type) and pc.any(pc.is_nan(column)).as_py():
+            return False
+        above, equal = _compared(earlier, later)
+        if tied is not None:
+            above, equal = above & tied, equal & tied
+        if above.any():
+            return False
+        if not equal.any():
+            return True
+        tied = equal
+    return True
+
+
+def _compared(earlier: pa.ChunkedArray, later: pa.ChunkedArray) -> tuple[Any, Any]:
+    above, equal = pc.greater(earlier, later), pc.equal(earlier, later)
+    if earlier.null_count or later.null_count:
+        first_null, second_null = pc.is_null(earlier), pc.is_null(later)
+        above = pc.or_(pc.fill_null(above, False), pc.and_not(first_null, second_null))
+        equal = pc.or_(pc.fill_null(equal, False), pc.and_(first_null, second_null))
+    return _booleans(above), _booleans(equal)
+
+
+def _booleans(values: pa.ChunkedArray) -> Any:
+    parts = [chunk.to_numpy(zero_copy_only=False) for chunk in values.chunks]
+    return parts[0] if len(parts) == 1 else reduce(lambda a, b: np.concatenate([a, b]), parts, np.empty(0, bool))

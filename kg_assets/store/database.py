@@ -1,0 +1,307 @@
+"""`kg.duckdb`: the one file that analysts and servers open. It holds views, comments and macros, no rows (design §3).
+
+Which build it shows is decided by `publish`.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from kg_assets.core.contract import Table
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
+from kg_assets.store.contents import file_name
+from kg_assets.store.files import explained, make_private_folder, sync_directory, sync_file
+from kg_assets.store.home import Home
+
+STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
+# A table `kg.messages` is a view in schema `main` of the file kg.duckdb: it answers to both names.
+_MAIN = "kg"
+_FILES = "kg_history._files"  # build_id, table_name, path
+_PUBLISHED = "kg_history._published"  # build, generation, store
+_GLOB = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
+_COLUMN_OF_FILE = "_file"
+
+TableFiles = dict[str, list[str]]  # table → files, in the build's order
+HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version → distinct files
+
+
+@contextmanager
+def make_database(
+    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path]
+) -> Iterator[Path]:
+    """A finished file that shows a build, beside the one in use; gone at the end unless it was swapped in."""
+    with _workplace(home) as folder, explained(folder):
+        path = folder / home.database.name
+        with _opened(path) as connection:
+            connection.execute("BEGIN")
+            shelf = _Shelf(home)
+            builds = [(other, shelf.files(other)) for other in _sealed(home)]
+            _make_schemas(connection, [*manifest.tables, *(name for _, files in builds for name in files)])
+            _make_maps(connection, shelf, manifest, builds)
+            _make_views(connection, manifest, shelf.files(manifest), contracts)
+            _make_history(connection, _by_contract(builds), contracts)
+            connection.execute("COMMIT")
+            _run_files(connection, view_sql, is_whole=contracts.keys() <= manifest.tables.keys())
+        yield _finished(path)
+
+
+def swap_database(home: Home, made: Path) -> None:
+    """Put a finished file in the place of the one in use."""
+    stray = home.database.with_name(home.database.name + ".wal")
+    with explained(home.database):
+        # A session that had opened the old file for writing may have left one; beside the new file it is poison.
+        stray.unlink(missing_ok=True)
+        os.replace(made, home.database)
+        stray.unlink(missing_ok=True)
+        sync_directory(home.warehouse)
+
+
+def prune_history(home: Home) -> bool:
+    """Take builds that are no longer sealed out of the history views; whether there were any."""
+    if not home.database.exists():
+        return False
+    sealed = {str(ref) for ref in Builds(home).sealed()}
+    with _workplace(home) as folder, explained(folder):
+        path = folder / home.database.name
+        shutil.copyfile(home.database, path)
+        with _opened(path) as connection:
+            named = {row[0] for row in connection.execute(f"SELECT DISTINCT build_id FROM {_FILES}").fetchall()}
+            gone = sorted(named - sealed)
+            if gone:
+                _forget_builds(connection, home, gone)
+        if gone:
+            swap_database(home, _finished(path))
+    return bool(gone)
+
+
+def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
+    """The build that an opened file shows, and the store that its views read."""
+    row = connection.execute(f"SELECT build, generation, store FROM {_PUBLISHED}").fetchone()
+    if row is None:
+        raise WarehouseError("kg.duckdb names no build; publish again (`annals publish --latest`)")
+    return BuildRef(row[0], row[1]), Path(row[2])
+
+
+def view_name(table: str) -> str:
+    """The quoted name of a table's view."""
+    schema, _, name = table.partition(".")
+    return f"{_quoted('main' if schema == _MAIN else schema)}.{_quoted(name)}"
+
+
+def history_name(table: str) -> str:
+    """The quoted name of the view over all builds: `kg_history.messages`, `beliefs_history.…`."""
+    schema, _, name = table.partition(".")
+    return f"{_quoted(schema + '_history')}.{_quoted(name)}"
+
+
+@contextmanager
+def _workplace(home: Home) -> Iterator[Path]:
+    make_private_folder(home.tmp)
+    with explained(home.tmp):
+        folder = Path(tempfile.mkdtemp(prefix="publish-", dir=home.tmp))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    connection = duckdb.connect(":memory:")
+    try:
+        # A thousand tiny statements: a pool of threads and an optimizer cost each more than they give.
+        connection.execute("SET threads = 1")
+        connection.execute("PRAGMA disable_optimizer")
+        connection.execute(f"ATTACH {_text(os.fspath(path))} AS kg (STORAGE_VERSION '{STORAGE_VERSION}')")
+        connection.execute("USE kg")
+        yield connection
+        connection.execute("CHECKPOINT kg")
+        connection.execute("USE memory")
+        connection.execute("DETACH kg")
+    except (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException) as error:
+        raise WarehouseError(
+            f"{path} cannot be written: {error}. Is the disk full? What was published before has not changed"
+        ) from error
+    finally:
+        connection.close()
+
+
+def _finished(path: Path) -> Path:
+    # A read-write opener would lock every reader out: 0444 refuses it.
+    path.chmod(0o444)
+    sync_file(path)
+    return path
+
+
+def _sealed(home: Home) -> list[Manifest]:
+    builds = Builds(home)
+    return [builds.load(ref) for ref in builds.sealed()]
+
+
+def _make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> None:
+    schemas = sorted({table.partition(".")[0] for table in tables} | {_MAIN})
+    for schema in schemas:
+        if schema != _MAIN:
+            connection.execute(f"CREATE SCHEMA {_quoted(schema)}")
+        connection.execute(f"CREATE SCHEMA {_quoted(schema + '_history')}")
+
+
+class _Shelf:
+    """Which files the store holds. One listing per table: asking for each of thousands of files would take longer."""
+
+    def __init__(self, home: Home) -> None:
+        self.root = os.fspath(home.contents.absolute())
+        self._listed: dict[str, frozenset[str]] = {}
+
+    def files(self, manifest: Manifest) -> TableFiles:
+        """The Parquet files of a build's tables that are there; tables without one are left out."""
+        found = {name: self._files_of(name, record) for name, record in sorted(manifest.tables.items())}
+        return {name: paths for name, paths in found.items() if paths}
+
+    def _files_of(self, table: str, record: TableRecord) -> list[str]:
+        folder = os.path.join(self.root, *table.split("."))
+        names = [file_name(content) for content in record.contents if content.file_format == "parquet"]
+        held = self._names_in(folder)
+        return [f"{folder}/{name}" for name in names if name in held]
+
+    def _names_in(self, folder: str) -> frozenset[str]:
+        if folder not in self._listed:
+            try:
+                self._listed[folder] = frozenset(os.listdir(folder))
+            except FileNotFoundError:
+                self._listed[folder] = frozenset()
+        return self._listed[folder]
+
+
+def _make_maps(
+    connection: duckdb.DuckDBPyConnection,
+    shelf: _Shelf,
+    manifest: Manifest,
+    builds: Sequence[tuple[Manifest, TableFiles]],
+) -> None:
+    connection.execute(f"CREATE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER, store VARCHAR)")
+    connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?, ?)", [manifest.build, manifest.generation, shelf.root])
+    rows = [(str(build.ref), name, path) for build, files in builds for name, paths in files.items() for path in paths]
+    names = ("build_id", "table_name", "path")
+    columns = zip(names, zip(*rows, strict=True) if rows else ((), (), ()), strict=True)
+    connection.register("given_files", pa.table({name: pa.array(values, pa.string()) for name, values in columns}))
+    connection.execute(f"CREATE TABLE {_FILES} AS SELECT * FROM given_files")
+    connection.unregister("given_files")
+
+
+def _make_views(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, files: TableFiles, contracts: Mapping[str, Table]
+) -> None:
+    for name, paths in files.items():
+        view = view_name(name)
+        connection.execute(f"CREATE VIEW {view} AS SELECT * FROM read_parquet({_list(paths)})")
+        contract = contracts.get(name)
+        # The comments of another version may name columns that these files do not have.
+        if contract is not None and contract.version() == manifest.tables[name].contract:
+            _comment(connection, view, contract)
+
+
+def _comment(connection: duckdb.DuckDBPyConnection, view: str, contract: Table) -> None:
+    said = [f"COMMENT ON VIEW {view} IS {_text(contract.meaning)}"]
+    said += [f"COMMENT ON COLUMN {view}.{_quoted(c.name)} IS {_text(c.meaning)}" for c in contract.columns]
+    connection.execute(";".join(said))
+
+
+def _by_contract(builds: Sequence[tuple[Manifest, TableFiles]]) -> HistoryFiles:
+    found: HistoryFiles = {}
+    seen: set[str] = set()
+    for manifest, files in builds:
+        for name, paths in files.items():
+            new = [path for path in paths if path not in seen]
+            seen.update(new)
+            if new:
+                found.setdefault(name, {}).setdefault(manifest.tables[name].contract, []).extend(new)
+    return found
+
+
+def _make_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]) -> None:
+    for name in sorted(files):
+        view = history_name(name)
+        connection.execute(_history_view(view, list(files[name].values())))
+        if name in contracts:
+            connection.execute(f"COMMENT ON VIEW {view} IS {_text(_history_meaning(contracts[name].meaning))}")
+
+
+def _history_view(view: str, groups: Sequence[Sequence[str]]) -> str:
+    """Files of one contract version have one schema, so that only versions, not files, are united by name."""
+    read = " UNION ALL BY NAME ".join(
+        f"SELECT * FROM read_parquet({_list(paths)}, filename = '{_COLUMN_OF_FILE}')" for paths in groups
+    )
+    return (
+        f"CREATE OR REPLACE VIEW {view} AS SELECT _builds.build_id, _rows.* EXCLUDE ({_COLUMN_OF_FILE}) "
+        f"FROM ({read}) AS _rows JOIN {_FILES} AS _builds ON _builds.path = _rows.{_COLUMN_OF_FILE}"
+    )
+
+
+def _history_meaning(meaning: str) -> str:
+    return f"{meaning} One set of rows per sealed build, named by build_id."
+
+
+def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequence[str]) -> None:
+    listed = ", ".join(map(_text, gone))
+    tables = [
+        row[0]
+        for row in connection.execute(
+            f"SELECT DISTINCT table_name FROM {_FILES} WHERE build_id IN ({listed}) ORDER BY table_name"
+        ).fetchall()
+    ]
+    comments = dict(
+        connection.execute(
+            "SELECT schema_name || '.' || view_name, comment FROM duckdb_views() WHERE comment IS NOT NULL"
+        ).fetchall()
+    )
+    connection.execute("BEGIN")
+    connection.execute(f"DELETE FROM {_FILES} WHERE build_id IN ({listed})")
+    shelf = _Shelf(home)
+    remaining = _by_contract([(manifest, shelf.files(manifest)) for manifest in _sealed(home)])
+    for name in tables:
+        view = history_name(name)
+        if name not in remaining:
+            connection.execute(f"DROP VIEW IF EXISTS {view}")
+            continue
+        connection.execute(_history_view(view, list(remaining[name].values())))
+        comment = comments.get(view.replace('"', ""))
+        if comment is not None:
+            connection.execute(f"COMMENT ON VIEW {view} IS {_text(comment)}")
+    connection.execute("COMMIT")
+
+
+def _run_files(connection: duckdb.DuckDBPyConnection, files: Sequence[Path], is_whole: bool) -> None:
+    for path in files:
+        try:
+            statements = connection.extract_statements(path.read_text(encoding="utf-8"))
+        except duckdb.Error as error:
+            raise WarehouseError(f"{path} cannot be read as SQL: {error}") from error
+        for number, statement in enumerate(statements, start=1):
+            try:
+                connection.execute(statement)
+            except (duckdb.CatalogException, duckdb.BinderException) as error:
+                # A build of an older version has not every table; what needs them is left out, the rest stays readable.
+                if is_whole:
+                    raise WarehouseError(f"{path}, statement {number}: {error}") from error
+            except duckdb.Error as error:
+                raise WarehouseError(f"{path}, statement {number}: {error}") from error
+
+
+def _list(paths: Sequence[str]) -> str:
+    return "[" + ", ".join(_text(path.translate(_GLOB)) for path in paths) + "]"
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

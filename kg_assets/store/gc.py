@@ -1,0 +1,204 @@
+"""The sweep: what no kept build reaches is removed (design §3).
+
+Which builds a person sees is decided by publication; what they may ask to be erased by the ledger.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.builds import BuildRef, Builds
+from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.database import prune_history
+from kg_assets.store.files import TEMPORARY_PREFIX
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.publish import current, publications, write_publications
+from kg_assets.store.reading import READER_PREFIX
+from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.results import ResultStore, files_of, shards_of
+
+_SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class GcReport:
+    """What a sweep removed (or would remove) and which builds it kept."""
+
+    removed: tuple[str, ...]
+    files: int
+    bytes: int
+    kept: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Reach:
+    """What the kept builds need."""
+
+    contents: set[Path] = field(default_factory=set)
+    results: set[str] = field(default_factory=set)
+    sources: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Sweep:
+    """Removes and counts; a rehearsal only counts."""
+
+    rehearsal: bool
+    files: int = 0
+    bytes: int = 0
+
+    def file(self, path: Path) -> None:
+        try:
+            self.bytes += path.lstat().st_size
+            self.files += 1
+            if not self.rehearsal:
+                path.unlink()
+        except FileNotFoundError:
+            return
+
+    def folder(self, path: Path) -> None:
+        for parent, _, names in os.walk(path):
+            for name in sorted(names):
+                self.file(Path(parent) / name)
+        if not self.rehearsal:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def gc(home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False) -> GcReport:
+    """Remove every build but the last published ones and the unfinished, and all that only they reached.
+
+    A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last, so that
+    it never looks unfinished, and its files go only when nothing names them any more.
+    """
+    if keep_published < 1:
+        raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")
+    with Locks(home).warehouse_exclusive("gc"):
+        builds, sweep = Builds(home), _Sweep(dry_run)
+        kept = _kept(home, builds, keep_published, include_unfinished)
+        removed = [build for build in builds.known() if build not in kept]
+        reach = _reach(home, builds, kept)
+        for build in removed:
+            _remove_build(home, builds, build, sweep)
+        if not dry_run:
+            _shorten_history(home, kept)
+        _remove_unreached(home, reach, sweep)
+        _remove_unfinished_files(home, sweep)
+        if not dry_run:
+            freed = open_ledger(home).sweep()
+            sweep.bytes += freed
+        return GcReport(tuple(removed), sweep.files, sweep.bytes, tuple(sorted(kept)))
+
+
+def _kept(home: Home, builds: Builds, keep_published: int, include_unfinished: bool) -> set[str]:
+    sealed = {ref.build for ref in builds.sealed()}
+    newest_first = dict.fromkeys(ref.build for ref in reversed(publications(home)) if ref.build in sealed)
+    kept = set(list(newest_first)[:keep_published])
+    now = current(home)
+    if now is not None:
+        kept.add(now.ref.build)
+    if not include_unfinished:
+        kept.update(build for build in builds.known() if build not in sealed)
+    return kept
+
+
+def _reach(home: Home, builds: Builds, kept: Iterable[str]) -> _Reach:
+    reach, store, results = _Reach(), ContentStore(home), ResultStore(home)
+    for build in sorted(kept):
+        for generation in builds.generations(build):
+            manifest = builds.load(BuildRef(build, generation))
+            reach.contents.update(map(store.path, manifest.contents()))
+            reach.sources.update(manifest.sources)
+            for stage in manifest.stages.values():
+                _follow(stage.fingerprint, store, results, reach)
+        for pointer in builds.pointers(build).values():
+            _follow(pointer["result"], store, results, reach)
+        reach.sources.update(_hashes_in(builds.request(build) or {}))
+    reach.sources.update(member.sha256 for source in registered(open_ledger(home)) for member in source.members)
+    return reach
+
+
+def _follow(fingerprint: str, store: ContentStore, results: ResultStore, reach: _Reach) -> None:
+    pending = [fingerprint]
+    while pending:
+        name = pending.pop()
+        if name in reach.results:
+            continue
+        reach.results.add(name)
+        result: Mapping[str, Any] = results.read(name) or {}
+        contents: list[Content] = files_of(result)
+        reach.contents.update(map(store.path, contents))
+        pending += shards_of(result)
+
+
+def _hashes_in(value: Any) -> Iterator[str]:
+    """Every sha256 that a request mentions, wherever it stands."""
+    if isinstance(value, str):
+        if _SHA256.fullmatch(value):
+            yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _hashes_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _hashes_in(inner)
+
+
+def _remove_build(home: Home, builds: Builds, build: str, sweep: _Sweep) -> None:
+    sweep.folder(builds.folder(build))
+    sweep.file(builds.request_path(build))
+    for generation in reversed(builds.generations(build)):
+        sweep.file(builds.manifest_path(BuildRef(build, generation)))
+    sweep.file(home.locks / f"{build_lock(build)}.lock")
+
+
+def _shorten_history(home: Home, kept: set[str]) -> None:
+    prune_history(home)
+    before = publications(home)
+    after = [ref for ref in before if ref.build in kept]
+    if after != before:
+        write_publications(home, after)
+
+
+def _remove_unreached(home: Home, reach: _Reach, sweep: _Sweep) -> None:
+    for path in sorted(home.results.glob("*.json")):
+        if path.stem not in reach.results:
+            sweep.file(path)
+    for path in sorted(home.contents.glob("*/*/*")):
+        if path not in reach.contents:
+            sweep.file(path)
+    for path in sorted(home.sources.iterdir()):
+        if path.name not in reach.sources:
+            sweep.file(path)
+
+
+def _remove_unfinished_files(home: Home, sweep: _Sweep) -> None:
+    """What kills left behind. The folders of living readers stay: they take no lock."""
+    for path in sorted(home.tmp.iterdir()):
+        if _is_of_living_reader(path.name):
+            continue
+        if path.is_dir():
+            sweep.folder(path)
+        else:
+            sweep.file(path)
+    for folder in (home.warehouse, home.results, home.builds, *sorted(home.builds.glob("*/"))):
+        for path in sorted(folder.glob(f"{TEMPORARY_PREFIX}*")):
+            sweep.file(path)
+
+
+def _is_of_living_reader(name: str) -> bool:
+    owner = name.removeprefix(READER_PREFIX).partition("-")[0]
+    if not name.startswith(READER_PREFIX) or not owner.isdigit():
+        return False
+    try:
+        os.kill(int(owner), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

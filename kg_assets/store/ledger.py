@@ -1,0 +1,362 @@
+"""The ledger: the one append-only record of everything that cannot be recomputed (design §1.1, §6).
+
+Entries are lines of canonical JSON, chained by hash; payloads lie beside them, named by hash, so that erasing one
+leaves the log valid. What a kind of entry means belongs to the stage that reads it.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from kg_assets.core.errors import AnnalsError, LedgerError, WarehouseError
+from kg_assets.store.files import (
+    TEMPORARY_PREFIX,
+    canonical,
+    explained,
+    link_into_place,
+    make_private_folder,
+    remove,
+    sha256_of,
+    sync_directory,
+    unfinished,
+    write_all,
+    write_atomic,
+)
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+
+Role = Literal["decision", "intake", "call"]
+_FIELDS = {"position", "kind", "version", "at", "body", "payload", "previous"}
+
+
+@runtime_checkable
+class Model(Protocol):
+    """A pydantic model class, without importing pydantic."""
+
+    def model_validate(self, obj: Any) -> Any: ...
+
+
+Validator = Callable[[Any], object] | Model
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of entry: the version that is written, what it is for, and what its body must be."""
+
+    name: str
+    version: int
+    role: Role
+    validator: Validator
+
+    def check(self, body: Mapping[str, Any]) -> None:
+        """Refuse a body that does not fit; the error does not repeat what the body says."""
+        try:
+            if isinstance(self.validator, Model):
+                self.validator.model_validate(body)
+            else:
+                self.validator(body)
+        except AnnalsError:
+            raise
+        except (ValueError, TypeError, KeyError) as error:
+            places = _places(error)
+            raise LedgerError(f"a {self.name} entry does not fit version {self.version}: {places}") from error
+
+
+def _places(error: Exception) -> str:
+    listed = getattr(error, "errors", None)
+    if callable(listed):
+        return "; ".join(f"{'.'.join(map(str, e['loc'])) or 'body'}: {e['type']}" for e in listed(include_input=False))
+    # The text of other errors may repeat what the body says.
+    return f"its validator raised {type(error).__name__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the ledger."""
+
+    position: int
+    kind: str
+    version: int
+    at: str | None
+    body: Mapping[str, Any]
+    payload: str | None
+    previous: str | None
+
+    def line(self) -> bytes:
+        return canonical({name: getattr(self, name) for name in sorted(_FIELDS)})
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry that has no position yet."""
+
+    kind: str
+    body: Mapping[str, Any]
+    at: str | None = None
+    payload: bytes | None = None
+
+
+@dataclass(slots=True)
+class _Known:
+    """What has been read and proved of the file so far."""
+
+    entries: list[Entry] = field(default_factory=list)
+    size: int = 0
+    tail: str | None = None  # sha256 of the last line
+    identity: tuple[int, int] | None = None  # device and inode of the file that was read
+
+
+class Ledger:
+    """`ledger/ledger.jsonl` and `ledger/payloads/`."""
+
+    def __init__(self, home: Home, kinds: Iterable[Kind]) -> None:
+        self._folder = home.ledger
+        self._locks = Locks(home)
+        self._known = _Known()
+        self._kinds: dict[str, Kind] = {}
+        for kind in kinds:
+            if kind.name in self._kinds:
+                raise LedgerError(f"ledger kind {kind.name} is declared twice")
+            self._kinds[kind.name] = kind
+
+    @property
+    def path(self) -> Path:
+        return self._folder / "ledger.jsonl"
+
+    @property
+    def payloads(self) -> Path:
+        return self._folder / "payloads"
+
+    # Reading
+
+    def entries(self, kinds: Collection[str] | None = None, until: int | None = None) -> list[Entry]:
+        """Entries of known kinds in ledger order, up to and with a position."""
+        self._read()
+        wanted = self._kinds.keys() if kinds is None else set(kinds)
+        self._require(wanted)
+        return [
+            entry
+            for entry in self._known.entries
+            if entry.kind in wanted and self._is_understood(entry) and (until is None or entry.position <= until)
+        ]
+
+    def position(self) -> int:
+        """The position of the last entry, 0 if there is none."""
+        self._read()
+        return len(self._known.entries)
+
+    def decision_position(self, until: int | None = None) -> int:
+        """The position of the last decision of a person, 0 if there is none."""
+        decisions = [kind.name for kind in self._kinds.values() if kind.role == "decision"]
+        return max((entry.position for entry in self.entries(decisions, until)), default=0)
+
+    def notes(self) -> list[str]:
+        """What a reader should know: entries that a newer version wrote and this one leaves alone."""
+        self._read()
+        counts: dict[tuple[str, int], int] = {}
+        for entry in self._known.entries:
+            if not self._is_understood(entry):
+                counts[entry.kind, entry.version] = counts.get((entry.kind, entry.version), 0) + 1
+        return [
+            f"{count} ledger entries of kind {kind}, version {version}, are not understood by this version and were "
+            f"left alone; install the version that wrote them to use them"
+            for (kind, version), count in sorted(counts.items())
+        ]
+
+    def payload(self, sha256: str) -> bytes | None:
+        """The payload of an entry, None if it was erased; a lost or damaged one is an error."""
+        path = self.payloads / sha256
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError as error:
+            if self.is_erased(sha256):
+                return None
+            raise LedgerError(f"payload {path} is missing; restore it from a backup") from error
+        if hashlib.sha256(data).hexdigest() != sha256:
+            raise LedgerError(f"payload {path} is damaged; restore it from a backup or erase it")
+        return data
+
+    def is_erased(self, sha256: str) -> bool:
+        return self._tombstone(sha256).exists()
+
+    # Writing
+
+    def append(self, kind: str, body: Mapping[str, Any], at: str | None = None, payload: bytes | None = None) -> Entry:
+        """Add one entry; when this returns, it survives a power cut."""
+        return self.append_all([Draft(kind, body, at, payload)])[0]
+
+    def append_all(self, drafts: Sequence[Draft]) -> list[Entry]:
+        """Add several entries with one write; after a crash a prefix of them stands."""
+        self._require({draft.kind for draft in drafts})
+        for draft in drafts:
+            self._kinds[draft.kind].check(draft.body)
+        if not drafts:
+            return []
+        try:
+            with self._locks.ledger("ledger append"):
+                hashes = self._store_payloads([draft.payload for draft in drafts])
+                self._mend()
+                self._read()
+                return self._append_lines(drafts, hashes)
+        except WarehouseError as error:
+            raise LedgerError(str(error)) from error
+
+    def erase_payload(self, sha256: str) -> int:
+        """Delete a payload for good; the entries that name it stay and say that it was erased. The bytes freed."""
+        with self._locks.ledger("ledger erasure"), explained(self.payloads):
+            make_private_folder(self.payloads)
+            write_atomic(self._tombstone(sha256), b"")
+            path = self.payloads / sha256
+            freed = path.stat().st_size if path.exists() else 0
+            path.unlink(missing_ok=True)
+            sync_directory(self.payloads)
+        return freed
+
+    def sweep(self) -> int:
+        """Remove what a kill left unfinished; the bytes freed."""
+        with self._locks.ledger("sweeping the ledger"):
+            return sum(remove(path) for path in sorted(self._folder.rglob(f"{TEMPORARY_PREFIX}*")))
+
+    # How it is done
+
+    def _tombstone(self, sha256: str) -> Path:
+        return self.payloads / f"{sha256}.erased"
+
+    def _require(self, kinds: Iterable[str]) -> None:
+        unknown = sorted(set(kinds) - self._kinds.keys())
+        if unknown:
+            known = ", ".join(sorted(self._kinds)) or "none"
+            raise LedgerError(f"unknown ledger kinds: {', '.join(unknown)}; known are {known}")
+
+    def _is_understood(self, entry: Entry) -> bool:
+        kind = self._kinds.get(entry.kind)
+        return kind is not None and entry.version <= kind.version
+
+    def _store_payloads(self, payloads: Sequence[bytes | None]) -> list[str | None]:
+        if any(payload is not None for payload in payloads) and not self.payloads.exists():
+            make_private_folder(self.payloads)
+            sync_directory(self._folder)
+        hashes = [None if payload is None else self._store_payload(payload) for payload in payloads]
+        if any(hashes):
+            sync_directory(self.payloads)
+        return hashes
+
+    def _store_payload(self, payload: bytes) -> str:
+        sha256 = hashlib.sha256(payload).hexdigest()
+        path = self.payloads / sha256
+        with explained(path), unfinished(self.payloads) as (descriptor, temporary):
+            write_all(descriptor, payload)
+            os.fsync(descriptor)
+            if not link_into_place(temporary, path) and sha256_of(path) != sha256:
+                os.replace(temporary, path)
+        # A person who brings the same words back has taken their erasure back.
+        self._tombstone(sha256).unlink(missing_ok=True)
+        return sha256
+
+    def _append_lines(self, drafts: Sequence[Draft], hashes: Sequence[str | None]) -> list[Entry]:
+        known, added, data = self._known, [], b""
+        previous = known.tail
+        for offset, (draft, sha256) in enumerate(zip(drafts, hashes, strict=True), start=1):
+            version = self._kinds[draft.kind].version
+            position = len(known.entries) + offset
+            entry = Entry(position, draft.kind, version, draft.at, dict(draft.body), sha256, previous)
+            line = entry.line()
+            previous = hashlib.sha256(line).hexdigest()
+            data += line + b"\n"
+            added.append(entry)
+        self._write(data, known.size)
+        self._read()
+        return added
+
+    def _write(self, data: bytes, size: int) -> None:
+        is_new = not self.path.exists()
+        with explained(self.path):
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+            try:
+                os.fchmod(descriptor, 0o600)
+                write_all(descriptor, data)
+                os.fsync(descriptor)
+            except BaseException:
+                # What was not acknowledged must not stand half; should this fail too, the next append mends it.
+                os.ftruncate(descriptor, size)
+                raise
+            finally:
+                os.close(descriptor)
+            if is_new:
+                sync_directory(self._folder)
+
+    def _mend(self) -> None:
+        """Set a torn last line aside: its append never returned. Only under the lock, where nobody is writing."""
+        if not self.path.exists():
+            return
+        data = self._tail_bytes()
+        torn = data[_whole(data) :]
+        if not torn:
+            return
+        number = 1
+        while (aside := self._folder / f"ledger.torn.{number}").exists():
+            number += 1
+        write_atomic(aside, torn)
+        size = self.path.stat().st_size - len(torn)
+        with explained(self.path), self.path.open("r+b") as stream:
+            stream.truncate(size)
+            os.fsync(stream.fileno())
+        if size < self._known.size:
+            self._known = _Known()
+
+    def _tail_bytes(self) -> bytes:
+        start = self._known.size if self._is_same_file() else 0
+        with self.path.open("rb") as stream:
+            stream.seek(start)
+            return stream.read()
+
+    def _is_same_file(self) -> bool:
+        status = self.path.stat()
+        return self._known.identity == (status.st_dev, status.st_ino) and status.st_size >= self._known.size
+
+    def _read(self) -> None:
+        """Read and prove what has been added since the last time."""
+        if not self.path.exists():
+            self._known = _Known()
+            return
+        if not self._is_same_file():
+            self._known = _Known()
+        data = self._tail_bytes()
+        known = self._known
+        for line in data[: _whole(data)].split(b"\n")[:-1]:
+            known.entries.append(self._proved(line))
+            known.tail = hashlib.sha256(line).hexdigest()
+            known.size += len(line) + 1
+        status = self.path.stat()
+        known.identity = (status.st_dev, status.st_ino)
+
+    def _proved(self, line: bytes) -> Entry:
+        number = len(self._known.entries) + 1
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise self._damage(number, "JSON was expected") from error
+        if not isinstance(value, dict) or value.keys() != _FIELDS:
+            raise self._damage(number, f"an object with {', '.join(sorted(_FIELDS))} was expected")
+        if value["position"] != number:
+            raise self._damage(number, f"position {number} was expected, {value['position']} was found")
+        if value["previous"] != self._known.tail:
+            raise self._damage(number - 1 if number > 1 else 1, f"its hash is not the one that line {number} names")
+        return Entry(**value)
+
+    def _damage(self, number: int, found: str) -> LedgerError:
+        return LedgerError(
+            f"{self.path} is damaged at line {number}: {found}. Restore the file from a backup; the lines before "
+            f"line {number} are whole, and nothing has been changed"
+        )
+
+
+def _whole(data: bytes) -> int:
+    """How much of the data is whole lines. A power cut can also leave a last line of zeros."""
+    end = data.rfind(b"\n") + 1
+    start = data.rfind(b"\n", 0, max(0, end - 1)) + 1
+    return start if b"\0" in data[start:end] else end

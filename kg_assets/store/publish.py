@@ -1,0 +1,136 @@
+"""Publication: which build readers see, and the change from one to the next (design §3).
+
+What is in the file that they open belongs to `database`; what a build consists of to `builds`.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.contract import Table
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.builds import BuildRef, Builds, Manifest
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.database import make_database, swap_database
+from kg_assets.store.files import read_json, read_object, write_json
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """The published build; a pinned one stays until a person asks for the latest."""
+
+    ref: BuildRef
+    pinned: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {"build": self.ref.build, "generation": self.ref.generation, "pinned": self.pinned}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a build may publish itself, and why, in words."""
+
+    allowed: bool
+    reason: str
+
+
+def may_publish(home: Home, candidate: Manifest) -> Verdict:
+    """Whether a build may publish itself over what is published now."""
+    now = current(home)
+    published = Builds(home).load(now.ref) if now else None
+    return verdict(candidate, published, pinned=now is not None and now.pinned)
+
+
+def verdict(candidate: Manifest, published: Manifest | None, pinned: bool) -> Verdict:
+    """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one."""
+    if candidate.failed_checks:
+        failed = ", ".join(candidate.failed_checks)
+        return Verdict(False, f"build {candidate.ref} is not published: blocking checks failed ({failed})")
+    if published is None:
+        return Verdict(True, f"build {candidate.ref} is the first")
+    if candidate.build == published.build:
+        return Verdict(True, f"build {candidate.ref} rebuilds the published one")
+    if pinned:
+        return Verdict(
+            False,
+            f"build {candidate.ref} is not published: {published.ref} is pinned; `annals publish --latest` unpins it",
+        )
+    if candidate.as_of < published.as_of:
+        return Verdict(
+            False,
+            f"build {candidate.ref} is not published: its as_of {candidate.as_of} is before {published.as_of} of the "
+            f"published {published.ref}; `annals publish {candidate.ref}` shows it all the same",
+        )
+    return Verdict(True, f"build {candidate.ref} is the newest")
+
+
+def current(home: Home) -> Current | None:
+    """The published build, None if nothing was published yet."""
+    if not home.current.exists():
+        return None
+    value = read_object(home.current)
+    try:
+        return Current(BuildRef(value["build"], value["generation"]), value["pinned"])
+    except KeyError as error:
+        raise WarehouseError(
+            f"{home.current} is damaged: {error} is missing; publish again (`annals publish --latest`)"
+        ) from error
+
+
+def publications(home: Home) -> list[BuildRef]:
+    """What was published, newest last; what came twice in a row stands once."""
+    if not home.published.exists():
+        return []
+    value = read_json(home.published)
+    try:
+        return [BuildRef(entry["build"], entry["generation"]) for entry in value]
+    except (KeyError, TypeError) as error:
+        raise WarehouseError(
+            f"{home.published} is damaged: a list of builds was expected; remove it and publish again"
+        ) from error
+
+
+def write_publications(home: Home, refs: Sequence[BuildRef]) -> None:
+    """Replace the history of publications."""
+    write_json(home.published, [{"build": ref.build, "generation": ref.generation} for ref in refs])
+
+
+def publish(
+    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], pin: bool = False
+) -> Current:
+    """Make a sealed build the one that readers see. A kill leaves the old one or the new one, whole."""
+    locks, now = Locks(home), Current(manifest.ref, pin)
+    with locks.warehouse_shared(f"publishing {manifest.ref}"), locks.publication(f"publishing {manifest.ref}"):
+        _require_files(home, manifest)
+        with make_database(home, manifest, contracts, view_sql) as made:
+            before = publications(home)
+            if before[-1:] != [manifest.ref]:
+                # First, so that at no moment a visible build is missing in the list that gc goes by.
+                write_publications(home, [*before, manifest.ref])
+            swap_database(home, made)
+        write_json(home.current, now.to_json())
+    return now
+
+
+def unpin(home: Home) -> None:
+    """Let the next build publish itself again."""
+    with Locks(home).publication("unpinning"):
+        now = current(home)
+        if now is not None and now.pinned:
+            write_json(home.current, Current(now.ref, False).to_json())
+
+
+def _require_files(home: Home, manifest: Manifest) -> None:
+    if not Builds(home).manifest_path(manifest.ref).exists():
+        raise WarehouseError(f"build {manifest.ref} cannot be published before it is sealed")
+    store = ContentStore(home)
+    missing = [os.fspath(store.path(content)) for content in manifest.contents() if not store.exists(content)]
+    if missing:
+        raise WarehouseError(
+            f"build {manifest.ref} cannot be published: {len(missing)} of its files are missing or cut short, "
+            f"{missing[0]} first; build it again"
+        )

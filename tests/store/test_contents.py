@@ -1,0 +1,282 @@
+"""Same rows, same bytes; other rows, an error that names the table and the column."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.errors import ContractError, WarehouseError
+from kg_assets.store import contents as module
+from kg_assets.store.contents import Content, ContentStore, check_columns, is_sorted
+from kg_assets.store.home import Home
+
+CONTRACT = Table(
+    name="kg.things",
+    meaning="Things.",
+    columns=(
+        Column("kind", "text", "Kind.", values=("A", "B")),
+        Column("thing_id", "text", "Id."),
+        Column("score", "float", "Score.", nullable=True),
+        Column("count", "int", "Count.", nullable=True),
+        Column("is_new", "bool", "New."),
+        Column("body", "text", "Words.", nullable=True, content=True),
+        Column("raw", "json", "Raw."),
+        Column("blob", "bytes", "Bytes.", nullable=True),
+    ),
+    key=("thing_id",),
+    order=("kind",),
+)
+
+row = st.tuples(
+    st.sampled_from(["A", "B"]),
+    st.none() | st.floats(allow_nan=False),
+    st.none() | st.integers(-(2**63), 2**63 - 1),
+    st.booleans(),
+    st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
+    st.binary(max_size=4) | st.none(),
+)
+PROPERTY = settings(
+    derandomize=True, max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def table_of(rows: list[tuple[object, ...]]) -> pa.Table:
+    columns = {
+        "kind": [r[0] for r in rows],
+        "thing_id": [f"{i:04}" for i in range(len(rows))],
+        "score": [r[1] for r in rows],
+        "count": [r[2] for r in rows],
+        "is_new": [r[3] for r in rows],
+        "body": [r[4] for r in rows],
+        "raw": ["{}" for _ in rows],
+        "blob": [r[5] for r in rows],
+    }
+    types = {field.name: field.type for field in CONTRACT.arrow_schema()}
+    return pa.table({name: pa.array(values, types[name]) for name, values in columns.items()})
+
+
+def chunked(table: pa.Table, cuts: list[int]) -> pa.Table:
+    edges = [0, *sorted(cut % (table.num_rows + 1) for cut in cuts), table.num_rows]
+    return pa.concat_tables([table.slice(a, b - a) for a, b in pairwise(edges)])
+
+
+@PROPERTY
+@given(st.lists(row, max_size=40), st.randoms(use_true_random=False), st.lists(st.integers(0, 50), max_size=5))
+def test_order_and_chunks_in_memory_do_not_change_a_byte(
+    home: Home, rows: list[tuple[object, ...]], random: object, cuts: list[int]
+) -> None:
+    store, table = ContentStore(home), table_of(rows)
+    places = list(range(len(rows)))
+    random.shuffle(places)  # type: ignore[attr-defined]
+    shuffled = chunked(table.take(pa.array(places, pa.int64())), cuts)
+    first = store.write_table(CONTRACT, table)
+    assert store.write_table(CONTRACT, shuffled.select(sorted(shuffled.schema.names))) == first
+    read = pq.read_table(store.path(first))
+    assert read.schema == CONTRACT.arrow_schema()
+    expected = sorted(table.to_pylist(), key=lambda r: (r["kind"], r["thing_id"]))
+    assert read.to_pylist() == expected
+
+
+def test_other_widths_of_the_same_values_give_the_same_bytes(home: Home) -> None:
+    store = ContentStore(home)
+    table = table_of([("A", 0.5, 1, True, "x", b"y"), ("B", None, None, False, None, None)])
+    narrow = table.set_column(3, "count", table["count"].cast(pa.int32()))
+    assert store.write_table(CONTRACT, narrow) == store.write_table(CONTRACT, table)
+    assert store.write_table(CONTRACT, pl.from_arrow(table).to_arrow()) == store.write_table(CONTRACT, table)
+    nothing = table.set_column(5, "body", pa.nulls(2))
+    assert store.write_table(CONTRACT, nothing).rows == 2
+
+
+def test_row_groups_are_exact(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROWS_PER_GROUP", 10)
+    store = ContentStore(home)
+    table = table_of([("A", 0.5, i, True, "x", None) for i in range(25)])
+    content = store.write_table(CONTRACT, chunked(table, [3, 9, 14, 22]))
+    metadata = pq.ParquetFile(store.path(content)).metadata
+    assert [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)] == [10, 10, 5]
+    assert metadata.row_group(0).column(0).compression == "ZSTD"
+    assert metadata.format_version == "2.6"
+    assert b"ARROW:schema" not in (metadata.metadata or {})
+
+
+def test_a_group_too_wide_for_arrow_is_halved_by_its_values_only(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES_PER_COLUMN", 400)
+    store = ContentStore(home)
+    table = table_of([("A", 0.5, i, True, "w" * 100, None) for i in range(20)])
+    content = store.write_table(CONTRACT, table)
+    assert store.write_table(CONTRACT, chunked(table, [1, 2, 13])) == content
+    groups = pq.ParquetFile(store.path(content)).metadata.num_row_groups
+    assert groups == 8
+    assert pq.read_table(store.path(content)).to_pylist() == table.to_pylist()
+
+
+def test_an_empty_table_has_a_file_with_the_schema(home: Home) -> None:
+    store = ContentStore(home)
+    content = store.write_table(CONTRACT, CONTRACT.arrow_schema().empty_table())
+    assert content.rows == 0
+    assert pq.read_schema(store.path(content)) == CONTRACT.arrow_schema()
+
+
+def test_content_columns_have_no_dictionary_and_enums_do(home: Home) -> None:
+    store = ContentStore(home)
+    content = store.write_table(CONTRACT, table_of([("A", 0.5, i, True, "x", None) for i in range(50)]))
+    group = pq.ParquetFile(store.path(content)).metadata.row_group(0)
+    with_dictionary = {group.column(i).path_in_schema for i in range(8) if group.column(i).has_dictionary_page}
+    assert "kind" in with_dictionary
+    assert not with_dictionary & {"body", "raw", "blob"}
+
+
+def broken() -> list[tuple[str, pa.Table, str]]:
+    table = table_of([("A", 0.5, 1, True, "x", None)])
+    return [
+        ("missing", table.drop_columns(["score"]), r"kg\.things: missing columns score$"),
+        ("extra", table.append_column("more", pa.array([1])), r"kg\.things: unknown columns more$"),
+        ("twice", table.append_column("raw", pa.array(["x"])), r"kg\.things: columns that occur twice raw$"),
+        ("type", table.set_column(2, "score", pa.array(["x"])), r"kg\.things\.score: double was expected, string was"),
+        ("narrow float", table.set_column(2, "score", pa.array([1.0], pa.float32())), r"kg\.things\.score: double"),
+        ("decimal", table.set_column(3, "count", pa.array([1]).cast(pa.decimal128(38, 0))), r"kg\.things\.count"),
+        ("null", table.set_column(6, "raw", pa.array([None], pa.string())), r"kg\.things\.raw: 1 of 1 values are null"),
+    ]
+
+
+@pytest.mark.parametrize(("table", "said"), [b[1:] for b in broken()], ids=[b[0] for b in broken()])
+def test_rows_that_break_the_contract_are_refused(home: Home, table: pa.Table, said: str) -> None:
+    with pytest.raises(ContractError, match=said):
+        ContentStore(home).write_table(CONTRACT, table)
+    assert not list(home.contents.rglob("*.parquet"))
+    assert not list(home.tmp.iterdir())
+
+
+def test_check_columns_accepts_what_it_should() -> None:
+    check_columns(CONTRACT, table_of([("A", None, None, True, None, None)]))
+
+
+values = st.lists(st.none() | st.integers(0, 2), max_size=6)
+
+
+@PROPERTY
+@given(st.lists(st.tuples(st.none() | st.integers(0, 2), st.none() | st.sampled_from("ab")), max_size=7))
+def test_is_sorted_agrees_with_sorting(rows: list[tuple[int | None, str | None]]) -> None:
+    table = pa.table(
+        {"a": pa.array([r[0] for r in rows], pa.int64()), "b": pa.array([r[1] for r in rows], pa.string())}
+    )
+    nulls_last = [((a is None, a or 0), (b is None, b or "")) for a, b in rows]
+    expected = nulls_last == sorted(nulls_last)
+    assert is_sorted(table, ["a", "b"]) is expected or len(rows) < 2
+
+
+def test_files_are_private_and_damage_is_found(home: Home) -> None:
+    store = ContentStore(home)
+    content = store.write_table(CONTRACT, table_of([("A", 0.5, 1, True, "x", None)]))
+    path = store.path(content)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path == home.contents / "kg" / "things" / f"{content.sha256[:12]}.parquet"
+    store.verify(content)
+    data = bytearray(path.read_bytes())
+    data[10] ^= 1
+    path.write_bytes(bytes(data))
+    with pytest.raises(WarehouseError, match="is damaged; remove it and build again"):
+        store.verify(content)
+    # A torn file of an earlier power cut is replaced when the same rows are written again.
+    path.write_bytes(b"")
+    assert not store.exists(content)
+    assert store.write_table(CONTRACT, table_of([("A", 0.5, 1, True, "x", None)])) == content
+    store.verify(content)
+    path.unlink()
+    with pytest.raises(WarehouseError, match="is missing"):
+        store.verify(content)
+
+
+def test_two_contents_of_one_prefix_are_an_error(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = ContentStore(home)
+    content = store.write_table(CONTRACT, table_of([("A", 0.5, 1, True, "x", None)]))
+    twin = home.tmp / "twin"
+    twin.write_bytes(b"other")
+    with pytest.raises(WarehouseError, match="the same first twelve digits"):
+        store._place(Content(content.table, content.sha256[:12] + "0" * 52, 1, 5), twin)
+    store.verify(content)
+
+
+def test_a_finished_file_moves_into_the_store(home: Home, tmp_path: Path) -> None:
+    contract = Table("kg.index", "An index.", (Column("id", "text", "Id."),), ("id",), file_format="sqlite")
+    store = ContentStore(home)
+    for folder in (home.tmp, tmp_path):
+        made = folder / "made"
+        made.write_bytes(b"SQLite")
+        content = store.write_file(contract, made, 3)
+        assert not made.exists()
+    assert store.path(content).name.endswith(".sqlite")
+    assert store.path(content).read_bytes() == b"SQLite"
+    assert content.rows == 3
+    with pytest.raises(ContractError, match="write it with write_file"):
+        store.write_table(contract, pa.table({"id": ["a"]}))
+
+
+def test_sync_takes_every_new_file_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[Path] = []
+    monkeypatch.setattr(module, "sync_file", synced.append)
+    monkeypatch.setattr(module, "sync_directory", synced.append)
+    store = ContentStore(home)
+    made = [store.write_table(CONTRACT, table_of([("A", float(i), 1, True, "x", None)])) for i in range(3)]
+    store.sync(made)
+    store.sync(made)
+    folder = home.contents / "kg" / "things"
+    assert sorted(synced) == sorted([*map(store.path, made), folder, folder.parent, home.contents])
+
+
+def test_a_file_limit_is_explained_and_nothing_half_stands(home: Home) -> None:
+    """A full disk and a reached limit fail in the middle of a file, inside the Parquet writer."""
+    script = (
+        "import resource,sys,os,pyarrow as pa\n"
+        "from pathlib import Path\n"
+        "from kg_assets.core.contract import Column,Table\n"
+        "from kg_assets.store.contents import ContentStore\n"
+        "from kg_assets.store.home import Home\n"
+        "t=Table('kg.t','T.',(Column('a','text','A.',content=True),),('a',))\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE,(4096,4096))\n"
+        "rows=pa.table({'a':[os.urandom(50).hex() for _ in range(5000)]})\n"
+        "ContentStore(Home(Path(sys.argv[1]))).write_table(t,rows)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(home.root)], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "WarehouseError: cannot write" in done.stderr
+    assert "larger than this system allows" in done.stderr
+    assert not [path for path in home.warehouse.rglob("*") if path.is_file()]
+
+
+def test_a_folder_that_may_not_be_written_is_explained(
+    home: Home, messages: Callable[..., pa.Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root may write anywhere, so the child gives up its rights first where it has any."""
+    home.tmp.chmod(0o500)
+    script = (
+        "import ctypes,os,sys,pyarrow as pa\n"
+        "from pathlib import Path\n"
+        "from kg_assets.core.contract import Column,Table\n"
+        "from kg_assets.store.contents import ContentStore\n"
+        "from kg_assets.store.home import Home\n"
+        "if os.geteuid()==0:\n"
+        "    libc=ctypes.CDLL(None)\n"
+        "    header=(ctypes.c_uint32*2)(0x20080522,0)\n"
+        "    assert libc.capset(header,(ctypes.c_uint32*6)())==0\n"
+        "t=Table('kg.t','T.',(Column('a','text','A.'),),('a',))\n"
+        "ContentStore(Home(Path(sys.argv[1]))).write_table(t,pa.table({'a':['x']}))\n"
+    )
+    environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(home.root)], capture_output=True, text=True, env=environment
+    )
+    home.tmp.chmod(0o700)
+    assert done.returncode == 1
+    assert "WarehouseError: cannot write" in done.stderr
+    assert "chmod u+w" in done.stderr

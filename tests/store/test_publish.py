@@ -1,0 +1,278 @@
+"""Publication: what may be shown, and how the published build is read."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.publish import Current, current, may_publish, publications, publish, unpin, verdict
+from kg_assets.store.reading import Reader, open_current
+
+JANUARY, FEBRUARY = "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"
+Make = Callable[..., Manifest]
+Contracts = dict[str, Table]
+
+
+def test_what_may_publish_itself(home: Home, make_build: Make, contracts: Contracts) -> None:
+    old, new = make_build(JANUARY, "a"), make_build(FEBRUARY, "b")
+    assert verdict(new, None, pinned=False).allowed
+    assert verdict(new, old, pinned=False).allowed
+    assert verdict(replace(new, as_of=JANUARY), old, pinned=False).allowed
+    assert verdict(replace(old, generation=2), old, pinned=True).allowed
+    refused = {
+        "blocking checks failed (kg.messages)": verdict(
+            replace(new, failed_checks=("kg.messages",)), None, pinned=False
+        ),
+        "is pinned; `annals publish --latest` unpins it": verdict(new, old, pinned=True),
+        f"its as_of {JANUARY} is before {FEBRUARY}": verdict(old, new, pinned=False),
+        "blocking checks failed": verdict(replace(old, failed_checks=("x",)), old, pinned=False),
+    }
+    for said, found in refused.items():
+        assert not found.allowed
+        assert said in found.reason
+    assert may_publish(home, old).allowed
+    publish(home, new, contracts, [])
+    assert not may_publish(home, old).allowed
+    publish(home, old, contracts, [], pin=True)
+    assert "is pinned" in may_publish(home, new).reason
+    unpin(home)
+    assert may_publish(home, new).allowed
+
+
+def test_both_names_answer_and_comments_are_there(home: Home, make_build: Make, contracts: Contracts) -> None:
+    manifest = make_build(JANUARY, "a", "b")
+    assert publish(home, manifest, contracts, []) == Current(manifest.ref) == current(home)
+    assert home.database.stat().st_mode & 0o777 == 0o444
+    with duckdb.connect(home.database, read_only=True) as connection:
+        for name in ("messages", "kg.messages", "kg.main.messages", "beliefs.atoms", "kg_history.messages"):
+            assert connection.execute(f"SELECT count(*) FROM {name}").fetchone() == (2,)
+        comments = connection.execute(
+            "SELECT schema_name, comment FROM duckdb_views() WHERE view_name = 'messages' ORDER BY 1"
+        ).fetchall()
+        assert [schema for schema, _ in comments] == ["kg_history", "main"]
+        assert comments[1][1] == "What was said; a person's own words."
+        assert comments[0][1].startswith("What was said; a person's own words. One set of rows per sealed build")
+        columns = connection.execute(
+            "SELECT column_name, comment FROM duckdb_columns() WHERE table_name = 'messages' AND schema_name = 'main' "
+            "ORDER BY column_index"
+        ).fetchall()
+        assert columns == [(c.name, c.meaning) for c in contracts["kg.messages"].columns]
+        version = connection.execute("SELECT tags FROM duckdb_databases() WHERE database_name = 'kg'").fetchone()
+        assert version is not None
+        assert "v1.4" in str(version[0])
+        tables = connection.execute("SELECT table_name FROM duckdb_tables() ORDER BY 1").fetchall()
+        assert tables == [("_files",), ("_published",)]
+
+
+def test_what_a_read_write_session_left_is_removed(home: Home, make_build: Make, contracts: Contracts) -> None:
+    publish(home, make_build(JANUARY, "a"), contracts, [])
+    assert home.database.stat().st_mode & 0o222 == 0
+    stray = home.warehouse / "kg.duckdb.wal"
+    stray.write_bytes(b"left by a session that had the old file open for writing")
+    publish(home, make_build(FEBRUARY, "b"), contracts, [])
+    assert not stray.exists()
+    with open_current(home) as opened:
+        assert opened.manifest.as_of == FEBRUARY
+
+
+def test_history_unites_builds_generations_and_contract_versions(
+    home: Home, make_build: Make, contracts: Contracts, messages: Callable[..., pa.Table]
+) -> None:
+    first = make_build(JANUARY, "a")
+    second = make_build(FEBRUARY, "a", "b")
+    widened = Table(
+        name="beliefs.atoms",
+        meaning="What is believed.",
+        columns=(
+            Column("strength", "float", "How much."),
+            Column("atom_id", "text", "Which."),
+            Column("is_held", "bool", "Whether."),
+        ),
+        key=("atom_id",),
+    )
+    wide = ContentStore(home).write_table(widened, pa.table({"atom_id": ["a"], "is_held": [True], "strength": [0.5]}))
+    again = replace(second, tables={**second.tables, "beliefs.atoms": TableRecord(widened.version(), (wide,))})
+    assert Builds(home).seal(again) == 2
+    third = Builds(home).load(BuildRef(second.build, 2))
+    publish(home, third, contracts | {"beliefs.atoms": widened}, [])
+    with open_current(home) as opened:
+        rows = opened.connection.execute(
+            "SELECT build_id, message_id, text_raw FROM kg_history.messages ORDER BY ALL"
+        ).fetchall()
+        one, two = first.build, second.build
+        assert rows == [
+            (one, "m0", "a"),
+            (two, "m0", "a"),
+            (two, "m1", "b"),
+            (f"{two}@2", "m0", "a"),
+            (f"{two}@2", "m1", "b"),
+        ]
+        atoms = opened.connection.execute(
+            "SELECT build_id, atom_id, strength FROM beliefs_history.atoms ORDER BY ALL"
+        ).fetchall()
+        assert atoms == [(one, "a", None), (two, "a", None), (two, "b", None), (f"{two}@2", "a", 0.5)]
+        assert opened.connection.execute("SELECT strength FROM beliefs.atoms").fetchall() == [(0.5,)]
+
+
+def test_macros_see_the_build(home: Home, make_build: Make, contracts: Contracts, tmp_path: Path) -> None:
+    views = tmp_path / "macros.sql"
+    views.write_text(
+        "-- two statements; with a semicolon in a comment\n"
+        "CREATE MACRO kg.said(word) AS TABLE SELECT message_id FROM kg.messages WHERE text_raw = word;\n"
+        "CREATE VIEW loud AS SELECT upper(text_raw) AS text_raw FROM kg.messages;\n"
+    )
+    publish(home, make_build(JANUARY, "a", "b"), contracts, [views])
+    with duckdb.connect(home.database, read_only=True) as connection:
+        assert connection.execute("SELECT * FROM kg.said('b')").fetchall() == [("m1",)]
+        assert connection.execute("SELECT * FROM said('a')").fetchall() == [("m0",)]
+        assert connection.execute("SELECT * FROM loud ORDER BY 1").fetchall() == [("A",), ("B",)]
+
+
+def test_broken_sql_names_its_file_and_changes_nothing(
+    home: Home, make_build: Make, contracts: Contracts, tmp_path: Path
+) -> None:
+    old, new = make_build(JANUARY, "a"), make_build(FEBRUARY, "b")
+    publish(home, old, contracts, [])
+    broken = tmp_path / "broken.sql"
+    for text, said in {
+        "SELECT 1; CREATE VIEW v AS SELECT * FROM kg.nothing": "statement 2",
+        "CREATE VEIW": "SQL",
+    }.items():
+        broken.write_text(text)
+        with pytest.raises(WarehouseError, match=rf"broken\.sql.*{said}"):
+            publish(home, new, contracts, [broken])
+        assert current(home) == Current(old.ref)
+        assert publications(home) == [old.ref]
+        assert not list(home.tmp.iterdir())
+    # A build of an older version lacks tables: what needs them is left out.
+    more = Table("kg.nothing", "New.", (Column("a", "text", "A."),), ("a",))
+    broken.write_text("CREATE VIEW v AS SELECT * FROM kg.nothing; CREATE VIEW w AS SELECT * FROM kg.messages")
+    publish(home, new, contracts | {"kg.nothing": more}, [broken])
+    with open_current(home) as opened:
+        assert opened.connection.execute("SELECT count(*) FROM w").fetchone() == (1,)
+
+
+def test_a_build_without_its_files_is_not_published(home: Home, make_build: Make, contracts: Contracts) -> None:
+    manifest = make_build(JANUARY, "a")
+    with pytest.raises(WarehouseError, match="before it is sealed"):
+        publish(home, replace(manifest, generation=7), contracts, [])
+    ContentStore(home).path(manifest.contents()[0]).unlink()
+    with pytest.raises(WarehouseError, match="1 of its files are missing"):
+        publish(home, manifest, contracts, [])
+    assert current(home) is None
+    with pytest.raises(WarehouseError, match="nothing is published yet"):
+        open_current(home)
+
+
+def test_names_that_duckdb_would_take_for_patterns(
+    tmp_path: Path, make_build: Make, contracts: Contracts, messages: Callable[..., pa.Table]
+) -> None:
+    """A home may lie under a folder whose name has brackets, stars or quotes in it."""
+    odd = Home(tmp_path / "it's [1] *").prepare()
+    store = ContentStore(odd)
+    content = store.write_table(contracts["kg.messages"], messages("a"))
+    manifest = Manifest(
+        build="20260101T000000Z-00000000",
+        as_of=JANUARY,
+        horizon=None,
+        sources=(),
+        ledger_position=0,
+        tables={"kg.messages": TableRecord(contracts["kg.messages"].version(), (content,))},
+        stages={},
+    )
+    Builds(odd).seal(manifest)
+    publish(odd, manifest, contracts, [])
+    with open_current(odd) as opened:
+        assert opened.connection.execute("SELECT text_raw FROM messages").fetchall() == [("a",)]
+        assert opened.connection.execute("SELECT text_raw FROM kg_history.messages").fetchall() == [("a",)]
+
+
+def test_a_moved_home_says_what_to_do(home: Home, make_build: Make, contracts: Contracts) -> None:
+    manifest = make_build(JANUARY, "a")
+    publish(home, manifest, contracts, [])
+    moved = Home(home.root.with_name("moved"))
+    home.root.rename(moved.root)
+    with pytest.raises(WarehouseError, match=f"publish it again: annals publish {manifest.build}"):
+        open_current(moved)
+    publish(moved, manifest, contracts, [])
+    with open_current(moved) as opened:
+        assert opened.connection.execute("SELECT count(*) FROM messages").fetchone() == (1,)
+
+
+def test_publications_and_pins(home: Home, make_build: Make, contracts: Contracts) -> None:
+    old, new = make_build(JANUARY, "a"), make_build(FEBRUARY, "b")
+    for manifest, pin in ((old, False), (old, False), (new, False), (old, True)):
+        publish(home, manifest, contracts, [], pin=pin)
+    assert publications(home) == [old.ref, new.ref, old.ref]
+    assert current(home) == Current(old.ref, pinned=True)
+    unpin(home)
+    assert current(home) == Current(old.ref)
+    home.current.write_bytes(b'{"build": "x"}')
+    with pytest.raises(WarehouseError, match=r"current\.json is damaged"):
+        current(home)
+    home.published.write_bytes(b'[{"build": "x"}]')
+    with pytest.raises(WarehouseError, match=r"published\.json is damaged"):
+        publications(home)
+
+
+def test_a_reader_sees_each_publication_and_ends_its_sessions_first(
+    home: Home, make_build: Make, contracts: Contracts
+) -> None:
+    old, new = make_build(JANUARY, "a"), make_build(FEBRUARY, "b", "c")
+    publish(home, old, contracts, [])
+    reader, other = Reader(home), open_current(home)
+    with reader.session() as before:
+        publish(home, new, contracts, [])
+        with reader.session() as after:
+            count = "SELECT count(*) FROM messages"
+            assert (before.manifest.ref, after.manifest.ref) == (old.ref, new.ref)
+            assert before.connection.execute(count).fetchone() == (1,)
+            assert after.connection.execute(count).fetchone() == (2,)
+            assert other.connection.execute(count).fetchone() == (1,)
+    with reader.session() as again:
+        assert again.manifest.ref == new.ref
+    other.close()
+    reader.close()
+    assert not list(home.tmp.iterdir())
+
+
+def test_sessions_in_many_threads(home: Home, make_build: Make, contracts: Contracts) -> None:
+    builds = [make_build(JANUARY, "a"), make_build(FEBRUARY, "b", "c")]
+    publish(home, builds[0], contracts, [])
+    reader, failures = Reader(home), list[str]()
+
+    def read() -> None:
+        for _ in range(30):
+            with reader.session() as session:
+                row = session.connection.execute("SELECT count(*) FROM messages").fetchone()
+                if row != (session.manifest.ledger_position,):
+                    failures.append(f"{session.manifest.ref} shows {row}")
+
+    threads = [threading.Thread(target=read) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for i in range(8):
+        publish(home, builds[i % 2], contracts, [])
+    for thread in threads:
+        thread.join()
+    reader.close()
+    assert failures == []
+    assert not list(home.tmp.iterdir())
+
+
+def test_a_home_that_can_only_be_read_is_read(
+    home: Home, make_build: Make, contracts: Contracts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(home, make_build(JANUARY, "a"), contracts, [])
+    home.tmp.rmdir()
+    with open_current(home) as opened:
+        assert opened.connection.execute("SELECT count(*) FROM messages").fetchone() == (1,)
