@@ -1,0 +1,286 @@
+"""The one factory that makes a stage's multi-asset from its declaration (design §4). No stage is known here by name.
+
+Order inside a step: run or reuse, write, check; if a contract is broken, report the checks and fail; else commit, then
+report. Nothing private goes into the events: columns marked `content` appear in previews as lengths.
+"""
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import dagster as dg
+
+from kg_assets.core.codeversion import file_hash
+from kg_assets.core.config import PIPELINE_FILE, Config
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.errors import AnnalsError, ContractError
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import House, Stage
+from kg_assets.store.builds import Manifest
+from kg_assets.store.checks import CheckResult
+from kg_assets.store.contents import Content
+from kg_assets.store.freshness import StageState, build_states
+from kg_assets.store.publish import Verdict
+from kg_assets.store.publish import current as current_publication
+from kg_assets.store.runner import Engine, StageOutcome
+from kg_assets.store.session import given_of, require_kept, seal_and_publish
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import add_views, connect, preview_columns
+
+BUILDS = dg.DynamicPartitionsDefinition(name="builds")
+OWNERS = ["team:annals"]
+CONTRACT_CHECK = "contract"
+FRESHNESS_CHECK = "up_to_date"
+_SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
+
+
+def table_key(name: str) -> dg.AssetKey:
+    """`kg.messages` is the asset `kg/messages`."""
+    return dg.AssetKey(name.split("."))
+
+
+def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinition:
+    """The multi-asset of one stage. `engine` only tells the code version; the run takes its own from the resource."""
+    specs = [_spec(house, stage, table, engine.code_version(stage)) for table in stage.tables]
+    checks = [
+        dg.AssetCheckSpec(
+            CONTRACT_CHECK,
+            asset=table_key(table.name),
+            description="Keys, foreign keys, vocabularies, timestamps and the table's own rules hold.",
+            blocking=True,
+        )
+        for table in stage.tables
+    ]
+
+    @dg.multi_asset(
+        name=stage.name,
+        specs=specs,
+        check_specs=checks,
+        can_subset=False,
+        required_resource_keys={"warehouse"},
+    )
+    def materialize(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
+        engine: Engine = context.resources.warehouse.engine()
+        yield from _materialize(context, engine, engine.house.stage(stage.name))
+
+    return materialize
+
+
+def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.AssetSpec:
+    return dg.AssetSpec(
+        key=table_key(table.name),
+        deps=[table_key(name) for name in stage_dependencies(house, stage)],
+        description=f"{table.meaning}\n\nWritten by stage `{stage.name}`: {stage.meaning}",
+        group_name=stage.group,
+        code_version=code_version,
+        owners=OWNERS,
+        kinds={"sqlite" if table.file_format == "sqlite" else "parquet", "duckdb"},
+        partitions_def=BUILDS,
+        metadata={
+            "dagster/column_schema": dg.TableSchema(
+                columns=[_column(table, column) for column in table.columns],
+                constraints=dg.TableConstraints(other=[f"key: {', '.join(table.key)}"]),
+            ),
+            "contract_version": table.version(),
+        },
+    )
+
+
+def _column(table: Table, column: Column) -> dg.TableColumn:
+    said = [column.meaning]
+    if column.values:
+        said.append(f"One of: {', '.join(column.values)}.")
+    if column.references:
+        said.append(f"Refers to {column.references}.")
+    return dg.TableColumn(
+        column.name,
+        _SQL_TYPES.get(column.type, "BLOB" if column.type == "bytes" else "BOOLEAN"),
+        description=" ".join(said),
+        constraints=dg.TableColumnConstraints(nullable=column.nullable, unique=table.key == (column.name,)),
+        tags={"private": ""} if column.content else None,
+    )
+
+
+def stage_dependencies(house: House, stage: Stage) -> list[str]:
+    """The tables that a stage's assets depend on in the graph."""
+    if stage.reads_observations:
+        return [table.name for name in house.upstream(stage) for table in house.stage(name).tables]
+    return list(stage.inputs)
+
+
+def _materialize(context: dg.AssetExecutionContext, engine: Engine, stage: Stage) -> Iterator[Any]:
+    build = context.partition_key
+    try:
+        outcome = engine.run_in_build(build, stage, given_of(engine, build))
+    except AnnalsError as error:
+        # The cause is left out: exceptions of libraries may quote a person's words.
+        raise dg.Failure(description=str(error), allow_retries=False) from None
+    results = {check.table: _check_result(check, outcome) for check in outcome.checks}
+    for table in stage.tables:
+        results.setdefault(table.name, _check_result(CheckResult(table.name, {}), outcome))
+    if not outcome.ok:
+        yield from results.values()
+        try:
+            require_kept(outcome)
+        except ContractError as error:
+            raise dg.Failure(description=str(error), allow_retries=False) from None
+    for table in stage.tables:
+        contents = outcome.tables[table.name]
+        yield dg.MaterializeResult(
+            asset_key=table_key(table.name),
+            data_version=dg.DataVersion(data_version(contents)),
+            metadata=_metadata(engine, table, contents, outcome),
+            check_results=[results[table.name]],
+        )
+
+
+def data_version(contents: Sequence[Content]) -> str:
+    """What Dagster compares: the hashes of a table's files, shortened."""
+    return sha256_hex(" ".join(content.sha256 for content in contents))[:16]
+
+
+def _check_result(check: CheckResult, outcome: StageOutcome) -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(
+        asset_key=table_key(check.table),
+        check_name=CONTRACT_CHECK,
+        passed=check.passed,
+        metadata={rule: dg.IntMetadataValue(found) for rule, found in check.violations.items()},
+        description=f"{len(check.violations)} rules, result {outcome.fingerprint[:12]}",
+    )
+
+
+def _metadata(
+    engine: Engine, table: Table, contents: Sequence[Content], outcome: StageOutcome
+) -> Mapping[str, dg.MetadataValue]:
+    return {
+        "dagster/row_count": dg.MetadataValue.int(sum(content.rows for content in contents)),
+        "bytes": dg.MetadataValue.int(sum(content.bytes for content in contents)),
+        "files": dg.MetadataValue.int(len(contents)),
+        "reused": dg.MetadataValue.bool(outcome.reused),
+        "seconds": dg.MetadataValue.float(round(outcome.seconds, 3)),
+        "fingerprint": dg.MetadataValue.text(outcome.fingerprint),
+        "preview": dg.MetadataValue.md(preview(engine, table, contents)),
+    }
+
+
+def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:
+    """The first rows as a Markdown table, private columns as lengths."""
+    if table.file_format != "parquet" or not contents:
+        return "_not a table of rows_"
+    store: StoreSettings = engine.config.section("store")
+    connection = connect(1, store.memory_limit)
+    try:
+        add_views(connection, {table.name: [engine.contents.path(contents[0])]})
+        cursor = connection.execute(
+            f"SELECT {', '.join(preview_columns(table))} FROM {table.name} LIMIT {store.preview_rows}"
+        )
+        names = [column[0] for column in cursor.description]
+        rows = cursor.fetchall()
+    finally:
+        connection.close()
+    if not rows:
+        return "_no rows_"
+    lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]
+    lines += ["| " + " | ".join(_cell(value) for value in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else str(value)
+    text = text if len(text) <= 40 else text[:37] + "..."
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def publication_asset(house: House) -> dg.AssetsDefinition:
+    """The last asset of a build: seals it and, if it may, publishes it as `kg.duckdb`."""
+    spec = dg.AssetSpec(
+        key=dg.AssetKey(["kg", "publication"]),
+        deps=[table_key(name) for name in house.tables],
+        description="The sealed manifest of the build and, if it is the newest, the published `kg.duckdb` of views.",
+        group_name="serve",
+        owners=OWNERS,
+        kinds={"duckdb"},
+        partitions_def=BUILDS,
+    )
+
+    @dg.multi_asset(name="publication", specs=[spec], required_resource_keys={"warehouse"})
+    def publish(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
+        engine: Engine = context.resources.warehouse.engine()
+        try:
+            manifest, verdict = seal_and_publish(engine, context.partition_key)
+        except AnnalsError as error:
+            raise dg.Failure(description=str(error), allow_retries=False) from None
+        yield dg.MaterializeResult(asset_key=spec.key, metadata=_publication_metadata(manifest, verdict))
+
+    return publish
+
+
+def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, Any]:
+    return {
+        "generation": manifest.generation,
+        "published": verdict.allowed,
+        "why": verdict.reason,
+        "tables": len(manifest.tables),
+        "rows": sum(table.rows for table in manifest.tables.values()),
+        "bytes": sum(table.bytes for table in manifest.tables.values()),
+    }
+
+
+def freshness_checks(house: House) -> dg.AssetChecksDefinition:
+    """One warning per table, `up_to_date`: would the build that is published come out the same today?"""
+    specs = [
+        dg.AssetCheckSpec(
+            FRESHNESS_CHECK,
+            asset=table_key(table),
+            description="Code, configuration and sources are still those that the published build was made from.",
+        )
+        for table in house.tables
+    ]
+
+    @dg.multi_asset_check(name="up_to_date", specs=specs, required_resource_keys={"warehouse"})
+    def up_to_date(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
+        engine: Engine = context.resources.warehouse.engine()
+        current = current_publication(engine.home)
+        states = build_states(engine, current.ref.build) if current else []
+        for state in states:
+            for table in state.tables:
+                yield freshness_result(table, state)
+
+    return up_to_date
+
+
+def freshness_result(table: str, state: StageState) -> dg.AssetCheckResult:
+    """A stage's state as the result of a table's check."""
+    return dg.AssetCheckResult(
+        asset_key=table_key(table),
+        check_name=FRESHNESS_CHECK,
+        passed=state.state == "fresh",
+        severity=dg.AssetCheckSeverity.WARN,
+        description=state.why or "nothing has changed",
+        metadata={"state": state.state, "mend": "annals backfill --stale"},
+    )
+
+
+def config_assets(house: House, config: Config) -> list[dg.AssetsDefinition | dg.SourceAsset]:
+    """The configuration and data files that stages read, as observable source assets: their version is their hash."""
+    names = sorted({PIPELINE_FILE} | {name for stage in house.stages for name in stage.files})
+    return [_config_asset(name, config) for name in names]
+
+
+def _config_asset(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+    with warnings.catch_warnings():
+        # Beta in name only for years; the warning would stand before every command's output.
+        warnings.simplefilter("ignore", dg.BetaWarning)
+        return _observable(name, config)
+
+
+def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+    @dg.observable_source_asset(
+        key=dg.AssetKey([part.replace(".", "_").replace("-", "_") for part in name.split("/")]),
+        description=f"The file {name}, or the version of it that ANNALS_CONFIG gives.",
+        group_name="config",
+    )
+    def observe() -> dg.DataVersion:
+        return dg.DataVersion(file_hash(config.file(name))[:16])
+
+    return observe

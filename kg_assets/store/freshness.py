@@ -1,0 +1,62 @@
+"""Which tables of a build are stale, and why: recorded against expected fingerprints, stage by stage (design §4).
+
+The warehouse is the authority; Dagster shows staleness of one level only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kg_assets.core.stage import Stage
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import given_of
+
+State = Literal["fresh", "stale", "below"]
+
+
+@dataclass(frozen=True, slots=True)
+class StageState:
+    """`stale`: a rerun is due. `below`: it reads something stale, and may or may not come out the same."""
+
+    stage: str
+    tables: tuple[str, ...]
+    state: State
+    why: str
+
+
+def build_states(engine: Engine, build: str) -> list[StageState]:
+    """The state of every stage of a build, in order."""
+    given = given_of(engine, build)
+    states: dict[str, StageState] = {}
+    for stage in engine.house.stages:
+        names = tuple(table.name for table in stage.tables)
+        outcome = engine.outcome_of(build, stage)
+        above = [name for name in engine.house.upstream(stage) if states[name].state != "fresh"]
+        if outcome is None:
+            states[stage.name] = StageState(stage.name, names, "stale", "it has not been made, or its files are gone")
+        elif above:
+            states[stage.name] = StageState(stage.name, names, "below", f"it reads from {', '.join(above)}")
+        elif engine.fingerprint(stage, given, engine.inputs_of(build, stage)) != outcome.fingerprint:
+            states[stage.name] = StageState(stage.name, names, "stale", _reason(engine, build, stage))
+        else:
+            states[stage.name] = StageState(stage.name, names, "fresh", "")
+    return list(states.values())
+
+
+def is_stale(states: Sequence[StageState]) -> bool:
+    return any(state.state == "stale" for state in states)
+
+
+def _reason(engine: Engine, build: str, stage: Stage) -> str:
+    """What changed since the build was sealed, as far as its manifest tells."""
+    manifest = engine.builds.latest(build)
+    recorded = manifest.stages.get(stage.name) if manifest else None
+    if recorded is None:
+        return "what it was made from has changed"
+    changed = []
+    if recorded.config_hash != engine.config_hash(stage):
+        changed.append(f"its configuration ({', '.join(stage.config)})")
+    if recorded.code_version != engine.code_version(stage):
+        files = f", or one of {', '.join(stage.files)}" if stage.files else ""
+        changed.append(f"its code{files}")
+    return f"{' and '.join(changed)} changed" if changed else "what it reads has changed"

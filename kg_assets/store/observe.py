@@ -1,0 +1,80 @@
+"""What stages report of themselves: `kg.stage_statistics` and `kg.stage_events`, and the stage that gathers them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import rfc8785
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.stage import Stage, StageRun
+
+STATISTICS = Table(
+    name="kg.stage_statistics",
+    meaning="Every count that a stage reports: what it read, kept, dropped and wrote.",
+    columns=(
+        Column("stage", "text", "The stage that reports."),
+        Column("key", "text", "What is counted; `rows:<table>` is the number of rows of a table."),
+        Column("value", "float", "The count."),
+    ),
+    key=("stage", "key"),
+)
+
+EVENTS = Table(
+    name="kg.stage_events",
+    meaning="What a stage noticed that a reader should know: repairs, warnings, things set aside. Never private text.",
+    columns=(
+        Column("stage", "text", "The stage that reports."),
+        Column("event_index", "int", "Position among the stage's events, in the order of severity, code, message."),
+        Column("severity", "text", "How much it matters.", values=("INFO", "WARN", "ERROR")),
+        Column("code", "text", "What happened, as a fixed word."),
+        Column("message_id", "text", "The message that it happened to, when there is one.", nullable=True),
+        Column("detail_json", "json", "Particulars as canonical JSON."),
+    ),
+    key=("stage", "event_index"),
+)
+
+OBSERVE = Stage(
+    name="observe",
+    group="observe",
+    meaning="Gathers the counts and events of all stages of the build.",
+    tables=(STATISTICS, EVENTS),
+    function="kg_assets.store.observe:gather",
+    reads_observations=True,
+)
+
+
+def gather(run: StageRun) -> None:
+    """Put the observations of all earlier stages into one table each."""
+    for table in (STATISTICS, EVENTS):
+        parts = [pq.read_table(path, schema=table.arrow_schema()) for path in run.paths(table.name)]
+        run.write(table.name, pa.concat_tables([table.arrow_schema().empty_table(), *parts]))
+
+
+def observation_tables(
+    stage: str, counts: Mapping[str, float], events: Sequence[tuple[str, str, str | None, Mapping[str, Any]]]
+) -> dict[str, pa.Table]:
+    """One stage's counts and events as rows."""
+    keys = sorted(counts)
+    ordered = sorted(
+        (severity, code, message_id or "", rfc8785.dumps(dict(detail)).decode())
+        for severity, code, message_id, detail in events
+    )
+    return {
+        STATISTICS.name: pa.table(
+            {"stage": [stage] * len(keys), "key": keys, "value": [float(counts[key]) for key in keys]},
+            schema=STATISTICS.arrow_schema(),
+        ),
+        EVENTS.name: pa.table(
+            {
+                "stage": [stage] * len(ordered),
+                "event_index": list(range(len(ordered))),
+                "severity": [event[0] for event in ordered],
+                "code": [event[1] for event in ordered],
+                "message_id": [event[2] or None for event in ordered],
+                "detail_json": [event[3] for event in ordered],
+            },
+            schema=EVENTS.arrow_schema(),
+        ),
+    }

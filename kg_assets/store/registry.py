@@ -1,0 +1,81 @@
+"""Which sources a person has named: intake entries of the ledger, folded into the list that a build is made of.
+
+Exports add up: every one that was ever named stays a source until it is removed. A folder of notes is looked at anew
+each time it is named, so its newest entry stands for it.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from kg_assets.store.home import Home
+from kg_assets.store.ledger import Kind, Ledger
+
+
+class Member(BaseModel):
+    """One file of a source, as it lies in the vault."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    sha256: str
+    name: str
+    bytes: int
+
+
+class SourceAdded(BaseModel):
+    """A person named a path, and this is what was there."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    export_sha256: str
+    adapter: str
+    path: str
+    replaces_path: bool
+    members: list[Member]
+
+
+class SourceRemoved(BaseModel):
+    """A person took a source back."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    export_sha256: str
+
+
+KINDS = (Kind("source_added", 1, "intake", SourceAdded), Kind("source_removed", 1, "intake", SourceRemoved))
+
+
+def open_ledger(home: Home) -> Ledger:
+    """The ledger with every kind of entry that this version knows."""
+    return Ledger(home, KINDS)
+
+
+def registered(ledger: Ledger) -> list[SourceAdded]:
+    """The sources that stand, in the order of their hashes."""
+    standing: dict[str, SourceAdded] = {}
+    for entry in ledger.entries(["source_added", "source_removed"]):
+        if entry.kind == "source_removed":
+            standing.pop(SourceRemoved.model_validate(entry.body).export_sha256, None)
+            continue
+        added = SourceAdded.model_validate(entry.body)
+        if added.replaces_path:
+            standing = {
+                key: s for key, s in standing.items() if not (s.replaces_path and Path(s.path) == Path(added.path))
+            }
+        standing[added.export_sha256] = added
+    return [standing[key] for key in sorted(standing)]
+
+
+def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
+    """What a build is given: one row per member file, each file once, ordered by hash. No path of the machine."""
+    rows = {
+        member.sha256: {
+            "sha256": member.sha256,
+            "name": member.name,
+            "bytes": member.bytes,
+            "adapter": source.adapter,
+            "export_sha256": source.export_sha256,
+        }
+        for source in reversed(sources)
+        for member in source.members
+    }
+    return [rows[key] for key in sorted(rows)]

@@ -1,0 +1,278 @@
+"""The engine: runs a stage of a build, or finds that it was run before.
+
+A stage's result lies under its fingerprint; the build's pointer to it is the commit. Inside: plan shards, run those
+that are new (in worker processes), write, check the contracts, record, point. Nothing here knows what a stage is about.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import rfc8785
+
+from kg_assets.core.codeversion import stage_code_version
+from kg_assets.core.config import Config
+from kg_assets.core.errors import WarehouseError
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import House, Shard, Stage
+from kg_assets.core.worker import WorkerPool, resolve
+from kg_assets.store.builds import Builds
+from kg_assets.store.checks import CheckResult, check_tables
+from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.observe import EVENTS, STATISTICS, observation_tables
+from kg_assets.store.results import ResultStore, contents_of
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import connect
+from kg_assets.store.stagerun import Given, Run
+
+Progress = Callable[[str, int, int], None]  # what, done, of
+
+
+@dataclass(frozen=True)
+class StageOutcome:
+    """What became of a stage in a build."""
+
+    stage: str
+    fingerprint: str
+    code_version: str
+    tables: Mapping[str, tuple[Content, ...]]
+    checks: tuple[CheckResult, ...]
+    reused: bool
+    seconds: float = 0.0
+    observations: tuple[Content, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return all(check.passed for check in self.checks)
+
+
+class Engine:
+    """Runs stages against one warehouse with one configuration."""
+
+    def __init__(
+        self, home: Home, house: House, config: Config, threads: int = 1, override: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        self.home = home
+        self.house = house
+        self.config = config
+        self.threads = threads
+        self.contents = ContentStore(home)
+        self.results = ResultStore(home)
+        self.builds = Builds(home)
+        self._override = override
+        self.progress: Progress = progress or (lambda what, done, total: None)
+        self._code_versions: dict[str, str] = {}
+        self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
+
+    # --- fingerprints ---------------------------------------------------------------------------------------------
+
+    def code_version(self, stage: Stage) -> str:
+        if stage.name not in self._code_versions:
+            self._code_versions[stage.name] = stage_code_version(stage, self.config.file)
+        return self._code_versions[stage.name]
+
+    def config_hash(self, stage: Stage) -> str:
+        return sha256_hex(rfc8785.dumps({name: self.config.section_hash(name) for name in stage.config}))
+
+    def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
+        """What every fingerprint of a stage holds, whole or of one shard."""
+        return {
+            "stage": stage.name,
+            "code": self.code_version(stage),
+            "config": self.config_hash(stage),
+            "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
+            "horizon": given.horizon if stage.reads_horizon else None,
+            "as_of": given.as_of if stage.reads_as_of else None,
+        }
+
+    def fingerprint(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
+        """Hex sha256 over the stage's code, configuration and everything that it reads."""
+        identity = self._base(stage, given)
+        identity["sources"] = [dict(s) for s in given.sources] if stage.reads_sources else None
+        identity["inputs"] = {name: [c.sha256 for c in contents] for name, contents in sorted(inputs.items())}
+        return sha256_hex(rfc8785.dumps(identity))
+
+    # --- running --------------------------------------------------------------------------------------------------
+
+    def run(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> StageOutcome:
+        """Run a stage on these inputs, or find its result. Nothing points to the result yet."""
+        started = time.monotonic()
+        fingerprint = self.fingerprint(stage, given, inputs)
+        known = self.results.get(fingerprint)
+        if known is not None:
+            return self._outcome(stage, fingerprint, known, reused=True, started=started)
+        self.progress(stage.name, 0, 1)
+        parts, shards = self._run_parts(stage, given, inputs)
+        tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
+        self.contents.sync([c for contents in tables.values() for c in contents])
+        checks = self._check(stage, tables, inputs)
+        observations: dict[str, Content] = {}
+        if all(check.passed for check in checks):
+            observations = self._observe(stage, parts, tables)
+            self.contents.sync(observations.values())
+        result = {
+            "stage": stage.name,
+            "contents": [c.to_json() for contents in tables.values() for c in contents],
+            "observations": [c.to_json() for c in observations.values()],
+            "checks": {check.table: dict(check.violations) for check in checks},
+            "shards": shards,
+        }
+        if observations:
+            # A result that broke its contract is not kept: the next run tries again.
+            self.results.record(fingerprint, result)
+        self.progress(stage.name, 1, 1)
+        return self._outcome(stage, fingerprint, result, reused=False, started=started)
+
+    def _outcome(
+        self, stage: Stage, fingerprint: str, result: Mapping[str, Any], reused: bool, started: float
+    ) -> StageOutcome:
+        contents = contents_of(result)
+        return StageOutcome(
+            stage=stage.name,
+            fingerprint=fingerprint,
+            code_version=self.code_version(stage),
+            tables={t.name: tuple(c for c in contents if c.table == t.name) for t in stage.tables},
+            checks=tuple(CheckResult(table, dict(found)) for table, found in sorted(result["checks"].items())),
+            reused=reused,
+            seconds=time.monotonic() - started,
+            observations=tuple(Content.from_json(value) for value in result["observations"]),
+        )
+
+    def _run_parts(
+        self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]
+    ) -> tuple[list[dict[str, Any]], list[str]]:
+        """The outcomes of all parts in order, and the fingerprints of the shards (none when the stage is whole)."""
+        paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
+        if stage.plan is None:
+            run = Run(stage, self.home, self.config, given, paths, {}, self.threads)
+            run.execute()
+            return [run.outcome()], []
+        planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
+        shards: Sequence[Shard] = resolve(stage.plan)(planner)
+        base = self._base(stage, given)
+        content_of = {str(self.contents.path(c)): c.sha256 for contents in inputs.values() for c in contents}
+        fingerprints = [sha256_hex(rfc8785.dumps(base | _shard_identity(shard, content_of))) for shard in shards]
+        found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
+        missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
+        self._run_shards(stage, given, [shards[i] for i in missing], [fingerprints[i] for i in missing], found)
+        parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
+        planned = planner.outcome()
+        if planned["counts"] or planned["events"]:
+            parts[0] = parts[0] | {
+                "counts": _added(parts[0]["counts"], planned["counts"]),
+                "events": planned["events"] + parts[0]["events"],
+            }
+        return parts, fingerprints
+
+    def _run_shards(
+        self, stage: Stage, given: Given, shards: Sequence[Shard], fingerprints: Sequence[str],
+        found: dict[str, dict[str, Any] | None],
+    ) -> None:  # fmt: skip
+        calls = [
+            {
+                "house": self.house.reference,
+                "stage": stage.name,
+                "home": str(self.home.root),
+                "override": str(self._override) if self._override else None,
+                "payload": dict(shard.payload),
+                "inputs": {name: list(files) for name, files in shard.inputs.items()},
+                "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
+                "horizon": given.horizon if stage.reads_horizon else None,
+                "as_of": given.as_of if stage.reads_as_of else None,
+            }
+            for shard in shards
+        ]
+        with WorkerPool(min(self.threads, len(calls))) as pool:
+            for done, (index, outcome) in enumerate(pool.map("kg_assets.store.stagerun:run_shard", calls), start=1):
+                self.contents.sync(contents_of(outcome))
+                self.results.record(fingerprints[index], outcome)
+                found[fingerprints[index]] = outcome
+                self.progress(stage.name, done, len(calls))
+
+    def _check(
+        self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]]
+    ) -> list[CheckResult]:
+        files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
+        files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
+        store: StoreSettings = self.config.section("store")
+        connection = connect(self.threads, store.memory_limit, self.home.tmp)
+        try:
+            return check_tables(connection, stage.tables, files)
+        finally:
+            connection.close()
+
+    def _observe(
+        self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
+    ) -> dict[str, Content]:
+        """Write the stage's counts and events, whatever shards they came from."""
+        counts: dict[str, float] = {f"rows:{name}": sum(c.rows for c in contents) for name, contents in tables.items()}
+        events: list[Any] = []
+        for part in parts:
+            counts = _added(counts, part["counts"])
+            events += part["events"]
+        rows = observation_tables(stage.name, counts, events)
+        return {
+            STATISTICS.name: self.contents.write_table(STATISTICS, rows[STATISTICS.name]),
+            EVENTS.name: self.contents.write_table(EVENTS, rows[EVENTS.name]),
+        }
+
+    # --- builds ---------------------------------------------------------------------------------------------------
+
+    def outcome_of(self, build: str, stage: Stage) -> StageOutcome | None:
+        """What a build's pointer of this stage leads to, or None."""
+        pointer = self.builds.pointer(build, stage.name)
+        if pointer is None:
+            return None
+        result = self.results.get(pointer["result"])
+        if result is None:
+            return None
+        return self._outcome(stage, pointer["result"], result, reused=True, started=time.monotonic())
+
+    def inputs_of(self, build: str, stage: Stage) -> dict[str, tuple[Content, ...]]:
+        """The contents that the build's upstream pointers give this stage."""
+        inputs: dict[str, list[Content]] = {}
+        for name in self.house.upstream(stage):
+            upstream = self.outcome_of(build, self.house.stage(name))
+            if upstream is None:
+                raise WarehouseError(
+                    f"build {build} has no result of stage {name!r}, which {stage.name!r} reads; materialize it first, "
+                    f"or run `annals build` again"
+                )
+            for table, contents in upstream.tables.items():
+                if table in stage.inputs:
+                    inputs.setdefault(table, []).extend(contents)
+            if stage.reads_observations:
+                for content in upstream.observations:
+                    inputs.setdefault(content.table, []).append(content)
+        return {name: tuple(contents) for name, contents in inputs.items()}
+
+    def run_in_build(self, build: str, stage: Stage, given: Given) -> StageOutcome:
+        """Run a stage of a build and, if it kept its contracts, commit it by replacing the build's pointer."""
+        outcome = self.run(stage, given, self.inputs_of(build, stage))
+        self.outcomes[stage.name] = outcome
+        if outcome.ok:
+            self.builds.point(build, stage.name, {"result": outcome.fingerprint})
+        return outcome
+
+
+def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "shard": json.loads(json.dumps(shard.identity if shard.identity is not None else dict(shard.payload))),
+        "inputs": {name: [content_of[str(f)] for f in files] for name, files in sorted(shard.inputs.items())},
+    }
+
+
+def _added(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:
+    return {key: a.get(key, 0) + b.get(key, 0) for key in sorted({*a, *b})}
+
+
+def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, ...]:
+    """A table's files in the order of the parts. Files without rows are dropped unless one must stay for the schema."""
+    contents = tuple(content for part in parts for content in contents_of(part) if content.table == table)
+    filled = tuple(content for content in contents if content.rows)
+    return filled or contents[:1]

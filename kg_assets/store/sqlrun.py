@@ -1,0 +1,74 @@
+"""DuckDB over a build's files: the one way in which SQL stages, checks and readers open tables."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from kg_assets.core.contract import Table
+
+
+def connect(threads: int, memory_limit: str, temporary: Path | None = None) -> Any:
+    """An in-memory DuckDB with fixed limits, in UTC."""
+    connection = duckdb.connect(":memory:")
+    connection.execute(f"SET threads = {max(1, threads)}")
+    connection.execute(f"SET memory_limit = '{memory_limit}'")
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute("SET enable_progress_bar = false")
+    if temporary is not None:
+        connection.execute(f"SET temp_directory = {quote(str(temporary))}")
+    return connection
+
+
+def quote(text: str) -> str:
+    """A SQL string literal."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    """A quoted SQL identifier."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
+    """Views `<schema>.<table>` over lists of Parquet files; a table without files is left out."""
+    for name, paths in sorted(tables.items()):
+        if not paths:
+            continue
+        schema, _, table = name.partition(".")
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
+        files = ", ".join(quote(str(path)) for path in paths)
+        connection.execute(
+            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS SELECT * FROM read_parquet([{files}])"
+        )
+
+
+def contract_cast(table: Table) -> str:
+    """A SELECT list that casts the columns of a contract to its types, for the result of a SQL stage."""
+    kinds = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
+    return ", ".join(
+        f"{identifier(c.name)}::{kinds.get(c.type, 'VARCHAR')} AS {identifier(c.name)}" for c in table.columns
+    )
+
+
+_MADE_ID = "[0-9a-f-]{8,64}"
+
+
+def preview_columns(table: Table) -> list[str]:
+    """A SELECT list without private text: columns marked `content` appear as their lengths.
+
+    Ids come from exports as they are and can be any words there; only those that look made are shown.
+    """
+    columns = []
+    for column in table.columns:
+        name = identifier(column.name)
+        if column.content:
+            measure = "octet_length" if column.type == "bytes" else "length"
+            columns.append(f"{measure}({name}) AS {identifier(column.name + '_length')}")
+        elif column.name.endswith(("_id", "_node")):
+            shown = f"CASE WHEN regexp_full_match({name}, '{_MADE_ID}') THEN {name} ELSE length({name})::VARCHAR END"
+            columns.append(f"{shown} AS {name}")
+        else:
+            columns.append(name)
+    return columns

@@ -1,0 +1,187 @@
+"""One execution of a stage's function, over whole tables or over one shard: inputs in, contents out.
+
+This is the `StageRun` that pure stage functions see. It works alike in the main process and in a worker.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.config import Config, load_config
+from kg_assets.core.errors import AnnalsError
+from kg_assets.core.stage import House, Severity, Stage
+from kg_assets.core.worker import WorkerError, describe_without_content, resolve
+from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import add_views, connect, contract_cast
+from kg_assets.store.vault import Vault
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a build is a function of, besides configuration and code: shared by all of its stages."""
+
+    sources: tuple[Mapping[str, Any], ...] = ()
+    horizon: str | None = None
+    as_of: str | None = None
+    ledger: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass
+class Run:
+    """The `StageRun` given to a stage's function. What it may not see it is not given."""
+
+    stage: Stage
+    home: Home
+    config: Config
+    given: Given
+    inputs: Mapping[str, Sequence[str]]
+    payload: Mapping[str, Any]
+    threads: int = 1
+    contents: dict[str, Content] = field(default_factory=dict)
+    counts: dict[str, float] = field(default_factory=dict)
+    events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
+
+    @property
+    def sources(self) -> Sequence[Mapping[str, Any]]:
+        self._allow("reads_sources", self.stage.reads_sources)
+        return self.given.sources
+
+    @property
+    def horizon(self) -> str | None:
+        self._allow("reads_horizon", self.stage.reads_horizon)
+        return self.given.horizon
+
+    @property
+    def as_of(self) -> str | None:
+        self._allow("reads_as_of", self.stage.reads_as_of)
+        return self.given.as_of
+
+    def paths(self, table: str) -> list[Path]:
+        if table not in self.inputs:
+            raise KeyError(f"stage {self.stage.name} does not declare {table} as an input")
+        return [Path(path) for path in self.inputs[table]]
+
+    def source_bytes(self, sha256: str) -> memoryview:
+        # A shard reads the places its plan names, so the allowance is the payload itself.
+        return memoryview(Vault(self.home).open_mmap(sha256))
+
+    def settings(self, section: str) -> Any:
+        self._allow(f"config section {section}", section in self.stage.config)
+        return self.config.section(section)
+
+    def file(self, name: str) -> Path:
+        self._allow(f"file {name}", any(name == f or name.startswith(f + "/") for f in self.stage.files))
+        return self.config.file(name)
+
+    def query(self, file: str) -> pa.Table:
+        store: StoreSettings = self.config.section("store")
+        select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
+        connection = connect(self.threads, store.memory_limit, self.home.tmp)
+        try:
+            add_views(connection, {name: self.paths(name) for name in self.inputs})
+            return connection.sql(select).to_arrow_table()
+        finally:
+            connection.close()
+
+    def query_table(self, file: str, table: str) -> pa.Table:
+        """`query`, with the columns cast and ordered as the contract of one of the stage's tables wants them."""
+        store: StoreSettings = self.config.section("store")
+        select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
+        contract = self.stage.table(table)
+        connection = connect(self.threads, store.memory_limit, self.home.tmp)
+        try:
+            add_views(connection, {name: self.paths(name) for name in self.inputs})
+            rows = connection.sql(f"SELECT {contract_cast(contract)} FROM ({select})").to_arrow_table()
+        finally:
+            connection.close()
+        return rows.cast(contract.arrow_schema())
+
+    def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        self._allow(f"ledger kind {kind}", kind in self.stage.ledger)
+        return self.given.ledger.get(kind, ())
+
+    def write(self, table: str, rows: pa.Table) -> None:
+        self._hand_over(table, ContentStore(self.home).write_table(self.stage.table(table), rows))
+
+    def write_file(self, table: str, path: Path, rows: int) -> None:
+        self._hand_over(table, ContentStore(self.home).write_file(self.stage.table(table), path, rows))
+
+    def count(self, key: str, value: float = 1) -> None:
+        self.counts[key] = self.counts.get(key, 0) + value
+
+    def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
+        self.events.append((severity, code, message_id, detail))
+
+    def execute(self) -> None:
+        """Call the stage's function. What a person's words could have raised is reported without them."""
+        try:
+            resolve(self.stage.function)(self)
+        except AnnalsError:
+            raise
+        except MemoryError:
+            raise WorkerError(f"stage {self.stage.name} ran out of memory; set ANNALS_THREADS=1 or free some") from None
+        except OSError as error:
+            raise WorkerError(f"stage {self.stage.name}: {error.strerror or type(error).__name__}") from None
+        except Exception as error:
+            raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
+        missing = [table.name for table in self.stage.tables if table.name not in self.contents]
+        if missing:
+            raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
+
+    def outcome(self) -> dict[str, Any]:
+        """The result as JSON: contents by table, counts and events."""
+        return {
+            "contents": [content.to_json() for _, content in sorted(self.contents.items())],
+            "counts": dict(sorted(self.counts.items())),
+            "events": [list(event) for event in self.events],
+        }
+
+    def _hand_over(self, table: str, content: Content) -> None:
+        if table in self.contents:
+            raise WorkerError(f"stage {self.stage.name} wrote {table} twice")
+        self.contents[table] = content
+
+    def _allow(self, what: str, declared: bool) -> None:
+        if not declared:
+            raise KeyError(f"stage {self.stage.name} does not declare {what}")
+
+
+def _debug(error: BaseException) -> BaseException | None:
+    """The cause to show: none, unless a developer asks for it; messages of exceptions can hold private text."""
+    import os
+
+    return error if os.environ.get("ANNALS_DEBUG") else None
+
+
+def run_shard(
+    house: str,
+    stage: str,
+    home: str,
+    override: str | None,
+    payload: dict[str, Any],
+    inputs: dict[str, list[str]],
+    ledger: dict[str, list[dict[str, Any]]],
+    horizon: str | None,
+    as_of: str | None,
+) -> dict[str, Any]:
+    """What a worker does: run one shard and answer with its outcome."""
+    found: House = resolve_house(house)
+    config = load_config(found.sections, Path(override) if override else None)
+    given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
+    run = Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload)
+    run.execute()
+    return run.outcome()
+
+
+def resolve_house(reference: str) -> House:
+    """The house that "module:name" names."""
+    import importlib
+
+    module, _, name = reference.partition(":")
+    house: House = getattr(importlib.import_module(module), name)
+    return house
