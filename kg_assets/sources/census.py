@@ -1,0 +1,288 @@
+"""What one element of an export holds, counted: its conversation, newest instant, nodes and their parts.
+
+Read with decoders of its own and by walking the mapping's pointers, never with the ingest's functions: these counts are
+what the reconciliation holds the ingest to. Only ids come from `nodes`, for both.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from kg_assets.core.canonical import ParseError, clean_text, parse
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.instants import normalize
+from kg_assets.sources.mapping import CompiledMapping, pointer_list, pointer_tokens, resolve
+from kg_assets.sources.nodes import UnreadableError, conversation_identity, distinct_ids, find_nodes
+from kg_assets.sources.notes import note_object
+
+# From here on a number counts milliseconds (see core.instants), so that the greatest number need not be the newest.
+_PLAIN_SECONDS = 1e11
+
+Tokens = tuple[str, ...]
+Head = tuple[str, str | None, str | None, str | None]  # conversation id, exported id, updated, newest
+Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message, content type, parts
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a mapping finds what the scan counts, as reference tokens."""
+
+    message: Tokens
+    parent: Tokens | None
+    times: tuple[Tokens, ...]
+    content: tuple[Tokens, ...]
+    content_type: Tokens | None
+    attachments: tuple[Tokens, ...]
+    conversation_times: tuple[Tokens, ...]
+    updated: Tokens | None
+    rules: tuple[tuple[Tokens, tuple[str, ...], Tokens | None], ...]
+
+
+@lru_cache(maxsize=16)
+def places_of(mapping: CompiledMapping) -> Places:
+    """The places of a mapping, worked out once."""
+    given = mapping.given
+    return Places(
+        message=pointer_tokens(given.message_object_path or ""),
+        parent=_tokens(given.message_parent_path),
+        times=_all_tokens(given.message_created_path, given.message_updated_path),
+        content=_all_tokens(*pointer_list(given.message_content_path)),
+        content_type=_tokens(given.content_type_path),
+        attachments=_all_tokens(*given.known_attachment_paths),
+        conversation_times=_all_tokens(given.conversation_created_path, given.conversation_updated_path),
+        updated=_tokens(given.conversation_updated_path),
+        rules=tuple(
+            (pointer_tokens(rule.match_path), tuple(pointer_list(rule.match_value)), _tokens(rule.each_path))
+            for rule in given.content_part_rules
+        ),
+    )
+
+
+def _tokens(pointer: str | None) -> Tokens | None:
+    return None if pointer is None else pointer_tokens(pointer)
+
+
+def _all_tokens(*pointers: str | None) -> tuple[Tokens, ...]:
+    return tuple(pointer_tokens(pointer) for pointer in pointers if pointer is not None)
+
+
+def scan_element(
+    raw: bytes, name: str | None, mapping: CompiledMapping, space: IdSpace, chunk_chars: int
+) -> tuple[Head, list[Node]]:
+    """Head and nodes of one element, named when it is a note; `UnreadableError` when it is no conversation."""
+    if not raw.isascii():
+        _refuse_other_encodings(raw)
+    if name is not None:
+        return _scan_value(note_object(raw, name, space, chunk_chars), raw, mapping, space)
+    if _is_plain_chatgpt(mapping):
+        try:
+            conversation = _CHATGPT.decode(raw)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass
+        else:
+            scanned = _scan_chatgpt(conversation, raw, mapping, space)
+            if scanned is not None:
+                return scanned
+    return _scan_value(_value_of(raw), raw, mapping, space)
+
+
+def _refuse_other_encodings(raw: bytes) -> None:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError("invalid_utf8", "the bytes are not UTF-8") from None
+
+
+def _value_of(raw: bytes) -> Any:
+    try:
+        return parse(raw).value
+    except ParseError as error:
+        raise UnreadableError(error.reason, str(error)) from None
+
+
+# --- the ordinary ChatGPT conversation, read with types ------------------------------------------------------------
+
+
+class _Metadata(msgspec.Struct):
+    attachments: list[msgspec.Raw] | None = None
+
+
+class _Message(msgspec.Struct):
+    content: msgspec.Raw = msgspec.Raw(b"null")
+    metadata: _Metadata | None = None
+    create_time: Any = None
+    update_time: Any = None
+
+
+class _Node(msgspec.Struct):
+    message: _Message | None = None
+    parent: str | None = None
+
+
+class _Conversation(msgspec.Struct):
+    mapping: dict[str, _Node]
+    id: Any = None
+    conversation_id: Any = None
+    create_time: Any = None
+    update_time: Any = None
+
+
+class _Content(msgspec.Struct):
+    parts: list[msgspec.Raw] | None = None
+    content_type: str | None = None
+
+
+_MESSAGE_KEY = re.compile(rb'"message"\s*:')
+_CHATGPT = msgspec.json.Decoder(_Conversation)
+_CONTENT = msgspec.json.Decoder(_Content)
+
+# The places that the types above stand for; a mapping that names others is read by its pointers.
+_TYPED_PLACES: dict[str, Any] = {
+    "conversation_id_path": ["/conversation_id", "/id"],
+    "conversation_created_path": "/create_time",
+    "conversation_updated_path": "/update_time",
+    "messages_path": "/mapping",
+    "message_object_path": "/message",
+    "message_parent_path": "/parent",
+    "message_created_path": "/message/create_time",
+    "message_updated_path": "/message/update_time",
+    "message_content_path": "/message/content",
+    "content_type_path": "/content_type",
+    "known_attachment_paths": ["/message/metadata/attachments"],
+}
+
+
+def _is_plain_chatgpt(mapping: CompiledMapping) -> bool:
+    return all(getattr(mapping.given, key) == place for key, place in _TYPED_PLACES.items())
+
+
+def _scan_chatgpt(
+    conversation: _Conversation, raw: bytes, mapping: CompiledMapping, space: IdSpace
+) -> tuple[Head, list[Node]] | None:
+    """None when the types may have hidden something: a repeated node, or none of the usual ids."""
+    held = conversation.mapping
+    if raw.count(b'"message"') > len(held) and len(_MESSAGE_KEY.findall(raw)) > len(held):
+        return None
+    identity = {"conversation_id": conversation.conversation_id, "id": conversation.id}
+    conversation_id, exported = conversation_identity(identity, mapping, lambda: parse(raw).canonical, space)
+    ids, _ = distinct_ids(list(held), conversation_id, space)
+    times: list[Any] = [conversation.create_time, conversation.update_time]
+    places = places_of(mapping)
+    nodes: list[Node] = []
+    for node_id, node in zip(ids, held.values(), strict=True):
+        message = node.message
+        if message is None:
+            nodes.append((node_id, node.parent, False, None, 0))
+            continue
+        times.append(message.create_time)
+        times.append(message.update_time)
+        content_type, parts = _count_raw_content(message.content, places)
+        attached = message.metadata.attachments if message.metadata is not None else None
+        nodes.append((node_id, node.parent, True, content_type, parts + (len(attached) if attached else 0)))
+    return (conversation_id, exported, normalize(conversation.update_time), newest_instant(times)), nodes
+
+
+def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int]:
+    try:
+        typed = _CONTENT.decode(content)
+    except msgspec.ValidationError:
+        pass
+    else:
+        if typed.parts:
+            return typed.content_type, len(typed.parts)
+    value = msgspec.json.decode(content)
+    return _content_type(value, places), count_parts(value, places)
+
+
+# --- any conversation, read by the mapping's pointers --------------------------------------------------------------
+
+
+def _at(value: Any, tokens: Tokens | None) -> Any:
+    return None if tokens is None else resolve(value, tokens)
+
+
+def _scan_value(value: Any, raw: bytes, mapping: CompiledMapping, space: IdSpace) -> tuple[Head, list[Node]]:
+    places = places_of(mapping)
+    conversation_id, exported = conversation_identity(value, mapping, lambda: parse(raw).canonical, space)
+    found = find_nodes(value, mapping, conversation_id, space)
+    times = [resolve(value, tokens) for tokens in places.conversation_times]
+    nodes: list[Node] = []
+    for node_id, node in zip(found.ids, found.values, strict=True):
+        parent = _at(node, places.parent)
+        parent = clean_text(parent) if isinstance(parent, str) else None
+        if resolve(node, places.message) is None:
+            nodes.append((node_id, parent, False, None, 0))
+            continue
+        times.extend(resolve(node, tokens) for tokens in places.times)
+        content = _content_at(node, places)
+        attached = (resolve(node, tokens) for tokens in places.attachments)
+        parts = count_parts(content, places) + sum(len(files) for files in attached if isinstance(files, list))
+        nodes.append((node_id, parent, True, _content_type(content, places), parts))
+    return (conversation_id, exported, normalize(_at(value, places.updated)), newest_instant(times)), nodes
+
+
+def _content_at(node: Any, places: Places) -> Any:
+    contents = [content for content in (resolve(node, place) for place in places.content) if content is not None]
+    filled = [content for content in contents if content not in ("", [])]
+    return (filled or contents or [None])[0]
+
+
+def _content_type(content: Any, places: Places) -> str | None:
+    found = _at(content, places.content_type)
+    return clean_text(found) if isinstance(found, str) else None
+
+
+def count_parts(content: Any, places: Places) -> int:
+    """How many parts a content must give (seed 000 §1.13), counted without making any."""
+    if content is None:
+        return 0
+    if isinstance(content, list):
+        return len(content)
+    if not isinstance(content, dict):
+        return 1
+    parts = content.get("parts")
+    if isinstance(parts, list) and parts:
+        return len(parts)
+    listed = _listed_items(content, places)
+    if listed is not None:
+        return len(listed)
+    others = any(value is not None for key, value in content.items() if key not in ("content_type", "parts"))
+    return 1 if others or parts not in (None, []) else 0
+
+
+def _listed_items(content: dict[str, Any], places: Places) -> list[Any] | None:
+    """The items of a content whose rule makes each of them a part."""
+    for match, wanted, each in places.rules:
+        value = resolve(content, match)
+        if value is None or ("*" not in wanted and value not in wanted):
+            continue
+        items = _at(content, each)
+        return items if isinstance(items, list) else None
+    return None
+
+
+# --- instants -----------------------------------------------------------------------------------------------------
+
+
+def newest_instant(values: Iterable[Any]) -> str | None:
+    """The newest of the instants that values name."""
+    numbers: list[float] = []
+    texts: list[str] = []
+    for value in values:
+        if value is None:
+            continue
+        if type(value) in (float, int) and 0 <= value < _PLAIN_SECONDS:
+            numbers.append(value)
+        else:
+            instant = normalize(value)
+            if instant is not None:
+                texts.append(instant)
+    if numbers:
+        instant = normalize(max(numbers))
+        if instant is not None:
+            texts.append(instant)
+    return max(texts, default=None)

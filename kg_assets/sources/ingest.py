@@ -1,0 +1,357 @@
+"""Stage 1: conversations, messages and parts as rows, each with its canonical JSON (seed 000 §1).
+
+A shard's conversations are read one after the other: parsed once, united over their versions, turned into rows, let go.
+What a place in an export means is the mapping's business; trees, texts and parts have modules of their own.
+"""
+
+import gc
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from kg_assets.core.canonical import ParseError, clean_text, dump, parse, profile_of
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.instants import normalize
+from kg_assets.core.stage import StageRun
+from kg_assets.sources.contracts import CONVERSATIONS, INGEST_QUARANTINE, MESSAGE_PARTS, MESSAGES
+from kg_assets.sources.mapping import CompiledMapping, load_mapping
+from kg_assets.sources.nodes import UnreadableError, as_identifier, conversation_identity, find_nodes
+from kg_assets.sources.notes import note_object
+from kg_assets.sources.parts import Part, content_of, message_parts
+from kg_assets.sources.prose import UNKNOWN, is_prose, normalize_role
+from kg_assets.sources.scan import MAPPING_FILES
+from kg_assets.sources.tables import Rows, SourceReader
+from kg_assets.sources.text import blockquote_ranges_json, citation_ranges_json, code_fence_ranges_json, join_parts
+from kg_assets.sources.tree import Tree, active_path, build_tree, impute_times, newest_leaf
+
+REASONS = {
+    "truncated": "the file ends inside this element; export it again",
+    "invalid_json": "the element is not valid JSON",
+    "invalid_utf8": "the element holds bytes that are not UTF-8",
+    "nested_too_deeply": "the element is nested deeper than can be read",
+    "number_too_long": "the element holds a number of more digits than can be read",
+    "not_an_object": "an object was expected, and something else is there",
+    "no_messages": "the object holds no messages where the mapping looks for them",
+    "messages_wrong_type": "where the mapping looks for messages there is neither an object nor an array",
+}
+
+
+@dataclass(slots=True)
+class Conversation:
+    """One conversation, united over its versions. Lists run over all nodes, the newest version's first."""
+
+    conversation_id: str
+    export_id: str | None
+    head: Any
+    canonical: bytes
+    raw_sha256: str
+    profile: tuple[str, ...]
+    mapping: CompiledMapping
+    ids: list[str] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+    parents: list[str | None] = field(default_factory=list)
+    in_newest: list[bool] = field(default_factory=list)
+    beyond: list[bool] = field(default_factory=list)  # whether the node's version goes beyond RFC 8785
+    repeated: int = 0
+
+
+def run(run: StageRun) -> None:
+    """Write the four tables of a shard."""
+    # Nothing here makes cycles, and collecting costs half of the parser's time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        _Ingest(run).write()
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _Ingest:
+    """The rows of one shard while they are being made."""
+
+    def __init__(self, run: StageRun) -> None:
+        self.run = run
+        settings = run.settings("sources")
+        self.space = IdSpace(settings.id_namespace)
+        self.chunk_chars = settings.note_chunk_chars
+        self.mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
+        self.read = SourceReader(run)
+        self.conversations = Rows(CONVERSATIONS)
+        self.messages = Rows(MESSAGES)
+        self.parts = Rows(MESSAGE_PARTS)
+        self.quarantine = Rows(INGEST_QUARANTINE)
+        self.characters = 0
+
+    def write(self) -> None:
+        for source, offset, length, raw_sha256, kind, code in self.run.payload["quarantined"]:
+            self._set_aside(raw_sha256, kind, code, self.read.piece(source, offset, length))
+        for unit in self.run.payload["conversations"]:
+            conversation = self._unite(unit)
+            if conversation is not None:
+                self._add(conversation, unit["renames"])
+        self.parts.rows.sort(key=itemgetter(1, 2))
+        for rows in (self.conversations, self.messages, self.parts, self.quarantine):
+            self.run.write(rows.contract.name, rows.table())
+        self.run.count("conversations", len(self.conversations))
+        self.run.count("messages", len(self.messages))
+        self.run.count("message_parts", len(self.parts))
+        self.run.count("characters", self.characters)
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def _set_aside(self, raw_sha256: str, kind: str, code: str, raw: bytes) -> None:
+        self.quarantine.add((raw_sha256, kind, code, REASONS.get(code, "the element cannot be read"), raw))
+        self.run.count("quarantined_elements")
+        self.run.event("WARN", "QUARANTINED", None, raw_sha256=raw_sha256, reason=code)
+
+    def _unite(self, unit: Mapping[str, Any]) -> Conversation | None:
+        """All versions as one; None when none can be read."""
+        united: Conversation | None = None
+        for source, offset, length, raw_sha256, kind, name in unit["versions"]:
+            raw = self.read.piece(source, offset, length)
+            try:
+                version = self._read_version(raw, raw_sha256, kind, name)
+            except ParseError as error:
+                self._set_aside(raw_sha256, kind, error.reason, raw)
+            except UnreadableError as error:
+                self._set_aside(raw_sha256, kind, error.code, raw)
+            else:
+                united = version if united is None else _add_older(united, version)
+        return united
+
+    def _read_version(self, raw: bytes, raw_sha256: str, kind: str, name: str | None) -> Conversation:
+        mapping = self.mappings[kind]
+        if name is not None:
+            head = note_object(raw, name, self.space, self.chunk_chars)
+            canonical, profile = dump(head), tuple[str, ...]()
+        else:
+            parsed = parse(raw)
+            head, canonical, profile = parsed.value, parsed.canonical, parsed.profile
+        conversation_id, export_id = conversation_identity(head, mapping, lambda: canonical, self.space)
+        nodes = find_nodes(head, mapping, conversation_id, self.space)
+        return Conversation(
+            conversation_id, export_id, head, canonical, raw_sha256, profile, mapping,
+            ids=nodes.ids, values=nodes.values,
+            parents=_named_parents(nodes.ids, nodes.values, nodes.follows, mapping),
+            in_newest=[True] * len(nodes.ids), beyond=[bool(profile)] * len(nodes.ids), repeated=nodes.repeated,
+        )  # fmt: skip
+
+    # --- rows ---------------------------------------------------------------------------------------------------
+
+    def _add(self, conversation: Conversation, renames: Mapping[str, str]) -> None:
+        mapping = conversation.mapping
+        ids, values = conversation.ids, conversation.values
+        children = _named_children(values, mapping)
+        present = [mapping.message_object(value) is not None for value in values]
+        tree, parents = build_tree(ids, conversation.parents, children, present)
+        exported_times = [
+            normalize(mapping.created(value)) if there else None for value, there in zip(values, present, strict=True)
+        ]
+        times, qualities = impute_times(tree, exported_times)
+        active = self._active(conversation, tree, parents, exported_times)
+        self._report(conversation, tree, _disagreements(ids, children, parents))
+        self._add_conversation(conversation, len(tree.order))
+        final_ids = [renames.get(node_id, node_id) for node_id in ids] if renames else ids
+        for order_index, number in enumerate(tree.order):
+            parent = tree.parents[number]
+            self._add_message(
+                conversation,
+                number,
+                final_ids[number],
+                None if parent < 0 else final_ids[parent],
+                tree.paths[number],
+                order_index,
+                times[number],
+                qualities[number],
+                number in active,
+            )
+
+    def _active(
+        self, conversation: Conversation, tree: Tree, parents: Sequence[int], times: Sequence[str | None]
+    ) -> set[int]:
+        shown = conversation.mapping.current_node(conversation.head)
+        place = {node_id: number for number, node_id in enumerate(conversation.ids)} if isinstance(shown, str) else {}
+        leaf = place.get(shown, -1) if place else -1
+        return active_path(newest_leaf(tree, times) if leaf < 0 else leaf, parents)
+
+    def _report(self, conversation: Conversation, tree: Tree, disagreements: int) -> None:
+        found = (
+            ("TREE_CYCLE", tree.cycles),
+            ("ORPHAN_MESSAGE", tree.orphans),
+            ("PARENT_REPAIRED", tree.repaired),
+            ("CHILDREN_DISAGREE", disagreements),
+            ("REPEATED_NODE_ID", conversation.repeated),
+        )
+        for code, count in found:
+            if count:
+                self.run.count(code.lower(), count)
+                self.run.event("WARN", code, None, conversation_id=conversation.conversation_id, count=count)
+        if conversation.profile:
+            self.run.count("conversations_beyond_rfc8785")
+
+    def _add_conversation(self, conversation: Conversation, messages: int) -> None:
+        head, mapping = conversation.head, conversation.mapping
+        self.conversations.add(
+            (
+                conversation.conversation_id,
+                conversation.export_id,
+                mapping.given.source_kind,
+                as_text(mapping.title(head)),
+                normalize(mapping.conversation_created(head)),
+                normalize(mapping.conversation_updated(head)),
+                messages,
+                as_identifier(mapping.current_node(head)),
+                as_text(mapping.default_model(head)),
+                conversation.canonical,
+                ",".join(conversation.profile) or None,
+                conversation.raw_sha256,
+            )
+        )
+
+    def _add_message(
+        self, conversation: Conversation, number: int, message_id: str, parent_id: str | None, tree_path: str,
+        order_index: int, created_at: str | None, quality: str | None, active: bool,
+    ) -> None:  # fmt: skip
+        mapping, node = conversation.mapping, conversation.values[number]
+        content = content_of(node, mapping)
+        content_type = as_text(mapping.content_type(content))
+        recipient = as_text(mapping.recipient(node))
+        role = normalize_role(mapping.role(node), content_type, mapping)
+        if role is None:
+            role = UNKNOWN
+            self.run.count("unknown_roles")
+            self.run.event("WARN", "UNKNOWN_ROLE", message_id)
+        hidden = mapping.hidden(node) is True
+        beyond = profile_of(node) if conversation.beyond[number] else ()
+        parts = message_parts(content, node, recipient, mapping)
+        text, kind, part_map = self._add_parts(message_id, parts, "lone_surrogate" in beyond)
+        self.messages.add(
+            (
+                message_id,
+                conversation.conversation_id,
+                mapping.given.source_kind,
+                as_identifier(mapping.message_id(node)),
+                role,
+                as_text(mapping.author_name(node)),
+                recipient,
+                as_text(mapping.channel(node)),
+                as_text(mapping.model(node)),
+                parent_id,
+                tree_path,
+                order_index,
+                created_at,
+                quality,
+                kind,
+                content_type,
+                active,
+                is_prose(role, content_type, recipient, hidden, mapping),
+                hidden,
+                conversation.in_newest[number],
+                text,
+                part_map,
+                None if text is None else code_fence_ranges_json(text),
+                None if text is None else blockquote_ranges_json(text),
+                None if text is None else citation_ranges_json(text),
+                sum(part.is_attachment for part in parts),
+                dump(node),
+                ",".join(beyond) or None,
+            )
+        )
+
+    def _add_parts(
+        self, message_id: str, parts: Sequence[Part], has_surrogates: bool
+    ) -> tuple[str | None, str, str | None]:
+        """Rows of the parts; the message's text, its content type and part map (seed 000 §1.7)."""
+        texts: list[tuple[int, str]] = []
+        for index, part in enumerate(parts):
+            text, path, mime = part.text, part.file_path, part.mime_type
+            if has_surrogates:
+                text, path, mime = (None if t is None else clean_text(t) for t in (text, path, mime))
+            if text is not None:
+                texts.append((index, text))
+                self.characters += len(text)
+            self.parts.add(
+                (
+                    self.space.make("part", message_id, index),
+                    message_id,
+                    index,
+                    part.part_type,
+                    text,
+                    mime,
+                    path,
+                    None if part.metadata is None else dump(part.metadata),
+                    dump(part.raw),
+                )
+            )
+        if not texts:
+            return None, "unknown" if parts else "empty", None
+        joined, part_map = join_parts(texts)
+        self.characters += len(joined)
+        return joined, "text" if part_map is None else "mixed", part_map
+
+
+def as_text(value: Any) -> str | None:
+    """A text as it can be stored; a number or truth value as JSON writes it; nothing else."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return clean_text(value)
+    return dump(value).decode("utf-8") if isinstance(value, bool | int | float) else None
+
+
+def _named_parents(
+    ids: Sequence[str], values: Sequence[Any], follows: bool, mapping: CompiledMapping
+) -> list[str | None]:
+    """The parent that each node names. In a plain array one that names none follows the one before it."""
+    parents: list[str | None] = []
+    known = frozenset(ids) if follows else frozenset()
+    before: str | None = None
+    for node_id, value in zip(ids, values, strict=True):
+        parent = as_identifier(mapping.parent(value))
+        if follows:
+            parent = before if parent is None or (before is None and parent not in known) else parent
+            before = node_id
+        parents.append(parent)
+    return parents
+
+
+def _named_children(values: Sequence[Any], mapping: CompiledMapping) -> list[Sequence[Any]] | None:
+    """The children that each node lists; None when the export names none anywhere."""
+    if mapping.given.message_children_path is None:
+        return None
+    listed = [mapping.children(value) for value in values]
+    return [value if isinstance(value, list) else () for value in listed]
+
+
+def _disagreements(ids: Sequence[str], children: Sequence[Sequence[Any]] | None, parents: Sequence[int]) -> int:
+    """How often a node lists a child that has another parent."""
+    if children is None:
+        return 0
+    place = {node_id: number for number, node_id in enumerate(ids)}
+    return sum(
+        1
+        for number, listed in enumerate(children)
+        for child in listed
+        if isinstance(child, str) and child in place and parents[place[child]] != number
+    )
+
+
+def _add_older(united: Conversation, older: Conversation) -> Conversation:
+    """Take over the nodes whose message only an older version still holds."""
+    message_of = united.mapping.message_object
+    place = {node_id: number for number, node_id in enumerate(united.ids)}
+    for number, node_id in enumerate(older.ids):
+        known = place.get(node_id)
+        if known is None:
+            united.ids.append(node_id)
+            united.values.append(older.values[number])
+            united.parents.append(older.parents[number])
+            united.in_newest.append(False)
+            united.beyond.append(older.beyond[number])
+        elif message_of(united.values[known]) is None and message_of(older.values[number]) is not None:
+            united.values[known] = older.values[number]
+            united.in_newest[known] = False
+            united.beyond[known] = older.beyond[number]
+    return united

@@ -1,0 +1,155 @@
+"""Notes: a Markdown or text file as a conversation whose messages are its chunks, in the writer's own words.
+
+A note becomes an object that `config/mappings/note.yaml` describes; from there on it is read like any conversation.
+Its id is the `id` of its front matter, else made from its name with folders: editing keeps the note, moving makes a new
+one unless it names itself. A chunk's id is made from its words, so an edit renames only the chunks that it touched.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from kg_assets.core.ids import IdSpace, sha256_hex
+from kg_assets.core.instants import normalize
+from kg_assets.sources.nodes import UnreadableError
+from kg_assets.sources.text import code_fences
+
+_FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
+_FRONT_KEY = re.compile(r"^([A-Za-z][\w -]*?)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE | re.ASCII)
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t]*#*[ \t\r]*$", re.MULTILINE)
+_DATE_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)", re.ASCII)
+_BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n)+")
+# Front matter is short; a file that merely begins with a rule is not searched to its end.
+_LONGEST_FRONT_MATTER = 20_000
+
+_TITLE_KEYS = ("title",)
+_ID_KEYS = ("id", "uid")
+_CREATED_KEYS = ("created", "date", "created_at", "creation date", "date created")
+_UPDATED_KEYS = ("updated", "modified", "updated_at", "last modified", "date modified", "lastmod")
+
+
+def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int) -> dict[str, Any]:
+    """The note as an object of conversations, chunks included."""
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableError("invalid_utf8", "the bytes are not UTF-8") from None
+    front, body_start = front_matter(text)
+    created = _first_instant(front, _CREATED_KEYS) or date_in_name(name)
+    note_id = _first(front, _ID_KEYS)
+    conversation_id = space.make("note", note_id or name)
+    heading = _HEADING.search(text, body_start)
+    chunks = []
+    seen: dict[str, int] = {}
+    for start, end in note_chunks(text, body_start, chunk_chars):
+        words = text[start:end]
+        digest = sha256_hex(words)
+        occurrence = seen[digest] = seen.get(digest, -1) + 1
+        chunks.append(
+            {
+                "char_end": end,
+                "char_start": start,
+                "created": created,
+                "id": space.make("message", conversation_id, digest, occurrence),
+                "role": "user",
+                "text": words,
+            }
+        )
+    return {
+        "chunks": chunks,
+        "created": created,
+        "front_matter": text[:body_start],
+        "id": conversation_id,
+        "name": name,
+        "title": _first(front, _TITLE_KEYS) or (heading.group(2) if heading else None) or _title_of(name),
+        "updated": _first_instant(front, _UPDATED_KEYS) or created,
+    }
+
+
+def front_matter(text: str) -> tuple[dict[str, str], int]:
+    """The simple keys of the front matter, lower-cased, and where the body begins."""
+    block = _FRONT_MATTER.match(text, 0, _LONGEST_FRONT_MATTER) if text.startswith("---") else None
+    if block is None:
+        return {}, 0
+    keys: dict[str, str] = {}
+    for key in _FRONT_KEY.finditer(block.group(1)):
+        keys.setdefault(key.group(1).lower(), key.group(2).strip("\"'"))
+    return keys, block.end()
+
+
+def _first(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
+    for key in keys:
+        if front.get(key):
+            return front[key]
+    return None
+
+
+def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
+    return next((front[key] for key in keys if normalize(front.get(key)) is not None), None)
+
+
+def date_in_name(name: str) -> str | None:
+    """The last date written in a file's name or folders, as year-month-day."""
+    dates = ["-".join(match.groups()) for match in _DATE_IN_NAME.finditer(name)]
+    return next((date for date in reversed(dates) if normalize(date) is not None), None)
+
+
+def _title_of(name: str) -> str:
+    base = name.rpartition("/")[2]
+    stem, dot, _ = base.rpartition(".")
+    return stem if dot and stem else base
+
+
+def note_chunks(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of each chunk: paragraphs together up to the size, never across a heading, no blanks at the ends."""
+    begin = end = -1
+    for first, last in _paragraphs(text, start, chunk_chars):
+        if begin >= 0 and (last - begin > chunk_chars or _HEADING.match(text, first)):
+            yield begin, end
+            begin = -1
+        begin = first if begin < 0 else begin
+        end = last
+    if begin >= 0:
+        yield begin, end
+
+
+def _paragraphs(text: str, start: int, chunk_chars: int) -> Iterator[tuple[int, int]]:
+    """Stretches between blank lines and before headings, code fences whole; longer ones cut at line ends or blanks."""
+    fences = [(begin, end) for begin, end, _ in code_fences(text) if begin >= start]
+    cuts = {match.end() for match in _BLANK_LINES.finditer(text, start)}
+    cuts.update(match.start() for match in _HEADING.finditer(text, start))
+    edges = [start, *_outside(sorted(cuts), fences), len(text)]
+    for begin, end in pairwise(edges):
+        while end - begin > chunk_chars:
+            cut = _last_break(text, begin, begin + chunk_chars)
+            yield from _trimmed(text, begin, cut)
+            begin = cut
+        yield from _trimmed(text, begin, end)
+
+
+def _outside(cuts: list[int], fences: list[tuple[int, int]]) -> Iterator[int]:
+    index = 0
+    for cut in cuts:
+        while index < len(fences) and fences[index][1] <= cut:
+            index += 1
+        if index == len(fences) or cut <= fences[index][0]:
+            yield cut
+
+
+def _last_break(text: str, begin: int, limit: int) -> int:
+    for sign in ("\n", ". ", " "):
+        found = text.rfind(sign, begin + 1, limit)
+        if found > begin:
+            return found + len(sign)
+    return limit
+
+
+def _trimmed(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """The stretch without line ends before and blanks behind it; nothing when that leaves nothing."""
+    while begin < end and text[begin] in "\r\n":
+        begin += 1
+    while end > begin and text[end - 1].isspace():
+        end -= 1
+    if begin < end and not text[begin:end].isspace():
+        yield begin, end

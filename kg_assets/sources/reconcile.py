@@ -1,0 +1,10 @@
+"""The account of stage 1: what was read of every source against what the tables hold. The account itself is SQL."""
+
+from kg_assets.core.stage import StageRun
+from kg_assets.sources.contracts import SOURCE_RECONCILIATION
+
+
+def run(run: StageRun) -> None:
+    """Write `kg.source_reconciliation`."""
+    rows = run.query("sql/sources/reconcile.sql").cast(SOURCE_RECONCILIATION.arrow_schema())
+    run.write("kg.source_reconciliation", rows)

@@ -1,0 +1,154 @@
+"""Stage 0: what is in the sources. Elements are cut out and hashed (split), then their heads and nodes are read (scan).
+
+How bytes are cut is `split`'s business, how an element is read `census`', and what becomes of an element that several
+files hold `union`'s.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.config import Config
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.instants import to_millis
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.sources.census import scan_element
+from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_VERSIONS, SOURCES
+from kg_assets.sources.mapping import load_mapping
+from kg_assets.sources.nodes import UnreadableError
+from kg_assets.sources.split import split, split_whole
+from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows
+
+MAPPING_FILES = {
+    "chatgpt": "config/mappings/chatgpt.yaml",
+    "claude": "config/mappings/claude.yaml",
+    "note": "config/mappings/note.yaml",
+}
+KIND_OF_ADAPTER = {"chatgpt": "chatgpt", "claude": "claude", "notes": "note"}
+NO_INSTANT = "1970-01-01T00:00:00.000Z"
+_DAY_MILLIS = 86_400_000
+
+
+# --- split --------------------------------------------------------------------------------------------------------
+
+
+def plan_split(run: StageRun) -> list[Shard]:
+    """Each large file on its own, small ones (notes) together by the first digit of their hash."""
+    limit = run.settings("sources").large_member_bytes
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for member in sorted(run.sources, key=lambda m: str(m["sha256"])):
+        sha256 = str(member["sha256"])
+        key = sha256[:16] if int(member["bytes"]) >= limit else f"small-{sha256[:1]}"
+        groups.setdefault(key, []).append(member)
+    kept = ("sha256", "name", "adapter", "export_sha256", "bytes")
+    groups = groups or {"none": []}
+    return [Shard(key, {"members": [{k: m[k] for k in kept} for m in group]}) for key, group in sorted(groups.items())]
+
+
+def run_split(run: StageRun) -> None:
+    """Write `kg.sources` and `kg.source_elements` of the shard's files."""
+    sources, elements = Rows(SOURCES), Rows(SOURCE_ELEMENTS)
+    for member in run.payload["members"]:
+        sha256, adapter = member["sha256"], member["adapter"]
+        kind = KIND_OF_ADAPTER[adapter]
+        with run.source_bytes(sha256) as data:
+            found = split_whole(data) if kind == "note" else split(data)
+        bad = sum(1 for element in found if element.problem is not None)
+        sources.add(
+            (sha256, member["export_sha256"], member["name"], adapter, kind, int(member["bytes"]), len(found), bad)
+        )
+        for e in found:
+            elements.add((sha256, e.position, e.offset, e.length, e.sha256, kind, e.problem))
+        run.count("elements", len(found))
+        run.count("unreadable_elements", bad)
+    run.write("kg.sources", sources.table())
+    run.write("kg.source_elements", elements.table())
+
+
+# --- scan ---------------------------------------------------------------------------------------------------------
+
+
+def plan_scan(run: StageRun) -> list[Shard]:
+    """Distinct elements by the leading bits of their sha256: a new one makes its own part new and no other."""
+    settings = run.settings("sources")
+    names = dict(read_rows(run.paths("kg.sources"), ["source_sha256", "name"]))
+    distinct: dict[str, list[Any]] = {}
+    first: dict[str, tuple[Any, ...]] = {}
+    columns = ["raw_sha256", "source_sha256", "position", "byte_offset", "byte_length", "source_kind", "problem"]
+    for raw, source, position, offset, length, kind, problem in read_rows(run.paths("kg.source_elements"), columns):
+        place = (kind, source, position)
+        if raw not in first or place < first[raw]:
+            first[raw] = place
+            distinct[raw] = [raw, source, offset, length, kind, problem, names[source] if kind == "note" else None]
+    count = power_of_two(len(distinct) / settings.elements_per_scan_shard, settings.max_scan_shards)
+    buckets: list[list[list[Any]]] = [[] for _ in range(count)]
+    for raw in sorted(distinct):
+        buckets[bucket_of(raw, count)].append(distinct[raw])
+    return [
+        Shard(
+            f"{index:03d}-of-{count}",
+            {"elements": elements},
+            identity=[[e[0], e[4], e[5], e[6]] for e in elements],
+        )
+        for index, elements in enumerate(buckets)
+    ]
+
+
+def run_scan(run: StageRun) -> None:
+    """Write `kg.source_versions` and `kg.source_nodes` of the shard's elements."""
+    settings = run.settings("sources")
+    space = IdSpace(settings.id_namespace)
+    versions, nodes = Rows(SOURCE_VERSIONS), Rows(SOURCE_NODES)
+    mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
+    read = SourceReader(run)
+    for raw_sha256, source, offset, length, kind, problem, name in run.payload["elements"]:
+        raw = read.piece(source, offset, length)
+        mapping = mappings[kind]
+        if problem is not None:
+            versions.add((raw_sha256, kind, None, None, None, None, 0, problem))
+            continue
+        try:
+            head, found = scan_element(raw, name, mapping, space, settings.note_chunk_chars)
+        except UnreadableError as error:
+            versions.add((raw_sha256, kind, None, None, None, None, 0, error.code))
+            continue
+        versions.add((raw_sha256, kind, *head, len(found), None))
+        for ordinal, node in enumerate(found):
+            nodes.add((raw_sha256, ordinal, *node))
+    run.write("kg.source_versions", versions.table())
+    run.write("kg.source_nodes", nodes.table())
+
+
+# --- the horizon --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The newest instant that the sources carry, and the one that was passed over as out of line."""
+
+    instant: str
+    outlier: str | None = None
+
+
+def horizon_of(paths: Sequence[Path], config: Config) -> str:
+    """The horizon of a build whose `kg.source_conversations` lies in these files."""
+    rows = read_rows(paths, ["conversation_id", "newest_at_utc"])
+    return horizon(
+        ((conversation, newest) for conversation, newest in rows if conversation is not None),
+        config.section("sources").horizon_outlier_days,
+    ).instant
+
+
+def horizon(newest: Iterable[tuple[str, str | None]], outlier_days: int) -> Horizon:
+    """The horizon of (conversation id, newest instant) pairs (design §5, §9)."""
+    by_conversation: dict[str, str] = {}
+    for conversation_id, instant in newest:
+        if instant is not None and instant > by_conversation.get(conversation_id, ""):
+            by_conversation[conversation_id] = instant
+    instants = sorted(by_conversation.values(), reverse=True)
+    if not instants:
+        return Horizon(NO_INSTANT)
+    if len(instants) > 1 and to_millis(instants[0]) - to_millis(instants[1]) > outlier_days * _DAY_MILLIS:
+        return Horizon(instants[1], instants[0])
+    return Horizon(instants[0])

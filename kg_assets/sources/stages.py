@@ -1,0 +1,88 @@
+"""Stages 0 and 1 as declarations: what each reads and writes, and which function does it."""
+
+from kg_assets.core.stage import Stage
+from kg_assets.sources.contracts import (
+    CONVERSATIONS,
+    INGEST_QUARANTINE,
+    MESSAGE_PARTS,
+    MESSAGES,
+    SOURCE_CONVERSATIONS,
+    SOURCE_ELEMENTS,
+    SOURCE_NODES,
+    SOURCE_RECONCILIATION,
+    SOURCE_RENAMES,
+    SOURCE_VERSIONS,
+    SOURCES,
+)
+
+_MAPPINGS = ("config/mappings/chatgpt.yaml", "config/mappings/claude.yaml", "config/mappings/note.yaml")
+
+SPLIT = Stage(
+    name="split",
+    group="stage_0_sources",
+    meaning="Cuts every source file into its elements.",
+    tables=(SOURCES, SOURCE_ELEMENTS),
+    function="kg_assets.sources.scan:run_split",
+    plan="kg_assets.sources.scan:plan_split",
+    config=("sources",),
+    reads_sources=True,
+    distributions=("msgspec",),
+)
+
+SCAN = Stage(
+    name="scan",
+    group="stage_0_sources",
+    meaning="Reads the head and the nodes of every distinct element.",
+    tables=(SOURCE_VERSIONS, SOURCE_NODES),
+    function="kg_assets.sources.scan:run_scan",
+    plan="kg_assets.sources.scan:plan_scan",
+    inputs=("kg.sources", "kg.source_elements"),
+    config=("sources",),
+    files=_MAPPINGS,
+    distributions=("msgspec",),
+)
+
+UNITE = Stage(
+    name="unite",
+    group="stage_0_sources",
+    meaning="Decides which version of each conversation is current and which message ids must give way.",
+    tables=(SOURCE_CONVERSATIONS, SOURCE_RENAMES),
+    function="kg_assets.sources.union:run_unite",
+    inputs=("kg.sources", "kg.source_elements", "kg.source_versions", "kg.source_nodes"),
+    config=("sources",),
+    files=("sql/sources/source_conversations.sql", "sql/sources/shared_ids.sql"),
+)
+
+INGEST = Stage(
+    name="ingest",
+    group="stage_1_ingest",
+    meaning="Turns conversations into conversations, messages and parts, without loss.",
+    tables=(CONVERSATIONS, MESSAGES, MESSAGE_PARTS, INGEST_QUARANTINE),
+    function="kg_assets.sources.ingest:run",
+    plan="kg_assets.sources.union:plan_ingest",
+    inputs=("kg.sources", "kg.source_conversations", "kg.source_renames"),
+    config=("sources",),
+    files=_MAPPINGS,
+    distributions=("msgspec", "orjson"),
+)
+
+RECONCILE = Stage(
+    name="reconcile",
+    group="stage_1_ingest",
+    meaning="Accounts for every element, node, message and part of every source.",
+    tables=(SOURCE_RECONCILIATION,),
+    function="kg_assets.sources.reconcile:run",
+    inputs=(
+        "kg.sources",
+        "kg.source_elements",
+        "kg.source_conversations",
+        "kg.source_nodes",
+        "kg.source_renames",
+        "kg.messages",
+        "kg.message_parts",
+        "kg.ingest_quarantine",
+    ),
+    files=("sql/sources/reconcile.sql",),
+)
+
+STAGES = (SPLIT, SCAN, UNITE, INGEST, RECONCILE)

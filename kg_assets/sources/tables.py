@@ -1,0 +1,80 @@
+"""Rows gathered column by column, and the buckets that shards are made of."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kg_assets.core.contract import Table
+from kg_assets.core.stage import StageRun
+
+
+class Rows:
+    """Rows of one table, gathered as tuples and turned into columns at the end. Their order is the store's business."""
+
+    __slots__ = ("add", "contract", "rows")
+
+    def __init__(self, contract: Table) -> None:
+        self.contract = contract
+        self.rows: list[tuple[Any, ...]] = []
+        self.add = self.rows.append
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def table(self) -> pa.Table:
+        """The rows in the contract's types. A column of texts may have been given as UTF-8 bytes."""
+        schema = self.contract.arrow_schema()
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(schema)
+        arrays = [
+            pa.chunked_array(_arrays(values, field.type), type=field.type)
+            for values, field in zip(columns, schema, strict=True)
+        ]
+        return pa.table(arrays, schema=schema)
+
+
+def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
+    """One array, or several when texts together exceed what one can hold."""
+    given_as_bytes = kind == pa.string() and any(type(value) is bytes for value in values[:1])
+    # What the canonical writer made is UTF-8; having it proved again costs more than the copy.
+    made = pa.array(values, type=pa.binary() if given_as_bytes else kind)
+    chunks = made.chunks if isinstance(made, pa.ChunkedArray) else [made]
+    return [chunk.view(kind) for chunk in chunks] if given_as_bytes else chunks
+
+
+def read_rows(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of some columns of a table's files."""
+    for path in paths:
+        table = pq.read_table(path, columns=list(columns))
+        yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)
+
+
+class SourceReader:
+    """Pieces of source files; each file is mapped once."""
+
+    __slots__ = ("_mapped", "_run")
+
+    def __init__(self, run: StageRun) -> None:
+        self._run = run
+        self._mapped: dict[str, memoryview] = {}
+
+    def piece(self, source_sha256: str, offset: int, length: int) -> bytes:
+        data = self._mapped.get(source_sha256)
+        if data is None:
+            data = self._mapped[source_sha256] = self._run.source_bytes(source_sha256)
+        return bytes(data[offset : offset + length])
+
+
+def power_of_two(wanted: float, most: int) -> int:
+    """The next power of two that is at least `wanted`, between 1 and `most`."""
+    count = 1
+    while count < wanted and count * 2 <= most:
+        count *= 2
+    return count
+
+
+def bucket_of(sha256: str, count: int) -> int:
+    """The bucket that the leading bits of a hash name; `count` is a power of two up to 65,536."""
+    return int(sha256[:4], 16) * count >> 16

@@ -1,0 +1,184 @@
+"""The tree of a conversation (seed 000 §1.6): parents made whole, paths, order, active path, imputed times.
+
+Nodes are numbers here, positions in the caller's lists. No recursion: chains are as deep as people make them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+ORIGINAL = "original"
+IMPUTED_PARENT = "imputed_parent"
+IMPUTED_PRIOR = "imputed_prior"
+
+
+@dataclass(slots=True)
+class Tree:
+    """Messages only: per message (a number into `ids`) its parent, path and place; -1 is no parent."""
+
+    parents: list[int]
+    paths: list[str]
+    order: list[int]  # messages in the order of `order_index`
+    cycles: int = 0
+    orphans: int = 0
+    repaired: int = 0
+    siblings_of_nothing: frozenset[int] = field(default_factory=frozenset)
+
+
+def link_parents(
+    ids: Sequence[str], parents: Sequence[str | None], children: Sequence[Sequence[object]] | None
+) -> tuple[list[int], int, int]:
+    """Parents as numbers, with how many were repaired and how many name no node.
+
+    The parent that a node names wins. A node that names none, or one that is not there, takes the node that lists it as
+    a child (the smallest id of several).
+    """
+    place = {node: number for number, node in enumerate(ids)}
+    linked = [-1] * len(ids)
+    loose = []
+    for number, parent in enumerate(parents):
+        found = place.get(parent, -1) if parent is not None else -1
+        linked[number] = found
+        if found < 0:
+            loose.append(number)
+    claimed = _claimed_by(ids, children, {ids[number] for number in loose}) if children is not None and loose else {}
+    repaired = orphans = 0
+    for number in loose:
+        claimant = claimed.get(ids[number])
+        if claimant is not None and claimant != number:
+            linked[number] = claimant
+            repaired += 1
+        elif parents[number] is not None:
+            orphans += 1
+    return linked, repaired, orphans
+
+
+def _claimed_by(ids: Sequence[str], children: Sequence[Sequence[object]], wanted: set[str]) -> dict[str, int]:
+    claimed: dict[str, int] = {}
+    for number, listed in enumerate(children):
+        for child in listed:
+            if isinstance(child, str) and child in wanted:
+                known = claimed.get(child)
+                if known is None or ids[number] < ids[known]:
+                    claimed[child] = number
+    return claimed
+
+
+def break_cycles(ids: Sequence[str], parents: list[int]) -> int:
+    """Make the smallest id of every cycle a root; how many cycles there were."""
+    state = bytearray(len(parents))  # 0 unseen, 1 on the present walk, 2 known to end in a root
+    cycles = 0
+    for start in range(len(parents)):
+        walk = []
+        node = start
+        while node >= 0 and state[node] == 0:
+            state[node] = 1
+            walk.append(node)
+            node = parents[node]
+        if node >= 0 and state[node] == 1:
+            ring = walk[walk.index(node) :]
+            parents[min(ring, key=lambda number: ids[number])] = -1
+            cycles += 1
+        for seen in walk:
+            state[seen] = 2
+    return cycles
+
+
+def build_tree(
+    ids: Sequence[str],
+    parents: Sequence[str | None],
+    children: Sequence[Sequence[object]] | None,
+    has_message: Sequence[bool],
+) -> tuple[Tree, list[int]]:
+    """The tree of the messages, and the parents of all nodes (for the active path). Numbers are those of `ids`."""
+    linked, repaired, orphans = link_parents(ids, parents, children)
+    cycles = break_cycles(ids, linked)
+    nearest = _nearest_with_message(linked, has_message)
+    offspring: dict[int, list[int]] = {}
+    for number, present in enumerate(has_message):
+        if present:
+            offspring.setdefault(nearest[number], []).append(number)
+    for listed in offspring.values():
+        if len(listed) > 1:
+            listed.sort(key=lambda number: ids[number])
+    paths = [""] * len(ids)
+    order: list[int] = []
+    stack = [(number, str(index)) for index, number in enumerate(offspring.get(-1, ()))]
+    stack.reverse()
+    while stack:
+        number, path = stack.pop()
+        paths[number] = path
+        order.append(number)
+        below = offspring.get(number)
+        if below:
+            prefix = path + "/"
+            stack.extend((below[i], prefix + str(i)) for i in range(len(below) - 1, -1, -1))
+    shared = frozenset(n for n in offspring.get(-1, ()) if linked[n] >= 0)
+    tree = Tree(nearest, paths, order, cycles, orphans, repaired, shared)
+    return tree, linked
+
+
+def _nearest_with_message(parents: Sequence[int], has_message: Sequence[bool]) -> list[int]:
+    """Per node the nearest ancestor that has a message, or -1."""
+    unknown = -2
+    nearest = [unknown] * len(parents)
+    for start in range(len(parents)):
+        walk = []
+        node = start
+        while nearest[node] == unknown:
+            walk.append(node)
+            parent = parents[node]
+            if parent < 0 or has_message[parent]:
+                nearest[node] = parent
+                break
+            node = parent
+        found = nearest[node]
+        for seen in walk:
+            nearest[seen] = found
+    return nearest
+
+
+def active_path(leaf: int, parents: Sequence[int]) -> set[int]:
+    """The leaf and all its ancestors."""
+    path = set()
+    while leaf >= 0:
+        path.add(leaf)
+        leaf = parents[leaf]
+    return path
+
+
+def newest_leaf(tree: Tree, times: Sequence[str | None]) -> int:
+    """Where the active path ends when the export does not say: the leaf of the newest time, then the last in order."""
+    inner = {tree.parents[number] for number in tree.order}
+    best = -1
+    best_time = ""
+    for number in tree.order:
+        if number not in inner and (times[number] or "") >= best_time:
+            best, best_time = number, times[number] or ""
+    return best
+
+
+def impute_times(tree: Tree, times: Sequence[str | None]) -> tuple[list[str | None], list[str | None]]:
+    """Times and their quality (seed 000 §1.5).
+
+    A message without a time takes its parent's. A root takes the time of the message before it in tree order, unless it
+    is one of several versions that share a node without a message: nothing is taken across siblings (design §9).
+    """
+    filled: list[str | None] = list(times)
+    quality: list[str | None] = [None] * len(times)
+    before: str | None = None
+    for number in tree.order:
+        parent = tree.parents[number]
+        if filled[number] is not None:
+            quality[number] = ORIGINAL
+        elif parent >= 0:
+            if filled[parent] is not None:
+                filled[number], quality[number] = filled[parent], IMPUTED_PARENT
+        elif before is not None and number not in tree.siblings_of_nothing:
+            filled[number], quality[number] = before, IMPUTED_PRIOR
+        before = filled[number] or before
+    return filled, quality
+
+
+def renamed(ids: Sequence[str], renames: Mapping[str, str]) -> list[str]:
+    """Message ids after those held by two conversations were renamed."""
+    return [renames.get(node, node) for node in ids] if renames else list(ids)
