@@ -1,0 +1,21 @@
+"""The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
+
+from kg_assets.core.stage import House
+from kg_assets.serve.search.index import SEARCH
+from kg_assets.serve.search.settings import SearchSettings
+from kg_assets.serve.settings import ServeSettings
+from kg_assets.sources.settings import SourceSettings
+from kg_assets.sources.stages import STAGES as SOURCE_STAGES
+from kg_assets.store.observe import OBSERVE
+from kg_assets.store.settings import StoreSettings
+
+HOUSE = House(
+    reference="kg_assets.house:HOUSE",
+    stages=(*SOURCE_STAGES, SEARCH, OBSERVE),
+    sections={
+        "store": StoreSettings,
+        "sources": SourceSettings,
+        "search": SearchSettings,
+        "serve": ServeSettings,
+    },
+)

@@ -1,0 +1,155 @@
+"""Commands that make and choose builds: build, backfill, publish."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.serve.commands.keeping import engine_for
+from kg_assets.serve.console import Progress, print_table
+from kg_assets.serve.orchestrate import materialize
+from kg_assets.serve.requests import request_build
+from kg_assets.store.freshness import build_states, is_stale
+from kg_assets.store.home import Home
+from kg_assets.store.publish import current, unpin
+from kg_assets.store.runner import Engine, StageOutcome
+from kg_assets.store.session import publish_build
+
+
+def build(options: argparse.Namespace) -> int:
+    """Register the paths, run the build of all sources, publish it, say what came out."""
+    started = time.monotonic()
+    engine, progress = _engine_with_progress()
+    try:
+        request = request_build(engine, [Path(path) for path in options.paths], options.as_of, options.only)
+        if options.strict:
+            _refuse_unreadable(engine, request.build)
+        outcomes = materialize(engine, request.build)
+    finally:
+        progress.close()
+    report = _report(engine, request.build, outcomes) | {"seconds": round(time.monotonic() - started, 3)}
+    if options.json:
+        print(json.dumps(report, indent=2))
+    else:
+        _print_report(report)
+    return 0
+
+
+def _engine_with_progress() -> tuple[Engine, Progress]:
+    engine = engine_for(Home.from_environment())
+    progress = Progress(engine.config.section("serve").progress_after_seconds)
+    engine.progress = progress
+    return engine, progress
+
+
+def _refuse_unreadable(engine: Engine, build: str) -> None:
+    """`--strict`: run the stages that read, and stop before anything is committed if they set something aside."""
+    from kg_assets.store.session import given_of
+
+    given = given_of(engine, build)
+    contents: dict[str, Any] = {}
+    for stage in engine.house.stages:
+        outcome = engine.run(stage, given, {name: contents[name] for name in stage.inputs})
+        contents |= outcome.tables
+        if "kg.ingest_quarantine" in contents:
+            break
+    rows = sum(content.rows for content in contents["kg.ingest_quarantine"])
+    if rows:
+        raise SourceError(
+            f"--strict: {rows} conversations cannot be read, so nothing was built; without --strict they are set aside "
+            f"with the reason, to be seen with: annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
+        )
+
+
+def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) -> dict[str, Any]:
+    published = current(engine.home)
+    tables = {
+        name: {"rows": sum(content.rows for content in contents), "reused": outcome.reused}
+        for outcome in outcomes.values()
+        for name, contents in outcome.tables.items()
+    }
+    return {
+        "build_id": build,
+        "published": published is not None and published.ref.build == build,
+        "tables": tables,
+        "quarantined": tables["kg.ingest_quarantine"]["rows"],
+    }
+
+
+def _print_report(report: Mapping[str, Any]) -> None:
+    rows = [(name, t["rows"], "reused" if t["reused"] else "made") for name, t in sorted(report["tables"].items())]
+    print_table(["table", "rows", ""], rows, 60)
+    state = "published" if report["published"] else "not published"
+    print(f"\nbuild {report['build_id']}, {report['seconds']:.1f} s, {state}")
+    if report["quarantined"]:
+        print(
+            f"{report['quarantined']} conversations could not be read and were set aside: "
+            f"annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
+        )
+    if not report["published"]:
+        print("another build is published: it is newer or pinned (`annals builds`); `annals publish BUILD` chooses")
+
+
+def backfill(options: argparse.Namespace) -> int:
+    """Redo what is stale in the chosen builds, each as a new generation."""
+    engine, progress = _engine_with_progress()
+    chosen = [engine.builds.find(name) for name in options.build or []]
+    report: list[dict[str, Any]] = []
+    try:
+        for name in chosen or sorted({ref.build for ref in engine.builds.sealed()}):
+            states = build_states(engine, name)
+            if not is_stale(states):
+                report.append({"build": name, "redone": [], "reused": [s.stage for s in states]})
+                continue
+            before = {name: engine.builds.latest(name)}
+            outcomes = materialize(engine, name)
+            report.append(
+                {
+                    "build": name,
+                    "redone": [o.stage for o in outcomes.values() if not o.reused],
+                    "reused": [o.stage for o in outcomes.values() if o.reused],
+                    "before": str(before[name].ref) if before[name] else None,  # type: ignore[union-attr]
+                    "after": str(engine.builds.latest(name).ref),  # type: ignore[union-attr]
+                }
+            )
+    finally:
+        progress.close()
+    if options.json:
+        print(json.dumps(report, indent=2))
+        return 0
+    for item in report:
+        if item["redone"]:
+            print(
+                f"{item['build']}: redone {', '.join(item['redone'])}; reused {', '.join(item['reused']) or 'nothing'}"
+            )
+            print(f"  annals diff {item['before']} {item['after']}")
+        else:
+            print(f"{item['build']}: up to date")
+    return 0
+
+
+def publish(options: argparse.Namespace) -> int:
+    """Show a build and pin it, or unpin and show the newest."""
+    engine = engine_for(Home.from_environment())
+    if bool(options.build) == bool(options.latest):
+        raise QueryError("name the build to show (`annals builds` lists them), or say --latest")
+    if options.latest:
+        unpin(engine.home)
+        sealed = engine.builds.sealed()
+        if not sealed:
+            raise QueryError("there is no finished build; `annals build PATH` makes one")
+        manifest = max(
+            (engine.builds.load(ref) for ref in sealed),
+            key=lambda m: (m.as_of, m.ledger_position, m.build, m.generation),
+        )
+        publish_build(engine, manifest)
+        print(f"published {manifest.ref}, the newest")
+        return 0
+    ref = engine.builds.find_sealed(options.build)
+    publish_build(engine, engine.builds.load(ref), pin=True)
+    print(f"published {ref} and pinned it; `annals publish --latest` goes back to the newest", file=sys.stdout)
+    return 0

@@ -1,0 +1,72 @@
+"""`annals demo`: an invented life, built whole, and what can be asked of it."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from kg_assets.corpus.generator import demo as demo_spec
+from kg_assets.corpus.generator import write_export
+from kg_assets.serve.commands.keeping import engine_for
+from kg_assets.serve.console import Progress
+from kg_assets.serve.orchestrate import materialize
+from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.requests import request_build
+from kg_assets.store.home import Home
+
+_QUESTIONS = (
+    ("conversations", "SELECT count(*) FROM conversations"),
+    ("messages, of which the person wrote", "SELECT count(*) FROM messages"),
+    ("", "SELECT count(*) FROM messages WHERE role = 'user' AND is_prose"),
+    ("from", "SELECT min(created_at_utc)[:10] FROM messages"),
+    ("to", "SELECT max(created_at_utc)[:10] FROM messages"),
+)
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Generate, build, look. The demo has a home of its own beside yours."""
+    home = Home(Home.from_environment().root / "demo")
+    engine = engine_for(home)
+    engine.progress = progress = Progress(engine.config.section("serve").progress_after_seconds)
+    spec = demo_spec() if options.seed is None else demo_spec(options.seed)
+    export = home.root / "export"
+    write_export(spec, export)
+    try:
+        request = request_build(engine, [export / "conversations.json"])
+        outcomes = materialize(engine, request.build)
+    finally:
+        progress.close()
+    _say_what_is_there(home, request.build, all(outcome.reused for outcome in outcomes.values()))
+    return 0
+
+
+def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
+    with opened(home) as warehouse:
+        numbers = [select(warehouse.connection, sql).fetchone()[0] for _, sql in _QUESTIONS]
+        longest = select(
+            warehouse.connection,
+            "SELECT conversation_id, title, message_count FROM conversations WHERE title IS NOT NULL "
+            "ORDER BY message_count DESC, conversation_id LIMIT 3",
+        ).fetchall()
+        read, kept = select(
+            warehouse.connection,
+            "SELECT sum(items) FILTER (status = 'read'), sum(items) FILTER (status = 'kept') "
+            "FROM source_reconciliation WHERE kind = 'node'",
+        ).fetchone()
+    where = os.path.relpath(home.root)
+    annals = f"ANNALS_HOME={where} {os.path.relpath(Path(sys.executable).with_name('annals'))}"
+    said = "the same build as last time, all of it reused" if is_repeated else "built"
+    print(f"An invented person's export, {said}: {build}\n")
+    conversations, messages, written, first, last = numbers
+    print(f"  {conversations} conversations, {messages} messages ({written} by the person), {first} to {last}")
+    print(f"  {read} nodes read, {kept} hold a message; kg.source_reconciliation accounts for every one")
+    print("  the longest conversations:")
+    for _, title, count in longest:
+        print(f"    {title} ({count} messages)")
+    print("\nLook further:")
+    print(f"  {annals} search {max(longest[0][1].split(), key=len).lower()}")
+    print(f"  {annals} show {longest[0][0]}")
+    print(f'  {annals} query "SELECT role, count(*) AS messages FROM messages GROUP BY role"')
+    print(f"  {annals} tables")
+    print(f"  {annals} ui")
+    print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")

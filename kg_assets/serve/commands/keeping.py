@@ -1,0 +1,124 @@
+"""Commands that look after the home: builds, sources, doctor, gc."""
+
+import argparse
+import json
+from typing import Any
+
+from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
+from kg_assets.core.errors import QueryError
+from kg_assets.house import HOUSE
+from kg_assets.serve.console import print_table, size
+from kg_assets.serve.examination import examine
+from kg_assets.store.builds import Builds
+from kg_assets.store.gc import gc as sweep
+from kg_assets.store.home import Home
+from kg_assets.store.publish import current
+from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.runner import Engine
+
+
+def engine_for(home: Home) -> Engine:
+    """The engine of this home, as the environment configures it."""
+    config = config_from_environment(HOUSE.sections)
+    threads = threads_from_environment(config.section("store").threads)
+    return Engine(home.prepare(), HOUSE, config, threads, override_from_environment())
+
+
+def builds(options: argparse.Namespace) -> int:
+    """List the builds, oldest first."""
+    home = Home.from_environment().prepare()
+    store, published = Builds(home), current(home)
+    rows: list[dict[str, Any]] = []
+    for ref in store.sealed():
+        manifest = store.load(ref)
+        is_published = published is not None and published.ref == ref
+        rows.append(
+            {
+                "build": str(ref),
+                "as_of": manifest.as_of,
+                "sources": len(manifest.sources),
+                "rows": sum(table.rows for table in manifest.tables.values()),
+                "bytes": sum(table.bytes for table in manifest.tables.values()),
+                "state": ("published, pinned" if published and published.pinned else "published")
+                if is_published
+                else "",
+            }
+        )
+    sealed = {ref.build for ref in store.sealed()}
+    for build in store.known():
+        if build not in sealed:
+            rows.append({"build": build, "as_of": "", "sources": 0, "rows": 0, "bytes": 0, "state": "unfinished"})
+    if options.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    if not rows:
+        print("no builds yet; `annals build PATH` makes one")
+        return 0
+    names = ["build", "as_of", "sources", "rows", "size", "state"]
+    print_table(
+        names, [(r["build"], r["as_of"], r["sources"], r["rows"], size(r["bytes"]), r["state"]) for r in rows], 60
+    )
+    return 0
+
+
+def sources(options: argparse.Namespace) -> int:
+    """List the sources, or take one back."""
+    home = Home.from_environment().prepare()
+    ledger = open_ledger(home)
+    standing = registered(ledger)
+    if options.remove:
+        fitting = [s for s in standing if s.export_sha256.startswith(options.remove)]
+        if len(fitting) != 1:
+            raise QueryError(f"{options.remove!r} fits {len(fitting)} sources; `annals sources` lists them")
+        ledger.append("source_removed", {"export_sha256": fitting[0].export_sha256})
+        print(f"{fitting[0].path} is no source any more; the next build does without it, `annals gc` removes its bytes")
+        return 0
+    rows: list[dict[str, Any]] = [
+        {
+            "source": s.export_sha256,
+            "kind": s.adapter,
+            "files": len(s.members),
+            "bytes": sum(member.bytes for member in s.members),
+            "path": s.path,
+        }
+        for s in standing
+    ]
+    if options.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    if not rows:
+        print("no sources yet; `annals build PATH` registers one")
+        return 0
+    names = ["source", "kind", "files", "size", "path"]
+    print_table(names, [(r["source"][:12], r["kind"], r["files"], size(r["bytes"]), r["path"]) for r in rows], 90)
+    return 0
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Say whether all is well; the exit code is 0 only then."""
+    engine = engine_for(Home.from_environment())
+    findings = examine(engine)
+    if options.json:
+        print(json.dumps([finding.to_json() for finding in findings], indent=2))
+    else:
+        for finding in findings:
+            print(f"{'ok  ' if finding.is_well else 'MEND'}  {finding.what}: {finding.said}")
+            if finding.mend:
+                print(f"      {finding.mend}")
+    return 0 if all(finding.is_well for finding in findings) else 1
+
+
+def gc(options: argparse.Namespace) -> int:
+    """Remove what no kept build needs."""
+    home = Home.from_environment().prepare()
+    keep = options.keep
+    if keep is None:
+        keep = config_from_environment(HOUSE.sections).section("store").gc_keep_published
+    if keep < 1:
+        raise QueryError("--keep takes a number from 1 on: the published build itself is always kept")
+    report = sweep(home, keep_published=keep, dry_run=options.dry_run, include_unfinished=options.unfinished)
+    said = "would remove" if options.dry_run else "removed"
+    removed = ", ".join(str(build) for build in report.removed) or "no builds"
+    kept = ", ".join(report.kept) or "no builds"
+    print(f"{said} {removed}; {report.files} files, {size(report.bytes)}; kept {kept}")
+    return 0

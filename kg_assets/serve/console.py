@@ -1,0 +1,77 @@
+"""Printing for people: tables, sizes, and progress on standard error. No command knows how a terminal works."""
+
+import sys
+import time
+from collections.abc import Sequence
+
+
+class Progress:
+    """A line about long work, on standard error, once it has taken longer than `after` seconds."""
+
+    def __init__(self, after: float) -> None:
+        self._started = time.monotonic()
+        self._after = after
+        self._last = 0.0
+        self._is_terminal = sys.stderr.isatty()
+        self._open = False
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        pause = 0.1 if self._is_terminal else 2.0
+        if now - self._started < self._after or (now - self._last < pause and done < total):
+            return
+        self._last = now
+        share = f" {done}/{total}" if total > 1 else ""
+        text = f"  {what}{share} ({now - self._started:.0f} s)"
+        if self._is_terminal:
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            self._open = True
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        if self._open:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            self._open = False
+
+
+def print_table(names: Sequence[str], rows: Sequence[Sequence[object]], width: int) -> None:
+    """Rows under their names, columns aligned, long values cut."""
+    cells = [[_cell(value, width) for value in row] for row in rows]
+    widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(names)]
+    is_number = [all(isinstance(row[i], int | float | None) for row in rows) and bool(rows) for i in range(len(names))]
+    print("  ".join(name.ljust(w) for name, w in zip(names, widths, strict=True)).rstrip())
+    print("  ".join("-" * w for w in widths))
+    for row in cells:
+        aligned = [c.rjust(w) if n else c.ljust(w) for c, w, n in zip(row, widths, is_number, strict=True)]
+        print("  ".join(aligned).rstrip())
+
+
+def _cell(value: object, width: int) -> str:
+    text = "" if value is None else str(value)
+    text = " ".join(text.split()) if "\n" in text or "\r" in text or "\t" in text else text
+    # Control characters of a text could move the cursor or colour the terminal.
+    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def size(number: float) -> str:
+    """Bytes as a person reads them."""
+    for unit in ("B", "kB", "MB"):
+        if number < 1000:
+            return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
+        number /= 1000
+    return f"{number:.1f} GB"
+
+
+def is_coloured() -> bool:
+    return sys.stdout.isatty()
+
+
+def strong(text: str) -> str:
+    return f"\033[1m{text}\033[0m" if is_coloured() else text
+
+
+def marked(text: str) -> str:
+    """Text with a highlight; without colours, between guillemets."""
+    return f"\033[7m{text}\033[0m" if is_coloured() else f"»{text}«"

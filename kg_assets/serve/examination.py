@@ -1,0 +1,122 @@
+"""What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kg_assets.core.errors import AnnalsError
+from kg_assets.store.builds import Manifest
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.freshness import build_states
+from kg_assets.store.health import problems_of
+from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.publish import current
+from kg_assets.store.reading import open_current
+from kg_assets.store.registry import member_rows, open_ledger, registered
+from kg_assets.store.runner import Engine
+from kg_assets.store.vault import Vault
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    is_well: bool
+    said: str
+    mend: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine(engine: Engine) -> list[Finding]:
+    """Everything, in the order in which a person would want to know it."""
+    findings: list[Finding] = []
+    for look in (_published, _problems, _sources, _ledger, _freshness, _unfinished, _contracts):
+        try:
+            findings += look(engine)
+        except AnnalsError as error:
+            findings.append(Finding(look.__name__.strip("_"), False, str(error)))
+    return findings
+
+
+def _published(engine: Engine) -> Iterator[Finding]:
+    published = current(engine.home)
+    if published is None:
+        yield Finding("published build", False, "nothing is published", "annals build PATH")
+        return
+    manifest = engine.builds.load(published.ref)
+    missing = [c for c in manifest.contents() if not ContentStore(engine.home).exists(c)]
+    if missing:
+        tables = ", ".join(sorted({c.table for c in missing}))
+        yield Finding(
+            "published build", False, f"{published.ref} lacks {len(missing)} files of {tables}", "annals build"
+        )
+        return
+    with open_current(engine.home):
+        pass
+    rows = sum(table.rows for table in manifest.tables.values())
+    pinned = ", pinned" if published.pinned else ""
+    yield Finding("published build", True, f"{published.ref}, as of {manifest.as_of}, {rows} rows{pinned}")
+
+
+def _problems(engine: Engine) -> Iterator[Finding]:
+    problems = problems_of(engine.home)
+    for problem in problems:
+        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], "annals build")
+    if not problems:
+        yield Finding("runs", True, "nothing has failed since the last publication")
+
+
+def _sources(engine: Engine) -> Iterator[Finding]:
+    standing = registered(open_ledger(engine.home))
+    members = member_rows(standing)
+    vault = Vault(engine.home)
+    lost = [member["name"] for member in members if not vault.exists(member["sha256"])]
+    if lost:
+        yield Finding("sources", False, f"{len(lost)} of {len(members)} files are gone", "annals build PATH (again)")
+    else:
+        yield Finding("sources", True, f"{len(standing)} sources, {len(members)} files")
+
+
+def _ledger(engine: Engine) -> Iterator[Finding]:
+    ledger = open_ledger(engine.home)
+    position = ledger.position()
+    yield Finding("ledger", True, f"{position} entries, whole")
+    for note in ledger.notes():
+        yield Finding("ledger", True, note)
+
+
+def _freshness(engine: Engine) -> Iterator[Finding]:
+    for build in sorted({ref.build for ref in engine.builds.sealed()}):
+        states = [state for state in build_states(engine, build) if state.state != "fresh"]
+        for state in states:
+            tables = ", ".join(state.tables)
+            if state.state == "stale":
+                yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", "annals backfill --stale")
+            else:
+                yield Finding(f"build {build}", True, f"{tables}: may change, {state.why}")
+        if not states:
+            yield Finding(f"build {build}", True, "up to date")
+
+
+def _unfinished(engine: Engine) -> Iterator[Finding]:
+    sealed = {ref.build for ref in engine.builds.sealed()}
+    for build in engine.builds.known():
+        if build in sealed:
+            continue
+        if Locks(engine.home).is_free(build_lock(build)):
+            yield Finding(f"build {build}", False, "not finished", "annals build (goes on), or annals gc --unfinished")
+        else:
+            yield Finding(f"build {build}", True, "running")
+
+
+def _contracts(engine: Engine) -> Iterator[Finding]:
+    tables = engine.house.tables
+    for ref in engine.builds.sealed():
+        manifest: Manifest = engine.builds.load(ref)
+        older = [n for n, t in manifest.tables.items() if n in tables and t.contract != tables[n].version()]
+        if older and ref.generation == max(engine.builds.generations(ref.build)):
+            yield Finding(
+                f"build {ref}", False, f"made with older contracts of {', '.join(sorted(older))}; still readable",
+                f"annals backfill --stale --build {ref.build}",
+            )  # fmt: skip

@@ -1,0 +1,51 @@
+"""Marking searched words in a text, and cutting the piece around the first of them."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+_TOKEN = re.compile(r"\w+")
+# English endings that the index folds too; a stem of this many letters is the same word.
+_SHORTEST_STEM = 4
+
+
+def highlight(text: str, words: Sequence[str], mark: Callable[[str], str]) -> str:
+    """The text with every occurrence of the words marked."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in _spans(text, words):
+        pieces += [text[position:start], mark(text[start:end])]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def excerpt(text: str, words: Sequence[str], width: int, mark: Callable[[str], str]) -> str:
+    """One line of about `width` characters around the first occurrence, marked."""
+    spans = _spans(text, words)
+    first = spans[0][0] if spans else 0
+    start = max(0, first - width // 3)
+    piece = " ".join(text[start : start + width].split())
+    before = "…" if start > 0 else ""
+    after = "…" if start + width < len(text) else ""
+    return before + highlight(piece, words, mark) + after
+
+
+def _spans(text: str, words: Sequence[str]) -> list[tuple[int, int]]:
+    wanted = {_folded(token) for word in words for token in _TOKEN.findall(word)}
+    return [(m.start(), m.end()) for m in _TOKEN.finditer(text) if _is_wanted(_folded(m.group()), wanted)]
+
+
+def _is_wanted(token: str, wanted: set[str]) -> bool:
+    if token in wanted:
+        return True
+    return any(
+        len(word) >= _SHORTEST_STEM
+        and (token.startswith(word) or word.startswith(token))
+        and len(token) >= _SHORTEST_STEM
+        for word in wanted
+    )
+
+
+def _folded(token: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", token.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))

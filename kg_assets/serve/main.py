@@ -1,0 +1,137 @@
+"""The command `annals`: reads the command line, calls the command, turns errors into one line and an exit code.
+
+What a command does belongs to `kg_assets.serve.commands`; modules are imported only when their command is called, so
+that a command that reads does not pay for Dagster.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from kg_assets.core.errors import AnnalsError
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+_EPILOG = """\
+where things lie:
+  ANNALS_HOME     the folder with your data (default: ./data)
+  ANNALS_CONFIG   a YAML file of changed settings, or a folder that shadows config/
+  ANNALS_THREADS  how many processes may work at once (default: one per core)
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the return value is the exit code."""
+    options = _parser().parse_args(_with_excluded_words(list(sys.argv[1:] if arguments is None else arguments)))
+    if not options.command:
+        _parser().print_help(sys.stderr)
+        return 2
+    module, _, name = options.function.partition(":")
+    try:
+        code: int = getattr(importlib.import_module(module), name)(options)
+        sys.stdout.flush()
+        return code
+    except AnnalsError as error:
+        print(f"annals: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone (as `head` does); nothing is wrong.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("annals: stopped; what was committed is kept, the same command goes on from there", file=sys.stderr)
+        return 130
+
+
+def _with_excluded_words(arguments: list[str]) -> list[str]:
+    """`annals search bicycle -tour`: a word with a minus is a word to leave out, not an option of ours."""
+    if arguments[:1] != ["search"]:
+        return arguments
+    return [f" {a}" if a.startswith("-") and not a.startswith("--") and a not in ("-", "-h") else a for a in arguments]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="annals",
+        description="A bitemporal knowledge graph of what you have said and written, on your own machine.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_making(commands)
+    _add_reading(commands)
+    _add_keeping(commands)
+    return parser
+
+
+def _command(commands: _Commands, name: str, module: str, meaning: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=meaning, description=meaning)
+    parser.set_defaults(function=f"kg_assets.serve.commands.{module}:{name}")
+    return parser
+
+
+def _add_making(commands: _Commands) -> None:
+    build = _command(commands, "build", "building", "Build from your exports and notes, and publish the result.")
+    build.add_argument("paths", nargs="*", metavar="PATH", help="an export (json, zip or folder) or notes (.md, .txt)")
+    build.add_argument(
+        "--as-of", metavar="INSTANT", help="the build's point in time (default: the newest in the sources)"
+    )
+    build.add_argument("--only", action="store_true", help="build from these paths only, not from earlier sources")
+    build.add_argument("--strict", action="store_true", help="stop if a conversation cannot be read")
+    build.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    backfill = _command(
+        commands, "backfill", "building", "Redo the stages of builds that code or configuration made stale."
+    )
+    backfill.add_argument("--stale", action="store_true", required=True, help="redo what `annals doctor` calls stale")
+    backfill.add_argument("--build", action="append", metavar="BUILD", help="only this build (may be repeated)")
+    backfill.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    publish = _command(commands, "publish", "building", "Choose the build that readers see.")
+    publish.add_argument("build", nargs="?", metavar="BUILD", help="show this build and pin it")
+    publish.add_argument("--latest", action="store_true", help="unpin, and show the newest build again")
+    demo = _command(commands, "demo", "demo", "Make a small invented export, build it and show what can be asked.")
+    demo.add_argument("--seed", type=int, default=None, help="another invented life")
+
+
+def _add_reading(commands: _Commands) -> None:
+    search = _command(commands, "search", "reading", "Find messages by words (BM25).")
+    search.add_argument("words", nargs="+", metavar="WORD", help='words; "a phrase", a prefix* or -without')
+    search.add_argument("--limit", type=int, metavar="N", help="how many messages")
+    search.add_argument("--json", action="store_true", help="print an array of objects")
+    show = _command(commands, "show", "reading", "Show a message in its branch, or a conversation.")
+    show.add_argument("id", metavar="MESSAGE|CONVERSATION", help="an id, or a unique beginning of one")
+    show.add_argument("--find", metavar="WORDS", help="highlight these words")
+    show.add_argument("--json", action="store_true", help="print an array of objects")
+    query = _command(commands, "query", "reading", "Ask the published build in SQL (one statement, read-only).")
+    query.add_argument("sql", metavar="SQL")
+    query.add_argument("--format", choices=("table", "csv", "json", "parquet"), default="table")
+    query.add_argument("--out", metavar="FILE", help="write there instead of standard output")
+    tables = _command(commands, "tables", "reading", "List what is there, with meanings.")
+    tables.add_argument("table", nargs="?", metavar="TABLE", help="show the columns of this table")
+    tables.add_argument("--json", action="store_true", help="print an array of objects")
+    diff = _command(commands, "diff", "comparing", "Say how two builds differ, table by table.")
+    diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
+    diff.add_argument("b", metavar="B")
+    diff.add_argument("--json", action="store_true", help="print an array of objects")
+
+
+def _add_keeping(commands: _Commands) -> None:
+    builds = _command(commands, "builds", "keeping", "List the builds.")
+    builds.add_argument("--json", action="store_true", help="print an array of objects")
+    sources = _command(commands, "sources", "keeping", "List the sources, or take one back.")
+    sources.add_argument("--remove", metavar="SOURCE", help="take back the source with this hash (or its beginning)")
+    sources.add_argument("--json", action="store_true", help="print an array of objects")
+    doctor = _command(commands, "doctor", "keeping", "Say whether all is well, and what to do if not.")
+    doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
+    gc = _command(commands, "gc", "keeping", "Remove what no kept build needs.")
+    gc.add_argument("--keep", type=int, metavar="N", help="published builds to keep")
+    gc.add_argument("--dry-run", action="store_true", help="only say what would go")
+    gc.add_argument("--unfinished", action="store_true", help="also remove builds that were never finished")
+    ui = _command(commands, "ui", "interface", "Open the Dagster interface on this machine.")
+    ui.add_argument("--port", type=int, metavar="PORT")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

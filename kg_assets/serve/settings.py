@@ -1,0 +1,16 @@
+"""Numbers of what people touch: section `serve` of `config/pipeline.yaml`."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class ServeSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    ui_port: int = Field(description="Port on loopback where `annals ui` opens.", ge=1, le=65535)
+    inbox_poll_seconds: int = Field(description="Seconds between two looks of the inbox sensor.", ge=5)
+    inbox_settle_seconds: int = Field(description="A dropped file must have been still this long to be taken.", ge=0)
+    nightly_cron: str = Field(description="When the nightly build runs, as a cron line in `nightly_timezone`.")
+    nightly_timezone: str = Field(description="Time zone of the nightly build.")
+    query_rows: int = Field(description="Rows that `annals query` prints as a table when not told otherwise.", ge=1)
+    cell_width: int = Field(description="Characters of a value that a printed table shows.", ge=8)
+    progress_after_seconds: float = Field(description="Work longer than this shows its progress.", ge=0)

@@ -1,0 +1,275 @@
+"""The command line as a person uses it, over real processes and real Dagster runs."""
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import duckdb
+import pyarrow.parquet as pq
+import pytest
+
+from kg_assets.store.home import Home
+from tests.conftest import Annals
+
+MARKER = "zebrafinch-marker-4711"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory, demo_export: Path) -> tuple[Home, dict[str, object]]:
+    """One build of the demo's export, shared by the tests that only read."""
+    import subprocess
+    import sys
+
+    home = Home(tmp_path_factory.mktemp("built") / "home")
+    done = subprocess.run(
+        [sys.executable, "-m", "kg_assets.serve.main", "build", str(demo_export), "--json"],
+        capture_output=True, text=True, env=os.environ | {"ANNALS_HOME": str(home.root)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return home, json.loads(done.stdout)
+
+
+@pytest.fixture
+def ask(built: tuple[Home, dict[str, object]], annals: Annals) -> Annals:
+    """`annals` over the shared build."""
+
+    def run(*arguments: object, **options: object):  # type: ignore[no-untyped-def]
+        return annals(*arguments, **({"ANNALS_HOME": str(built[0].root)} | options))  # type: ignore[arg-type]
+
+    return run
+
+
+def test_build_reports_tables_as_json(built: tuple[Home, dict[str, object]]) -> None:
+    _, report = built
+    assert set(report) == {"build_id", "published", "tables", "quarantined", "seconds"}
+    assert report["published"] is True
+    assert report["quarantined"] == 0
+    tables = report["tables"]
+    assert isinstance(tables, dict)
+    assert tables["kg.messages"]["rows"] > 500
+    assert tables["kg.messages"]["reused"] is False
+
+
+def test_a_second_build_reuses_everything(built: tuple[Home, dict[str, object]], ask: Annals) -> None:
+    report = json.loads(ask("build", "--json").stdout)
+    assert report["build_id"] == built[1]["build_id"]
+    assert all(table["reused"] for table in report["tables"].values())
+
+
+def test_query_prints_each_format(ask: Annals, tmp_path: Path) -> None:
+    sql = "SELECT role, count(*) AS messages FROM messages GROUP BY role ORDER BY role"
+    rows = json.loads(ask("query", sql, "--format", "json").stdout)
+    assert {row["role"] for row in rows} >= {"user", "assistant"}
+    first = next(csv.DictReader(io.StringIO(ask("query", sql, "--format", "csv").stdout)))
+    assert first.keys() == {"role", "messages"}
+    assert ask("query", sql).stdout.splitlines()[0].split() == ["role", "messages"]
+    out = tmp_path / "out.parquet"
+    ask("query", sql, "--format", "parquet", "--out", out)
+    assert pq.read_table(out).num_rows == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT nothing FROM messages", "Candidate bindings"),
+        ("SELECT 1 FROM mesages", "annals tables"),
+        ("SELECT 1; SELECT 2", "one statement"),
+        ("DROP VIEW messages", "only SELECT"),
+        ("COPY messages TO 'stolen.csv'", "only SELECT"),
+        ("SELECT * FROM read_csv('pyproject.toml')", "file system operations are disabled"),
+        ("SELEC 1", "syntax error"),
+    ],
+)
+def test_query_can_only_read_and_explains_itself(ask: Annals, sql: str, said: str) -> None:
+    done = ask("query", sql, check=False)
+    assert done.returncode == 1
+    assert said.lower() in done.stderr.lower()
+    assert "Traceback" not in done.stderr
+
+
+def test_search_finds_and_show_shows(ask: Annals) -> None:
+    row = json.loads(
+        ask("query", "SELECT text_raw FROM messages WHERE role = 'user' AND length(text_raw) > 80 AND is_prose "
+            "ORDER BY message_id LIMIT 1", "--format", "json").stdout
+    )[0]  # fmt: skip
+    words = [w for w in row["text_raw"].split() if w.isalpha() and w.isascii() and len(w) > 4][:3]
+    hits = json.loads(ask("search", *words, "--json").stdout)
+    assert any(hit["text"] == row["text_raw"] for hit in hits)
+    shown = json.loads(ask("show", hits[0]["message_id"], "--json").stdout)
+    assert sum(message["is_asked_for"] for message in shown) == 1
+    printed = ask("show", hits[0]["conversation_id"]).stdout
+    assert printed.count("\n") > 3
+
+
+@pytest.mark.parametrize("words", ["", "'", '"', "* OR (", "NEAR(", "-nothing"])
+def test_no_search_is_a_syntax_error(ask: Annals, words: str) -> None:
+    done = ask("search", words, check=False)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 1)
+
+
+def test_show_of_an_unknown_id_says_how_to_find_one(ask: Annals) -> None:
+    done = ask("show", "nobody", check=False)
+    assert done.returncode == 1
+    assert "annals search" in done.stderr
+
+
+def test_tables_have_meanings(ask: Annals) -> None:
+    rows = json.loads(ask("tables", "--json").stdout)
+    assert {"kg.conversations", "kg.messages", "kg.message_parts", "kg.source_reconciliation"} <= {
+        r["table"] for r in rows
+    }
+    assert all(row["meaning"] for row in rows)
+    columns = json.loads(ask("tables", "messages", "--json").stdout)
+    assert "text_raw" in {column["column"] for column in columns}
+    assert "did you mean" in ask("tables", "mesages", check=False).stderr
+
+
+def test_doctor_is_content_with_a_fresh_build(ask: Annals) -> None:
+    done = ask("doctor")
+    assert "MEND" not in done.stdout
+
+
+def test_the_published_file_reads_without_us(built: tuple[Home, dict[str, object]]) -> None:
+    home, report = built
+    with duckdb.connect(home.database, read_only=True) as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM kg.messages").fetchone() or (0,)
+        (same,) = connection.execute("SELECT count(*) FROM messages").fetchone() or (0,)
+        (history,) = connection.execute("SELECT count(DISTINCT build_id) FROM kg_history.messages").fetchone() or (0,)
+    assert rows == same == report["tables"]["kg.messages"]["rows"]  # type: ignore[index]
+    assert history >= 1
+
+
+def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small_export: Path, tmp_path: Path) -> None:
+    first = json.loads(annals("build", small_export, "--json").stdout)
+    own = tmp_path / "own.yaml"
+    own.write_text("search:\n  tokenizer: unicode61\n", encoding="utf-8")
+    sick = annals("doctor", check=False, ANNALS_CONFIG=str(own))
+    assert sick.returncode == 1
+    stale = [line for line in sick.stdout.splitlines() if line.startswith("MEND")]
+    assert len(stale) == 1
+    assert "kg.search_index" in stale[0]
+    redone = json.loads(annals("backfill", "--stale", "--json", ANNALS_CONFIG=str(own)).stdout)
+    assert redone[0]["redone"] == ["search"]
+    assert "ingest" in redone[0]["reused"]
+    assert redone[0]["after"] == f"{first['build_id']}@2"
+    assert annals("doctor", ANNALS_CONFIG=str(own)).returncode == 0
+    differences = json.loads(annals("diff", first["build_id"] + "@1", first["build_id"] + "@2", "--json").stdout)
+    assert {d["table"] for d in differences if d["note"] != "same files"} == {"kg.search_index"}
+
+
+def test_builds_publish_and_pin(annals: Annals, small_export: Path, demo_export: Path) -> None:
+    first = json.loads(annals("build", small_export, "--json").stdout)["build_id"]
+    second = json.loads(annals("build", demo_export, "--json").stdout)
+    assert second["published"]
+    annals("publish", first)
+    states = {row["build"]: row["state"] for row in json.loads(annals("builds", "--json").stdout)}
+    assert states == {first: "published, pinned", second["build_id"]: ""}
+    assert not json.loads(annals("build", "--as-of", "2030-01-01", "--json").stdout)["published"], "pinned stays"
+    annals("publish", "--latest")
+    states = {row["build"]: row["state"] for row in json.loads(annals("builds", "--json").stdout)}
+    assert states[first] == ""
+    assert sum(state == "published" for state in states.values()) == 1
+    differences = json.loads(annals("diff", first, second["build_id"], "--json").stdout)
+    messages = next(d for d in differences if d["table"] == "kg.messages")
+    assert messages["added"] == messages["rows_b"] - messages["rows_a"]
+    assert messages["removed"] == 0
+    swept = annals("gc", "--keep", "1").stdout
+    assert first in swept
+    assert annals("query", "SELECT 1 AS one FROM messages LIMIT 1").returncode == 0
+
+
+def test_nothing_private_leaves_the_warehouse(annals: Annals, home: Home, tmp_path: Path) -> None:
+    """A marker planted in every place of a source is in the tables, and nowhere in Dagster's storage or in any log."""
+    conversation = {
+        "conversation_id": "c1", "id": "c1", "title": f"title {MARKER}", "create_time": 1700000000.5,
+        "update_time": 1700000100.5, "current_node": "a",
+        "mapping": {
+            "a": {"id": "a", "parent": None, "children": ["b"], "message": {
+                "id": "a", "author": {"role": "user", "name": MARKER}, "create_time": 1700000001.0,
+                "content": {"content_type": "text", "parts": [f"my secret {MARKER}"]}, "metadata": {MARKER: MARKER}}},
+            "b": {"id": "b", "parent": "a", "children": [], "message": {
+                "id": "b", "author": {"role": MARKER}, "create_time": MARKER,
+                "content": {"content_type": MARKER, "parts": 7, "text": MARKER}}},
+        },
+    }  # fmt: skip
+    broken = {"conversation_id": MARKER, "mapping": [MARKER, {"x": MARKER}], "title": MARKER}
+    source = tmp_path / "conversations.json"
+    source.write_text(json.dumps([conversation, broken, MARKER]), encoding="utf-8")
+    done = annals("build", source, check=False)
+    assert done.returncode == 0, done.stderr
+    found = annals("query", "SELECT text_raw FROM messages WHERE message_id = 'a'", "--format", "json").stdout
+    assert MARKER in found
+    assert MARKER not in done.stdout + done.stderr
+    searched = 0
+    for folder in (home.dagster, home.logs):
+        for path in folder.rglob("*"):
+            if path.is_file():
+                searched += 1
+                assert MARKER.encode() not in path.read_bytes(), path.relative_to(home.root)
+    assert searched > 3
+
+
+@pytest.mark.parametrize("name", ["nothing.json", "words.json", "empty.json", "schema.json", "empty.zip", "folder"])
+def test_what_is_no_export_is_a_clear_error(annals: Annals, tmp_path: Path, name: str) -> None:
+    import zipfile
+
+    path = tmp_path / name
+    if name == "words.json":
+        path.write_text("dear diary", encoding="utf-8")
+    elif name == "empty.json":
+        path.write_text("[]", encoding="utf-8")
+    elif name == "schema.json":
+        path.write_text('{"$schema": "http://json-schema.org/", "type": "object", "properties": {}}', encoding="utf-8")
+    elif name == "empty.zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("user.json", "{}")
+    elif name == "folder":
+        path.mkdir()
+    done = annals("build", path, check=False)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") <= 6
+
+
+def test_strict_stops_at_a_conversation_that_cannot_be_read(annals: Annals, small_export: Path, tmp_path: Path) -> None:
+    text = (small_export / "conversations.json").read_text(encoding="utf-8").rstrip()
+    cut = tmp_path / "conversations.json"
+    cut.write_text(text[: len(text) - 2000], encoding="utf-8")
+    done = annals("build", cut, "--strict", check=False)
+    assert done.returncode == 1
+    assert "--strict" in done.stderr
+    assert "nothing is published" in annals("query", "SELECT 1", check=False).stderr
+    report = json.loads(annals("build", cut, "--json").stdout)
+    assert report["quarantined"] == 1
+
+
+def test_every_command_has_help(annals: Annals) -> None:
+    listed = annals("--help").stdout
+    reading, keeping = ("diff", "show", "search", "query", "tables"), ("gc", "doctor", "ui", "demo", "sources")
+    for command in ("build", "builds", "publish", "backfill", *reading, *keeping):
+        assert f"\n    {command} " in listed
+        assert "usage" in annals(command, "--help").stdout
+
+
+def test_without_a_build_readers_say_what_to_do(annals: Annals) -> None:
+    for command in (("query", "SELECT 1"), ("search", "word"), ("tables",), ("show", "x")):
+        done = annals(*command, check=False)
+        assert done.returncode == 1
+        assert "annals build" in done.stderr
+
+
+def test_reading_commands_do_not_load_dagster() -> None:
+    import subprocess
+    import sys
+
+    code = (
+        "import sys, kg_assets.serve.main, kg_assets.serve.commands.reading, kg_assets.serve.commands.keeping\n"
+        "print('dagster' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

@@ -1,0 +1,79 @@
+"""What tests share: homes in temporary folders, engines over them, an invented export, and the shared data folder."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.corpus.generator import CorpusSpec, demo, write_export
+from kg_assets.house import HOUSE
+from kg_assets.store.home import Home
+from kg_assets.store.runner import Engine
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+EngineFor = Callable[..., Engine]
+Annals = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture(scope="session")
+def demo_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's export: `conversations.json` and `truth.json` in a folder."""
+    folder = tmp_path_factory.mktemp("demo-export")
+    write_export(demo(), folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def small_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A dozen conversations."""
+    folder = tmp_path_factory.mktemp("small-export")
+    write_export(CorpusSpec(seed=3, conversations=12), folder)
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "home").prepare()
+
+
+@pytest.fixture
+def engine_for() -> EngineFor:
+    """An engine over a home, with one thread unless told otherwise."""
+
+    def make(home: Home, threads: int = 1, override: Path | None = None) -> Engine:
+        return Engine(home.prepare(), HOUSE, load_config(HOUSE.sections, override), threads, override)
+
+    return make
+
+
+@pytest.fixture
+def annals(home: Home) -> Annals:
+    """Run the command as a person would; the result has `stdout`, `stderr` and `returncode`."""
+
+    def run(*arguments: object, check: bool = True, **environment: str) -> "subprocess.CompletedProcess[str]":
+        done = subprocess.run(
+            [sys.executable, "-m", "kg_assets.serve.main", *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+            env=os.environ | {"ANNALS_HOME": str(home.root)} | environment,
+            check=False,
+        )
+        if check and done.returncode:
+            raise AssertionError(f"annals {' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stderr}")
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of data that nobody here wrote; tests that need it are skipped without it."""
+    if not SHARED.exists():
+        pytest.skip("the shared data folder is not here")
+    return SHARED
