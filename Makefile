@@ -19,13 +19,13 @@ install: .venv/.runtime
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; say which: make PYTHON=python3.12 ..."; exit 1; }
 	@test -d .venv || { echo "making .venv"; $(PYTHON) -m venv .venv; }
 	@echo "installing what the lock names (about a minute the first time)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/.dev: .venv/.runtime requirements-dev.lock
 	@echo "installing what tests and benchmarks need"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
 demo: .venv/.runtime
@@ -56,9 +56,9 @@ docs: .venv/.dev
 
 # Versions and hashes for every platform; the lock names no place they come from.
 lock: .venv/.dev
-	$(BIN)/python -m uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
+	$(BIN)/python -m uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --no-strip-extras --python-version 3.11 \
 		pyproject.toml -o requirements.lock
-	$(BIN)/python -m uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --python-version 3.11 \
+	$(BIN)/python -m uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --no-strip-extras --python-version 3.11 \
 		--constraint requirements.lock --extra dev --extra bench pyproject.toml -o requirements-dev.lock
 
 clean:
