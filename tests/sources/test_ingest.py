@@ -26,7 +26,7 @@ def same(left: Any, right: Any) -> bool:
         return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same, left, right))
-    if isinstance(right, float) and not isinstance(left, str | bool | None):
+    if isinstance(right, float) and isinstance(left, int | float) and not isinstance(left, bool):
         # RFC 8785 writes a whole double by its shortest digits, which read back as an integer.
         return float(left) == right or (math.isnan(left) and math.isnan(right))
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)

@@ -14,6 +14,7 @@ from kg_assets.sources.text import (
     code_fence_ranges_json,
     code_fences,
     join_parts,
+    may_cite,
 )
 
 MARKDOWN = st.text(alphabet="`` `\n\r> abé😀\t#c++\ue200\ue201\ue202", max_size=120)
@@ -128,3 +129,11 @@ def test_a_hundred_thousand_marks_take_no_quadratic_time() -> None:
     assert len(citations("\ue200" * 100_000)) == 100_000
     assert len(blockquotes(">\n" * 50_000)) == 50_000
     assert blockquotes(" " * 200_000 + "x>" * 50_000) == []
+
+
+@given(MARKDOWN)
+@settings(derandomize=True, max_examples=200)
+def test_what_cannot_cite_does_not(text: str) -> None:
+    for ascii_only in (True, False):
+        raw = json.dumps({"text": text}, ensure_ascii=ascii_only).encode()
+        assert may_cite(raw) or citation_ranges_json(text) is None
