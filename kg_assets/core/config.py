@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import rfc8785
-import yaml
 from pydantic import BaseModel, ValidationError
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.yamlfile import read_yaml
 
 PIPELINE_FILE = "config/pipeline.yaml"
 
@@ -100,14 +100,7 @@ def _cores() -> int:
 
 
 def _read_sections(path: Path, models: Mapping[str, type[BaseModel]]) -> dict[str, dict[str, Any]]:
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise ConfigError(f"{path}{place}: this is not YAML: {getattr(error, 'problem', error)}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: the configuration cannot be read: {error}") from None
+    document = read_yaml(path)
     if document is None:
         return {}
     if not isinstance(document, dict):

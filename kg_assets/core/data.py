@@ -1,17 +1,31 @@
 """Where the files that ship with the package lie: `config/`, `sql/`, `prompts/`.
 
-In a wheel they are under `kg_assets/_data/`; in a checkout they are folders of the repository.
+In a wheel they are under `kg_assets/_data/`; in a checkout they are folders of the repository. A folder that
+`ANNALS_CONFIG` names shadows `config/`, file by file; it is looked up here so that every reader finds the same file.
 """
 
+import os
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def data_path(relative: str) -> Path:
-    """The path of a shipped file or folder, named relative to the repository's top level."""
+    """The path of a shipped file or folder, named relative to the repository's top level, or of what shadows it."""
+    shadow = shadow_folder()
+    if shadow is not None and relative.startswith("config/"):
+        own = shadow / relative.removeprefix("config/")
+        if own.is_file():
+            return own
     for root in (_PACKAGE / "_data", _PACKAGE.parent):
         candidate = root / relative
         if candidate.exists():
             return candidate
     raise FileNotFoundError(f"the installation lacks {relative}; reinstall the package")
+
+
+def shadow_folder() -> Path | None:
+    """The folder that `ANNALS_CONFIG` names, if it names one."""
+    named = os.environ.get("ANNALS_CONFIG")
+    folder = Path(named).expanduser().absolute() if named else None
+    return folder if folder is not None and folder.is_dir() else None

@@ -6,7 +6,7 @@ from typing import Any
 from kg_assets.core.contract import Table
 from kg_assets.store.builds import Manifest, TableRecord
 from kg_assets.store.runner import Engine
-from kg_assets.store.sqlrun import add_views, connect, identifier
+from kg_assets.store.sqlrun import add_views, identifier, session
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,7 @@ def _compare_rows(engine: Engine, contract: Table, a: TableRecord, b: TableRecor
         "side.a": [engine.contents.path(c) for c in a.contents if c.sha256 not in shared],
         "side.b": [engine.contents.path(c) for c in b.contents if c.sha256 not in shared],
     }
-    connection = connect(engine.threads, engine.config.section("store").memory_limit, engine.home.tmp)
-    try:
+    with session(engine.threads, engine.config.section("store").memory_limit, engine.home.tmp) as connection:
         add_views(connection, files)
         for side, paths in files.items():
             if not paths:
@@ -64,6 +63,4 @@ def _compare_rows(engine: Engine, contract: Table, a: TableRecord, b: TableRecor
             f"count(*) FILTER (a.{first} IS NOT NULL AND b.{first} IS NOT NULL AND a IS DISTINCT FROM b) "
             f"FROM side.a AS a FULL JOIN side.b AS b ON {keys}"
         ).fetchone()
-    finally:
-        connection.close()
     return Difference(contract.name, a.rows, b.rows, added, removed, changed)

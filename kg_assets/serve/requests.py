@@ -46,7 +46,7 @@ def register(engine: Engine, path: Path) -> SourceAdded:
         export_sha256=export_hash(members),
         adapter=intake.adapter,
         path=str(path.absolute()),
-        replaces_path=intake.adapter == "note",
+        replaces_path=intake.adapter == "notes",
         members=members,
     )
     ledger = open_ledger(engine.home)

@@ -23,6 +23,7 @@ from kg_assets.sources.notes import note_object
 _PLAIN_SECONDS = 1e11
 
 Tokens = tuple[str, ...]
+CountRule = tuple[Tokens, tuple[str, ...], Tokens | None]  # where to look, for which texts, where the items are
 Head = tuple[str, str | None, str | None, str | None]  # conversation id, exported id, updated, newest
 Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message, content type, parts
 
@@ -39,7 +40,7 @@ class Places:
     attachments: tuple[Tokens, ...]
     conversation_times: tuple[Tokens, ...]
     updated: Tokens | None
-    rules: tuple[tuple[Tokens, tuple[str, ...], Tokens | None], ...]
+    rules: tuple[CountRule, ...]
 
 
 @lru_cache(maxsize=16)
@@ -255,14 +256,18 @@ def count_parts(content: Any, places: Places) -> int:
 
 
 def _listed_items(content: dict[str, Any], places: Places) -> list[Any] | None:
-    """The items of a content whose rule makes each of them a part."""
-    for match, wanted, each in places.rules:
-        value = resolve(content, match)
-        if value is None or ("*" not in wanted and value not in wanted):
-            continue
-        items = _at(content, each)
-        return items if isinstance(items, list) else None
-    return None
+    """The items of a content whose rule, the first that matches, makes each of them a part."""
+    if not any(_matches(content, rule) for rule in places.rules if rule[2] is not None):
+        return None
+    each = next(rule[2] for rule in places.rules if _matches(content, rule))
+    items = _at(content, each)
+    return items if isinstance(items, list) else None
+
+
+def _matches(content: dict[str, Any], rule: CountRule) -> bool:
+    match, wanted, _ = rule
+    value = resolve(content, match)
+    return value is not None and ("*" in wanted or value in wanted)
 
 
 # --- instants -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ A shard's conversations are read one after the other: parsed once, united over t
 What a place in an export means is the mapping's business; trees, texts and parts have modules of their own.
 """
 
-import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
@@ -21,8 +20,14 @@ from kg_assets.sources.notes import note_object
 from kg_assets.sources.parts import Part, content_of, message_parts
 from kg_assets.sources.prose import UNKNOWN, is_prose, normalize_role
 from kg_assets.sources.scan import MAPPING_FILES
-from kg_assets.sources.tables import Rows, SourceReader
-from kg_assets.sources.text import blockquote_ranges_json, citation_ranges_json, code_fence_ranges_json, join_parts
+from kg_assets.sources.tables import Rows, SourceReader, without_collector
+from kg_assets.sources.text import (
+    blockquote_ranges_json,
+    citation_ranges_json,
+    code_fence_ranges_json,
+    join_parts,
+    may_cite,
+)
 from kg_assets.sources.tree import Tree, active_path, build_tree, impute_times, newest_leaf
 
 REASONS = {
@@ -58,14 +63,8 @@ class Conversation:
 
 def run(run: StageRun) -> None:
     """Write the four tables of a shard."""
-    # Nothing here makes cycles, and collecting costs half of the parser's time.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with without_collector():
         _Ingest(run).write()
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class _Ingest:
@@ -226,6 +225,7 @@ class _Ingest:
         hidden = mapping.hidden(node) is True
         beyond = profile_of(node) if conversation.beyond[number] else ()
         parts = message_parts(content, node, recipient, mapping)
+        raw = dump(node)
         text, kind, part_map = self._add_parts(message_id, parts, "lone_surrogate" in beyond)
         self.messages.add(
             (
@@ -253,9 +253,9 @@ class _Ingest:
                 part_map,
                 None if text is None else code_fence_ranges_json(text),
                 None if text is None else blockquote_ranges_json(text),
-                None if text is None else citation_ranges_json(text),
+                citation_ranges_json(text) if text is not None and may_cite(raw) else None,
                 sum(part.is_attachment for part in parts),
-                dump(node),
+                raw,
                 ",".join(beyond) or None,
             )
         )

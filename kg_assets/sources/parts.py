@@ -71,7 +71,9 @@ def _parts_of_object(content: dict[str, Any], recipient: str | None, mapping: Co
         parts = [string_part(item) if isinstance(item, str) else classify(item, mapping) for item in listed]
     else:
         parts = _parts_of_fields(content, listed, mapping)
-    embedded = None if recipient is None else _embedded_getters(content, recipient, mapping)
+    if recipient is None or not recipient.startswith(mapping.embedded_prefixes):
+        return parts
+    embedded = _embedded_getters(content, recipient, mapping)
     return parts if embedded is None else [_with_embedded_text(part, embedded) for part in parts]
 
 

@@ -13,12 +13,12 @@ from kg_assets.core.config import Config
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import to_millis
 from kg_assets.core.stage import Shard, StageRun
-from kg_assets.sources.census import scan_element
+from kg_assets.sources.census import Node, scan_element
 from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_VERSIONS, SOURCES
-from kg_assets.sources.mapping import load_mapping
+from kg_assets.sources.mapping import CompiledMapping, load_mapping
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.split import split, split_whole
-from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows
+from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows, without_collector
 
 MAPPING_FILES = {
     "chatgpt": "config/mappings/chatgpt.yaml",
@@ -102,22 +102,29 @@ def run_scan(run: StageRun) -> None:
     versions, nodes = Rows(SOURCE_VERSIONS), Rows(SOURCE_NODES)
     mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
     read = SourceReader(run)
-    for raw_sha256, source, offset, length, kind, problem, name in run.payload["elements"]:
-        raw = read.piece(source, offset, length)
-        mapping = mappings[kind]
-        if problem is not None:
-            versions.add((raw_sha256, kind, None, None, None, None, 0, problem))
-            continue
-        try:
-            head, found = scan_element(raw, name, mapping, space, settings.note_chunk_chars)
-        except UnreadableError as error:
-            versions.add((raw_sha256, kind, None, None, None, None, 0, error.code))
-            continue
-        versions.add((raw_sha256, kind, *head, len(found), None))
-        for ordinal, node in enumerate(found):
-            nodes.add((raw_sha256, ordinal, *node))
+    with without_collector():
+        for element in run.payload["elements"]:
+            _scan_one(element, read, mappings, space, settings.note_chunk_chars, versions, nodes)
     run.write("kg.source_versions", versions.table())
     run.write("kg.source_nodes", nodes.table())
+
+
+def _scan_one(
+    element: Sequence[Any], read: SourceReader, mappings: Mapping[str, CompiledMapping], space: IdSpace,
+    chunk_chars: int, versions: Rows, nodes: Rows,
+) -> None:  # fmt: skip
+    raw_sha256, source, offset, length, kind, problem, name = element
+    found: list[Node] = []
+    head: Sequence[str | None] = (None, None, None, None)
+    if problem is None:
+        try:
+            raw = read.piece(source, offset, length)
+            head, found = scan_element(raw, name, mappings[kind], space, chunk_chars)
+        except UnreadableError as error:
+            problem = error.code
+    versions.add((raw_sha256, kind, *head, len(found), problem))
+    for ordinal, node in enumerate(found):
+        nodes.add((raw_sha256, ordinal, *node))
 
 
 # --- the horizon --------------------------------------------------------------------------------------------------

@@ -110,13 +110,12 @@ def citations(text: str) -> list[tuple[int, int]]:
 
 def citation_ranges_json(text: str) -> str | None:
     """`citation_ranges_json`, canonical; None without a marker."""
-    if text.isascii() or not _may_cite(text):
-        return None
-    return _ranges_json(citations(text))
+    return None if text.isascii() else _ranges_json(citations(text))
 
 
-def _may_cite(text: str) -> bool:
-    return "\ue200" in text or "\ue203" in text or "\ue201" in text or "\ue202" in text or "\ue204" in text
+def may_cite(raw_message: bytes) -> bool:
+    """Whether a message's JSON can hold a marker, as itself or as an escape. Never wrong when it says no."""
+    return b"\xee\x88" in raw_message or b"\\ue20" in raw_message or b"\\uE20" in raw_message
 
 
 def _ranges_json(ranges: Sequence[tuple[int, int]]) -> str | None:

@@ -25,7 +25,7 @@ from kg_assets.store.publish import current as current_publication
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of, require_kept, seal_and_publish
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, connect, preview_columns
+from kg_assets.store.sqlrun import add_views, preview_columns, session
 
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
 OWNERS = ["team:annals"]
@@ -168,16 +168,13 @@ def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:
     if table.file_format != "parquet" or not contents:
         return "_not a table of rows_"
     store: StoreSettings = engine.config.section("store")
-    connection = connect(1, store.memory_limit)
-    try:
+    with session(1, store.memory_limit) as connection:
         add_views(connection, {table.name: [engine.contents.path(contents[0])]})
         cursor = connection.execute(
             f"SELECT {', '.join(preview_columns(table))} FROM {table.name} LIMIT {store.preview_rows}"
         )
         names = [column[0] for column in cursor.description]
         rows = cursor.fetchall()
-    finally:
-        connection.close()
     if not rows:
         return "_no rows_"
     lines = ["| " + " | ".join(names) + " |", "|" + "---|" * len(names)]

@@ -40,29 +40,42 @@ def _check(connection: Any, table: Table) -> CheckResult:
     found: dict[str, int] = {}
     for group in dict.fromkeys((table.key, *table.unique)):
         found[f"unique({', '.join(group)})"] = _count(connection, _duplicates(source, group))
+    found |= _count_by_row(connection, source, table)
     for column in table.columns:
-        name = identifier(column.name)
-        if column.values:
-            allowed = ", ".join(quote(value) for value in column.values)
-            found[f"values({column.name})"] = _count(
-                connection, f"SELECT 1 FROM {source} WHERE {name} IS NOT NULL AND {name} NOT IN ({allowed})"
-            )
-        if column.type == "timestamp":
-            found[f"timestamp({column.name})"] = _count(
-                connection, f"SELECT 1 FROM {source} WHERE NOT regexp_full_match({name}, {quote(TIMESTAMP_FORM)})"
-            )
         if column.references:
-            other, _, key = column.references.rpartition(".")
-            schema, _, other_table = other.partition(".")
-            target = f"{identifier(schema)}.{identifier(other_table)}"
             found[f"references({column.name} -> {column.references})"] = _count(
-                connection,
-                f"SELECT 1 FROM {source} WHERE {name} IS NOT NULL "
-                f"AND {name} NOT IN (SELECT {identifier(key)} FROM {target} WHERE {identifier(key)} IS NOT NULL)",
+                connection, _dangling(source, column.name, column.references)
             )
     for rule in table.rules:
         found[rule.name] = _count(connection, _TABLE.sub(r"\1", rule.violations))
     return CheckResult(table.name, found)
+
+
+def _count_by_row(connection: Any, source: str, table: Table) -> dict[str, int]:
+    """Vocabularies and timestamps, all in one reading of the table."""
+    broken: dict[str, str] = {}
+    for column in table.columns:
+        name = identifier(column.name)
+        if column.values:
+            allowed = ", ".join(quote(value) for value in column.values)
+            broken[f"values({column.name})"] = f"{name} NOT IN ({allowed})"
+        if column.type == "timestamp":
+            broken[f"timestamp({column.name})"] = f"NOT regexp_full_match({name}, {quote(TIMESTAMP_FORM)})"
+    if not broken:
+        return {}
+    counts = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in broken.values())
+    row = connection.execute(f"SELECT {counts} FROM {source}").fetchone()
+    return dict(zip(broken, map(int, row), strict=True))
+
+
+def _dangling(source: str, column: str, references: str) -> str:
+    other, _, key = references.rpartition(".")
+    schema, _, other_table = other.partition(".")
+    name, target, key = identifier(column), f"{identifier(schema)}.{identifier(other_table)}", identifier(key)
+    return (
+        f"SELECT 1 FROM {source} WHERE {name} IS NOT NULL "
+        f"AND {name} NOT IN (SELECT {key} FROM {target} WHERE {key} IS NOT NULL)"
+    )
 
 
 def _duplicates(source: str, group: Sequence[str]) -> str:

@@ -10,8 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import rfc8785
-
+from kg_assets.core.canonical import canonical as canonical_bytes
 from kg_assets.core.errors import WarehouseError
 
 TEMPORARY_PREFIX = ".unfinished-"
@@ -151,7 +150,7 @@ def sha256_of(path: Path) -> str:
 
 def canonical(value: Any) -> bytes:
     """RFC 8785 bytes of a JSON value."""
-    return bytes(rfc8785.dumps(value))
+    return canonical_bytes(value)
 
 
 def write_json(path: Path, value: Any) -> None:

@@ -6,13 +6,12 @@ that are new (in worker processes), write, check the contracts, record, point. N
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import rfc8785
-
+from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import stage_code_version
 from kg_assets.core.config import Config
 from kg_assets.core.errors import WarehouseError
@@ -26,8 +25,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.observe import EVENTS, STATISTICS, observation_tables
 from kg_assets.store.results import ResultStore, contents_of
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import connect
-from kg_assets.store.stagerun import Given, Run
+from kg_assets.store.sqlrun import session
+from kg_assets.store.stagerun import Given, Run, run_shards_here
 
 Progress = Callable[[str, int, int], None]  # what, done, of
 
@@ -77,7 +76,7 @@ class Engine:
         return self._code_versions[stage.name]
 
     def config_hash(self, stage: Stage) -> str:
-        return sha256_hex(rfc8785.dumps({name: self.config.section_hash(name) for name in stage.config}))
+        return sha256_hex(canonical({name: self.config.section_hash(name) for name in stage.config}))
 
     def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
         """What every fingerprint of a stage holds, whole or of one shard."""
@@ -95,7 +94,7 @@ class Engine:
         identity = self._base(stage, given)
         identity["sources"] = [dict(s) for s in given.sources] if stage.reads_sources else None
         identity["inputs"] = {name: [c.sha256 for c in contents] for name, contents in sorted(inputs.items())}
-        return sha256_hex(rfc8785.dumps(identity))
+        return sha256_hex(canonical(identity))
 
     # --- running --------------------------------------------------------------------------------------------------
 
@@ -156,7 +155,7 @@ class Engine:
         shards: Sequence[Shard] = resolve(stage.plan)(planner)
         base = self._base(stage, given)
         content_of = {str(self.contents.path(c)): c.sha256 for contents in inputs.values() for c in contents}
-        fingerprints = [sha256_hex(rfc8785.dumps(base | _shard_identity(shard, content_of))) for shard in shards]
+        fingerprints = [sha256_hex(canonical(base | _shard_identity(shard, content_of))) for shard in shards]
         found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
         self._run_shards(stage, given, [shards[i] for i in missing], [fingerprints[i] for i in missing], found)
@@ -187,12 +186,19 @@ class Engine:
             }
             for shard in shards
         ]
-        with WorkerPool(min(self.threads, len(calls))) as pool:
-            for done, (index, outcome) in enumerate(pool.map("kg_assets.store.stagerun:run_shard", calls), start=1):
-                self.contents.sync(contents_of(outcome))
-                self.results.record(fingerprints[index], outcome)
-                found[fingerprints[index]] = outcome
-                self.progress(stage.name, done, len(calls))
+        for done, (index, outcome) in enumerate(self._outcomes(calls), start=1):
+            self.contents.sync(contents_of(outcome))
+            self.results.record(fingerprints[index], outcome)
+            found[fingerprints[index]] = outcome
+            self.progress(stage.name, done, len(calls))
+
+    def _outcomes(self, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+        workers = min(self.threads, len(calls))
+        if workers < 2:
+            yield from run_shards_here(calls)
+            return
+        with WorkerPool(workers) as pool:
+            yield from pool.map("kg_assets.store.stagerun:run_shard", calls)
 
     def _check(
         self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]]
@@ -200,11 +206,8 @@ class Engine:
         files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
         files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
         store: StoreSettings = self.config.section("store")
-        connection = connect(self.threads, store.memory_limit, self.home.tmp)
-        try:
+        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             return check_tables(connection, stage.tables, files)
-        finally:
-            connection.close()
 
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]

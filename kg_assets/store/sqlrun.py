@@ -1,6 +1,9 @@
 """DuckDB over a build's files: the one way in which SQL stages, checks and readers open tables."""
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +11,30 @@ import duckdb
 
 from kg_assets.core.contract import Table
 
+_numbers = itertools.count(1)
 
-def connect(threads: int, memory_limit: str, temporary: Path | None = None) -> Any:
-    """An in-memory DuckDB with fixed limits, in UTC."""
-    connection = duckdb.connect(":memory:")
-    connection.execute(f"SET threads = {max(1, threads)}")
-    connection.execute(f"SET memory_limit = '{memory_limit}'")
+
+@contextmanager
+def session(threads: int, memory_limit: str, temporary: Path | None = None) -> Iterator[Any]:
+    """An empty in-memory database with fixed limits, in UTC; gone at the end.
+
+    Sessions of a process share one DuckDB, because starting one costs more than many a stage's SQL.
+    """
+    name = f"session_{next(_numbers)}"
+    cursor = _engine(max(1, threads), memory_limit, temporary).cursor()
+    cursor.execute(f"ATTACH ':memory:' AS {name}")
+    try:
+        cursor.execute(f"USE {name}")
+        yield cursor
+    finally:
+        cursor.execute("USE memory")
+        cursor.execute(f"DETACH {name}")
+        cursor.close()
+
+
+@cache
+def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
+    connection = duckdb.connect(":memory:", config={"threads": threads, "memory_limit": memory_limit})
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET enable_progress_bar = false")
     if temporary is not None:

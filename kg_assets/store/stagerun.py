@@ -3,8 +3,13 @@
 This is the `StageRun` that pure stage functions see. It works alike in the main process and in a worker.
 """
 
-from collections.abc import Mapping, Sequence
+import importlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +22,10 @@ from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, connect, contract_cast
+from kg_assets.store.sqlrun import add_views, contract_cast, session
 from kg_assets.store.vault import Vault
+
+_WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,7 @@ class Run:
     payload: Mapping[str, Any]
     threads: int = 1
     contents: dict[str, Content] = field(default_factory=dict)
+    writing: dict[str, "Future[Content]"] = field(default_factory=dict)
     counts: dict[str, float] = field(default_factory=dict)
     events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
 
@@ -81,24 +89,18 @@ class Run:
     def query(self, file: str) -> pa.Table:
         store: StoreSettings = self.config.section("store")
         select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
-        connection = connect(self.threads, store.memory_limit, self.home.tmp)
-        try:
+        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, {name: self.paths(name) for name in self.inputs})
             return connection.sql(select).to_arrow_table()
-        finally:
-            connection.close()
 
     def query_table(self, file: str, table: str) -> pa.Table:
         """`query`, with the columns cast and ordered as the contract of one of the stage's tables wants them."""
         store: StoreSettings = self.config.section("store")
         select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
         contract = self.stage.table(table)
-        connection = connect(self.threads, store.memory_limit, self.home.tmp)
-        try:
+        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, {name: self.paths(name) for name in self.inputs})
             rows = connection.sql(f"SELECT {contract_cast(contract)} FROM ({select})").to_arrow_table()
-        finally:
-            connection.close()
         return rows.cast(contract.arrow_schema())
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
@@ -106,10 +108,13 @@ class Run:
         return self.given.ledger.get(kind, ())
 
     def write(self, table: str, rows: pa.Table) -> None:
-        self._hand_over(table, ContentStore(self.home).write_table(self.stage.table(table), rows))
+        # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
+        self._refuse_second(table)
+        self.writing[table] = _writers().submit(ContentStore(self.home).write_table, self.stage.table(table), rows)
 
     def write_file(self, table: str, path: Path, rows: int) -> None:
-        self._hand_over(table, ContentStore(self.home).write_file(self.stage.table(table), path, rows))
+        self._refuse_second(table)
+        self.contents[table] = ContentStore(self.home).write_file(self.stage.table(table), path, rows)
 
     def count(self, key: str, value: float = 1) -> None:
         self.counts[key] = self.counts.get(key, 0) + value
@@ -118,9 +123,28 @@ class Run:
         self.events.append((severity, code, message_id, detail))
 
     def execute(self) -> None:
-        """Call the stage's function. What a person's words could have raised is reported without them."""
-        try:
+        """Call the stage's function and wait until its tables are written."""
+        self.call()
+        self.finish()
+
+    def call(self) -> None:
+        """Call the stage's function; its tables may still be being written when it returns."""
+        with self._without_private_text():
             resolve(self.stage.function)(self)
+
+    def finish(self) -> None:
+        """Wait for the files, and see that there is one for every table."""
+        with self._without_private_text():
+            self.contents |= {table: written.result() for table, written in self.writing.items()}
+        missing = [table.name for table in self.stage.tables if table.name not in self.contents]
+        if missing:
+            raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
+
+    @contextmanager
+    def _without_private_text(self) -> Iterator[None]:
+        """What a person's words could have raised is reported without them."""
+        try:
+            yield
         except AnnalsError:
             raise
         except MemoryError:
@@ -129,9 +153,6 @@ class Run:
             raise WorkerError(f"stage {self.stage.name}: {error.strerror or type(error).__name__}") from None
         except Exception as error:
             raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
-        missing = [table.name for table in self.stage.tables if table.name not in self.contents]
-        if missing:
-            raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
 
     def outcome(self) -> dict[str, Any]:
         """The result as JSON: contents by table, counts and events."""
@@ -141,24 +162,48 @@ class Run:
             "events": [list(event) for event in self.events],
         }
 
-    def _hand_over(self, table: str, content: Content) -> None:
-        if table in self.contents:
+    def _refuse_second(self, table: str) -> None:
+        if table in self.contents or table in self.writing:
             raise WorkerError(f"stage {self.stage.name} wrote {table} twice")
-        self.contents[table] = content
 
     def _allow(self, what: str, declared: bool) -> None:
         if not declared:
             raise KeyError(f"stage {self.stage.name} does not declare {what}")
 
 
+@cache
+def _writers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_WRITERS, thread_name_prefix="annals-writer")
+
+
 def _debug(error: BaseException) -> BaseException | None:
     """The cause to show: none, unless a developer asks for it; messages of exceptions can hold private text."""
-    import os
-
     return error if os.environ.get("ANNALS_DEBUG") else None
 
 
-def run_shard(
+def run_shard(**call: Any) -> dict[str, Any]:
+    """What a worker does: run one shard and answer with its outcome."""
+    run = shard_run(**call)
+    run.execute()
+    return run.outcome()
+
+
+def run_shards_here(calls: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Run shards in this process: while the files of one are being compressed, the next one is computed."""
+    before: tuple[int, Run] | None = None
+    for index, call in enumerate(calls):
+        run = shard_run(**call)
+        run.call()
+        if before is not None:
+            before[1].finish()
+            yield before[0], before[1].outcome()
+        before = index, run
+    if before is not None:
+        before[1].finish()
+        yield before[0], before[1].outcome()
+
+
+def shard_run(
     house: str,
     stage: str,
     home: str,
@@ -168,20 +213,21 @@ def run_shard(
     ledger: dict[str, list[dict[str, Any]]],
     horizon: str | None,
     as_of: str | None,
-) -> dict[str, Any]:
-    """What a worker does: run one shard and answer with its outcome."""
-    found: House = resolve_house(house)
-    config = load_config(found.sections, Path(override) if override else None)
+) -> Run:
+    """One shard, ready to be run, from arguments that can cross a pipe."""
+    found = resolve_house(house)
+    config = _config(house, override)
     given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
-    run = Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload)
-    run.execute()
-    return run.outcome()
+    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload)
+
+
+@cache
+def _config(house: str, override: str | None) -> Config:
+    return load_config(resolve_house(house).sections, Path(override) if override else None)
 
 
 def resolve_house(reference: str) -> House:
     """The house that "module:name" names."""
-    import importlib
-
     module, _, name = reference.partition(":")
     house: House = getattr(importlib.import_module(module), name)
     return house

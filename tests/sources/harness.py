@@ -11,19 +11,25 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kg_assets.core.config import Config, load_config
+from kg_assets.core.config import Config
 from kg_assets.core.worker import resolve
-from kg_assets.house import HOUSE
+from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import STAGES
 from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import connect
 from kg_assets.store.stagerun import Given, Run
 from kg_assets.store.vault import Vault
 
 Source = tuple[str, str, bytes]  # adapter, name, bytes
-CONFIG = load_config(HOUSE.sections)
+CONFIG = Config(
+    {
+        "sources": SourceSettings(),
+        "store": StoreSettings(threads=1, memory_limit="1GB", gc_keep_published=2, preview_rows=5),
+    }
+)
 
 
 @dataclass

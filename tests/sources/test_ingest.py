@@ -118,11 +118,19 @@ CONTENTS: list[tuple[dict[str, Any], str, str | None, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("content", "part_type", "text", "prose"), CONTENTS)
-def test_every_content_type_is_classified(
-    tmp_path: Path, content: dict[str, Any], part_type: str, text: str | None, prose: bool
-) -> None:
-    row, found = with_content(tmp_path, content)
+@pytest.fixture(scope="module")
+def all_contents(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """One export with a message of each content."""
+    nodes = [node(f"m{i}", content=content, role="assistant") for i, (content, _, _, _) in enumerate(CONTENTS)]
+    built = build(tmp_path_factory.mktemp("contents"), export(conversation(*nodes)))
+    assert built.broken_rules() == []
+    return built
+
+
+@pytest.mark.parametrize("number", range(len(CONTENTS)))
+def test_every_content_type_is_classified(all_contents: Built, number: int) -> None:
+    content, part_type, text, prose = CONTENTS[number]
+    row, found = message(all_contents, f"m{number}"), parts(all_contents, f"m{number}")
     assert [p["part_type"] for p in found] == [part_type]
     assert (row["text_raw"], row["is_prose"]) == (text, prose)
     assert row["content_type"] == ("unknown" if text is None else "text")
@@ -289,7 +297,7 @@ ANY_JSON = st.recursive(
 
 
 @given(st.data())
-@settings(derandomize=True, max_examples=25, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, max_examples=18, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck))
 def test_wrong_types_anywhere_never_crash_and_nothing_is_dropped(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:

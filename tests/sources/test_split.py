@@ -19,7 +19,7 @@ def pieces(data: bytes) -> list[tuple[bytes, str | None]]:
 
 
 @given(st.lists(JSON, max_size=6), st.sampled_from([None, 1]), st.booleans())
-@settings(derandomize=True, max_examples=200)
+@settings(derandomize=True, max_examples=100)
 def test_elements_are_those_of_the_array(values: list[object], indent: int | None, ascii_only: bool) -> None:
     text = json.dumps(values, indent=indent, ensure_ascii=ascii_only)
     data = text.encode("utf-8", "surrogatepass" if ascii_only else "replace")
