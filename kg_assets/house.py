@@ -1,6 +1,8 @@
 """The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
 
 from kg_assets.core.stage import House
+from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
+from kg_assets.mentions.stages import STAGES as MENTION_STAGES
 from kg_assets.serve.search.index import SEARCH
 from kg_assets.serve.search.settings import SearchSettings
 from kg_assets.serve.settings import ServeSettings
@@ -11,10 +13,12 @@ from kg_assets.store.settings import StoreSettings
 
 HOUSE = House(
     reference="kg_assets.house:HOUSE",
-    stages=(*SOURCE_STAGES, SEARCH, OBSERVE),
+    stages=(*SOURCE_STAGES, *MENTION_STAGES, SEARCH, OBSERVE),
     sections={
         "store": StoreSettings,
         "sources": SourceSettings,
+        "time": TimeReadingSettings,
+        "mentions": MentionSettings,
         "search": SearchSettings,
         "serve": ServeSettings,
     },

@@ -1,0 +1,340 @@
+"""Measures the time engine on sets that nobody here wrote, beside other tools in the same process.
+
+Usage: `python benchmarks/times.py [--competitors] [--misses]`. The sets lie in `../shared/bench`; without them only
+the speed on generated text is printed. Two thirds of the rows, chosen by a hash of their id, were developed on. The
+last third was held out until the first full measurement, whose figures stand in `docs/times.md`; since its misses
+were read it is no estimate of new data.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from kg_assets.mentions.times.calendar import floor, format_utc, parse_utc, step
+from kg_assets.mentions.times.engine import TimeEngine, TimeSettings, forget_readings
+
+BENCH = Path(__file__).resolve().parent.parent.parent / "shared" / "bench"
+Interval = tuple[datetime, datetime | None]
+# What the second set forbids and the first requires, or what is one spelling away from it.
+REQUIRED_ELSEWHERE = ("for the year",)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A stretch of text and the interval read from it; None when it was found but not placed."""
+
+    start: int
+    end: int
+    interval: Interval | None
+    grain: str | None = None
+
+
+Finder = Callable[[str, datetime, str], list[Hit]]
+
+
+def is_last_third(row: dict[str, Any]) -> bool:
+    """The last third of the rows, the same on every machine."""
+    return int(hashlib.sha256(f"annals-times/{row['id']}".encode()).hexdigest(), 16) % 3 == 0
+
+
+def read_rows(name: str) -> list[dict[str, Any]]:
+    """The rows of one set."""
+    with (BENCH / name).open(encoding="utf-8") as stream:
+        return [json.loads(line) for line in stream]
+
+
+_ENGINES: dict[str, TimeEngine] = {}
+
+
+def annals(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
+    """The engine under test."""
+    engine = _ENGINES.setdefault(zone, TimeEngine(TimeSettings(anchor_timezone=zone)))
+    hits = []
+    for mention in engine.find(text, format_utc(reference), True):
+        interval: Interval | None = None
+        if mention.valid_from_utc is not None:
+            start = parse_utc(mention.valid_from_utc)
+            end = parse_utc(mention.valid_to_utc) if mention.valid_to_utc else step(start, str(mention.granularity), 1)
+            interval = (start, end)
+        hits.append(Hit(mention.char_start, mention.char_end, interval, mention.granularity))
+    return hits
+
+
+def _day_or_moment(moment: datetime, reference: datetime) -> Interval:
+    """Other tools return a moment: midnight and the reference's own time of day stand for the day."""
+    naive = moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
+    if naive.time() in (reference.time(), datetime.min.time()):
+        start = naive.replace(hour=0, minute=0, second=0, microsecond=0)
+        return start, start + timedelta(days=1)
+    return naive, None
+
+
+def dateparser_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
+    """dateparser's search; it gives no offsets, so the words are looked up in order."""
+    from dateparser.search import search_dates
+
+    settings = {"RELATIVE_BASE": reference, "PREFER_DATES_FROM": "future", "RETURN_AS_TIMEZONE_AWARE": False}
+    found = search_dates(text, languages=["en"], settings=settings) or []
+    hits, position = [], 0
+    for words, moment in found:
+        at = text.find(words, position)
+        if at >= 0:
+            hits.append(Hit(at, at + len(words), _day_or_moment(moment, reference)))
+            position = at + len(words)
+    return hits
+
+
+def parsedatetime_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
+    """parsedatetime's nlp."""
+    import parsedatetime
+
+    found = parsedatetime.Calendar().nlp(text, sourceTime=reference) or ()
+    return [Hit(start, end, _day_or_moment(moment, reference)) for moment, _, start, end, _ in found]
+
+
+def datefinder_finder(text: str, reference: datetime, zone: str = "UTC") -> list[Hit]:
+    """datefinder."""
+    import datefinder
+
+    found = datefinder.find_dates(text, index=True, base_date=reference)
+    return [Hit(span[0], span[1], _day_or_moment(moment, reference)) for moment, span in found]
+
+
+def _moment(text: str) -> datetime:
+    return parse_utc(text.replace("Z", "+00:00")) if text.endswith("Z") else datetime.fromisoformat(text)
+
+
+def same_interval(hit: Interval, gold: list[str], grain: str) -> bool:
+    """Equal half-open intervals; a range may end before or after its last unit, a moment at its grain."""
+    start, end = _moment(gold[0]), _moment(gold[1])
+    if hit[0] != start:
+        return False
+    if hit[1] is None or end - start <= timedelta(minutes=1):
+        return hit[1] is None or hit[1] - start <= timedelta(minutes=1)
+    if hit[1] == end:
+        return True
+    is_range = grain in ("range", "interval")
+    return is_range and any(
+        _same_end(hit[1], end, unit) for unit in ("second", "minute", "hour", "day", "month", "year", "week", "quarter")
+    )
+
+
+def _same_end(ours: datetime, gold: datetime, unit: str) -> bool:
+    """Whether two ends lie one unit apart and both on that unit's edge."""
+    if floor(ours, unit) != ours or floor(gold, unit) != gold:
+        return False
+    return step(gold, unit, 1) == ours or step(ours, unit, 1) == gold
+
+
+def _f1(right: int, found: int, expected: int) -> float:
+    return 2 * right / (found + expected) if found + expected else 0.0
+
+
+def score_recognizers(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[str]) -> dict[str, float]:
+    """Strict, relaxed and value F1 over the rows that must match."""
+    strict = relaxed = value = found = expected = 0
+    for row in rows:
+        hits = finder(row["input"], _reference(row), "UTC")
+        found, expected = found + len(hits), expected + len(row["expected"])
+        free = list(hits)
+        for gold in row["expected"]:
+            near = [hit for hit in free if hit.start < gold["end"] and gold["start"] < hit.end]
+            exact = [hit for hit in near if (hit.start, hit.end) == (gold["start"], gold["end"])]
+            best = (exact or near or [None])[0]
+            if best is None:
+                misses.append(f"{row['id']} NONE {row['input']!r} wanted {gold['text']!r}")
+                continue
+            free.remove(best)
+            relaxed += 1
+            strict += bool(exact)
+            right = best.interval is not None and any(
+                same_interval(best.interval, v["interval_half_open"], v["granularity"])
+                for v in gold["values"]
+                if v.get("interval_half_open")
+            )
+            value += right
+            if not exact or not right:
+                wanted = [v.get("interval_half_open") for v in gold["values"]]
+                got = row["input"][best.start : best.end]
+                misses.append(
+                    f"{row['id']} {'' if exact else 'SPAN'} {'' if right else 'VALUE'} {row['input']!r} "
+                    f"ref {row['reference']} "
+                    f"wanted {gold['text']!r} {wanted} got {got!r} {_shown(best.interval)}"
+                )
+        for hit in free:
+            misses.append(f"{row['id']} EXTRA {row['input']!r} got {row['input'][hit.start : hit.end]!r}")
+    return {name: _f1(right, found, expected) for name, right in
+            (("strict", strict), ("relaxed", relaxed), ("value", value))}  # fmt: skip
+
+
+def _shown(interval: Interval | None) -> str:
+    return "unresolved" if interval is None else " / ".join(str(end) for end in interval)
+
+
+def _reference(row: dict[str, Any]) -> datetime:
+    return _moment(row["reference"]) if row.get("reference") else datetime(2019, 7, 1, 12)
+
+
+def is_forbidden(row: dict[str, Any]) -> bool:
+    """Negatives of the second set that the first does not require."""
+    if not row["negative"] or row["parser"] == "chrono.strict" or row["input"] in REQUIRED_ELSEWHERE:
+        return False
+    words = row["input"].replace("to", " ").replace("-", " ").split()
+    return not all(word.isdigit() and len(word) == 4 for word in words)
+
+
+def score_silence(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[str]) -> int:
+    """Sentences with any hit."""
+    count = 0
+    for row in rows:
+        hits = finder(row["input"], _reference(row), "UTC")
+        count += bool(hits)
+        misses.extend(f"{row['id']} SPURIOUS {row['input'][h.start : h.end]!r} in {row['input']!r}" for h in hits)
+    return count
+
+
+def score_duckling(rows: Iterable[dict[str, Any]], finder: Finder, misses: list[str]) -> float:
+    """Share of expressions whose interval is right at the grain that the set names."""
+    right = total = 0
+    for row in rows:
+        total += 1
+        offset = timedelta(hours=-2)
+        local = datetime.fromisoformat(row["reference_local"])
+        in_zone = finder is annals
+        hits = finder(row["input"], local - offset if in_zone else local, "Etc/GMT+2" if in_zone else "UTC")
+        if in_zone:
+            hits = [Hit(h.start, h.end, _shifted(h.interval, offset), h.grain) for h in hits]
+        is_right = any(hit.interval is not None and _right_at_grain(hit.interval, row) for hit in hits[:1])
+        right += is_right
+        if not is_right:
+            got = [(row["input"][h.start : h.end], _shown(h.interval)) for h in hits]
+            misses.append(
+                f"{row['id']} {row['input']!r} {row['grain']} wanted {row['interval_local_half_open']} got {got}"
+            )
+    return right / total if total else 0.0
+
+
+def _shifted(interval: Interval | None, offset: timedelta) -> Interval | None:
+    if interval is None:
+        return None
+    return interval[0] + offset, None if interval[1] is None else interval[1] + offset
+
+
+def _right_at_grain(hit: Interval, row: dict[str, Any]) -> bool:
+    gold = row["interval_local_half_open"]
+    is_range = row["kind"] == "datetimeInterval"
+    if same_interval(hit, gold, "range" if is_range else row["grain"]):
+        return True
+    start, end = _moment(gold[0]), _moment(gold[1])
+    if is_range:
+        return False
+    return start <= hit[0] < end and hit[1] is not None and hit[1] <= end
+
+
+def timed_speed(texts: list[str], repeat: int = 3) -> tuple[float, float, int]:
+    """MB/s of UTF-8 with an empty cache of readings and, best of a few passes, with a full one; number of mentions."""
+    engine = TimeEngine(TimeSettings())
+    forget_readings()
+    size = sum(len(text.encode()) for text in texts)
+    passes, mentions = [], 0
+    for _ in range(repeat + 1):
+        begin = time.perf_counter()
+        mentions = sum(len(engine.find(text, "2024-05-17T10:30:00.000Z", True)) for text in texts)
+        passes.append(size / (time.perf_counter() - begin) / 1e6)
+    return passes[0], max(passes[1:]), mentions
+
+
+def chat_texts() -> list[str]:
+    """Turns of long dialogues, if the set is there."""
+    path = BENCH / "locomo_dev.json"
+    if not path.exists():
+        return []
+    texts: list[str] = []
+    pending: list[Any] = [json.loads(path.read_text(encoding="utf-8"))]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            texts.extend(value for key, value in item.items() if key == "text" and isinstance(value, str))
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+    return texts
+
+
+def _parts(rows: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    return [
+        ("developed on", [row for row in rows if not is_last_third(row)]),
+        ("last third", [row for row in rows if is_last_third(row)]),
+        ("all", rows),
+    ]
+
+
+def print_quality(finders: dict[str, Finder], part_names: set[str], show_misses: bool) -> None:
+    """The table of all figures for each tool and part."""
+    unique = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "core_unique"]
+    silent = [row for row in read_rows("time_recognizers_dev.jsonl") if row["tier"] == "negative"]
+    silent += [row for row in read_rows("time_chrono_dev.jsonl") if is_forbidden(row)]
+    whole = [row for row in read_rows("time_duckling_dev.jsonl")
+             if row.get("holiday") is False and row.get("open") is None]  # fmt: skip
+    print(f"{'tool':15} {'rows':13} strict relaxed value | spurious of | duckling")
+    for name, finder in finders.items():
+        for (part, rows), (_, quiet), (_, expressions) in zip(
+            _parts(unique), _parts(silent), _parts(whole), strict=True
+        ):
+            if part not in part_names:
+                continue
+            misses: list[str] = []
+            scores = score_recognizers(rows, finder, misses)
+            spurious = score_silence(quiet, finder, misses)
+            share = score_duckling(expressions, finder, misses)
+            print(f"{name:15} {part:13} {scores['strict']:.3f}  {scores['relaxed']:.3f}   {scores['value']:.3f} "
+                  f"| {spurious:3} of {len(quiet):3} | {share:.3f}")  # fmt: skip
+            if show_misses:
+                print("\n".join(misses))
+
+
+def print_speed() -> None:
+    """Megabytes per second on dialogue, the same dialogue in long messages, and on prose without times."""
+    texts = chat_texts() or ["We talked about the garden and the new kettle, nothing else. " * 8] * 500
+    joined = ["\n".join(texts[at : at + 16]) for at in range(0, len(texts), 16)]
+    quiet = ["The kettle is on the stove and the garden needs water; nobody asked for more than that. " * 10] * 400
+    for name, sample in (
+        ("dialogue turns", texts),
+        ("dialogue, 16 turns each", joined),
+        ("prose without times", quiet),
+    ):
+        cold, warm, mentions = timed_speed(sample)
+        size = sum(len(text) for text in sample)
+        density = f"one mention per {size / max(mentions, 1):,.0f} characters"
+        print(f"{name:26} {cold:6.1f} MB/s at first, {warm:6.1f} MB/s after, {density}")
+
+
+def main() -> int:
+    """Prints the tables."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--competitors", action="store_true")
+    options.add_argument("--misses", action="store_true")
+    options.add_argument("--part", default="developed on,last third,all")
+    chosen = options.parse_args()
+    finders: dict[str, Finder] = {"annals": annals}
+    if chosen.competitors:
+        finders |= {
+            "dateparser": dateparser_finder,
+            "parsedatetime": parsedatetime_finder,
+            "datefinder": datefinder_finder,
+        }
+    if BENCH.exists():
+        print_quality(finders, set(chosen.part.split(",")), chosen.misses)
+    print_speed()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Stage 2A: what a text names and when it speaks of, with codepoint offsets."""

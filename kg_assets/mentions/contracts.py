@@ -1,0 +1,186 @@
+"""The tables of stage 2A, declared. What their rows mean belongs here; how they are made does not."""
+
+from kg_assets.core.contract import Column, Rule, Table
+
+DETECTORS = (
+    "EMAIL", "URL", "DOI", "UUID", "GIT_SHA", "HASH_HEX", "IP_ADDRESS", "PHONE", "FILEPATH", "BARE_DOMAIN", "ARXIV",
+    "CVE", "ORCID", "HANDLE", "HASHTAG", "NER",
+)  # fmt: skip
+REASONS = (
+    "OVERLAP_HIGHER_SCORE", "INTERSECTS_CODE_FENCE", "INTERSECTS_CITATION_MARKER", "INTERSECTS_INLINE_CODE",
+    "NO_OFFSETS_UNRELIABLE", "CODE_LIKE_TOKEN",
+)  # fmt: skip
+RESOLVED_TYPES = ("instant", "interval", "unresolved")
+GRANULARITIES = (
+    "second", "minute", "hour", "part_of_day", "day", "week", "month", "quarter", "half", "year", "decade", "century",
+    "range",
+)  # fmt: skip
+
+_MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
+_HASH = "sha256 of the UTF-8 surface, or of a marker where there is none"
+
+
+def true_offsets(table: str) -> Rule:
+    """Offsets are sacred: the message's text at the offsets is the surface, for every row that has offsets."""
+    return Rule(
+        "offsets_are_true",
+        "text_raw[char_start:char_end] is surface_text, for every row with offsets.",
+        f"SELECT 1 FROM {{{table}}} t JOIN {{kg.messages}} m USING (message_id) WHERE char_start IS NOT NULL AND ("
+        "char_end <= char_start OR substring(m.text_raw, char_start + 1, char_end - char_start) "
+        "IS DISTINCT FROM surface_text)",
+    )
+
+
+def no_overlap(table: str) -> Rule:
+    """Winners of one message never overlap."""
+    return Rule(
+        "winners_do_not_overlap",
+        "Spans of one message are disjoint.",
+        "SELECT 1 FROM (SELECT char_start, max(char_end) OVER (PARTITION BY message_id ORDER BY char_start, char_end "
+        f"ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM {{{table}}} WHERE char_start IS NOT NULL) "
+        "WHERE char_start < before",
+    )
+
+
+ENTITY_MENTION_CANDIDATES = Table(
+    name="kg.entity_mention_candidates__detected",
+    meaning="Everything that any detector found, also what was suppressed, before the personal lexicon is matched.",
+    columns=(
+        Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
+        _MESSAGE,
+        Column("detector", "text", "Who found it; NER names its model"),
+        Column("detector_version", "text", "Version of the detector and its rules"),
+        Column("entity_type_hint", "text", "What it seems to be"),
+        Column("char_start", "int", "First codepoint", nullable=True),
+        Column("char_end", "int", "Codepoint after the last", nullable=True),
+        Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
+        Column("surface_hash", "text", _HASH),
+        Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
+        Column("confidence", "float", "How sure the detector is, 0 to 1"),
+        Column("is_eligible", "bool", "Whether it took part in the choice of winners"),
+        Column("suppressed_by_candidate_id", "text", "The winner that overlaps it", nullable=True),
+        Column("suppression_reason", "text", "Why it was not emitted; NULL for winners", nullable=True, values=REASONS),
+        Column("raw_candidate_json", "json", "Particulars of the detector", nullable=True, content=True),
+    ),
+    key=("candidate_id",),
+    order=("message_id", "char_start"),
+    rules=(
+        true_offsets("kg.entity_mention_candidates__detected"),
+        Rule(
+            "suppressed_has_a_reason",
+            "What was not eligible has a reason, and what lost to a winner names it.",
+            "SELECT 1 FROM {kg.entity_mention_candidates__detected} "
+            "WHERE (NOT is_eligible AND suppression_reason IS NULL) "
+            "OR (suppression_reason = 'OVERLAP_HIGHER_SCORE') <> (suppressed_by_candidate_id IS NOT NULL)",
+        ),
+        Rule(
+            "losers_name_winners",
+            "What suppresses a candidate is a winner of the same message.",
+            "SELECT 1 FROM {kg.entity_mention_candidates__detected} c LEFT JOIN {kg.entity_mentions__detected} m "
+            "ON m.candidate_id = c.suppressed_by_candidate_id AND m.message_id = c.message_id "
+            "WHERE c.suppressed_by_candidate_id IS NOT NULL AND m.candidate_id IS NULL",
+        ),
+    ),
+)
+
+ENTITY_MENTIONS = Table(
+    name="kg.entity_mentions__detected",
+    meaning="The winners among the candidates, before the personal lexicon is matched and entities are known.",
+    columns=(
+        Column("mention_id", "text", "Id made from message and candidate"),
+        _MESSAGE,
+        Column(
+            "candidate_id", "text", "The candidate that won",
+            references="kg.entity_mention_candidates__detected.candidate_id",
+        ),
+        Column("detector", "text", "Who found it; NER names its model"),
+        Column("detector_version", "text", "Version of the detector and its rules"),
+        Column("entity_type_hint", "text", "What it seems to be"),
+        Column("char_start", "int", "First codepoint", nullable=True),
+        Column("char_end", "int", "Codepoint after the last", nullable=True),
+        Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
+        Column("surface_hash", "text", _HASH),
+        Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
+        Column("confidence", "float", "How sure the detector is, 0 to 1"),
+        Column("raw_mention_json", "json", "Particulars of the detector", nullable=True, content=True),
+    ),
+    key=("mention_id",),
+    order=("message_id", "char_start"),
+    unique=(("candidate_id",),),
+    rules=(true_offsets("kg.entity_mentions__detected"), no_overlap("kg.entity_mentions__detected")),
+)  # fmt: skip
+
+TIME_MENTIONS = Table(
+    name="kg.time_mentions",
+    meaning="Every expression of time, resolved only as far as its words and an original timestamp allow.",
+    columns=(
+        Column("time_mention_id", "text", "Id made from message, offset and surface"),
+        _MESSAGE,
+        Column("char_start", "int", "First codepoint"),
+        Column("char_end", "int", "Codepoint after the last"),
+        Column("surface_text", "text", "The words as they stand", content=True),
+        Column("surface_hash", "text", "sha256 of the UTF-8 surface"),
+        Column("pattern_id", "text", "The pattern that matched"),
+        Column("pattern_precedence", "int", "Lower is stronger"),
+        Column("anchor_time_utc", "timestamp", "When the message was said", nullable=True),
+        Column("resolved_type", "text", "What it resolves to", values=RESOLVED_TYPES),
+        Column("valid_from_utc", "timestamp", "First instant, when resolved", nullable=True),
+        Column("valid_to_utc", "timestamp", "Instant after the last, for an interval", nullable=True),
+        Column("resolution_granularity", "text", "How exact the words are", nullable=True, values=GRANULARITIES),
+        Column("timezone_assumed", "text", "Time zone in which it was read"),
+        Column("confidence", "float", "How sure the pattern is, 0 to 1"),
+        Column("raw_parse_json", "json", "The decisions on the way", content=True),
+    ),
+    key=("time_mention_id",),
+    order=("message_id", "char_start"),
+    rules=(
+        true_offsets("kg.time_mentions"),
+        no_overlap("kg.time_mentions"),
+        Rule(
+            "intervals_are_half_open",
+            "Instants have no end, intervals end after they begin, unresolved ones have neither.",
+            "SELECT 1 FROM {kg.time_mentions} WHERE CASE resolved_type "
+            "WHEN 'instant' THEN valid_from_utc IS NULL OR valid_to_utc IS NOT NULL "
+            "WHEN 'interval' THEN coalesce(valid_from_utc, valid_to_utc) IS NULL OR valid_to_utc <= valid_from_utc "
+            "ELSE valid_from_utc IS NOT NULL OR valid_to_utc IS NOT NULL END",
+        ),
+        Rule(
+            "relative_needs_an_original_time",
+            "An expression that needs the message's time is resolved only against an original one.",
+            "SELECT 1 FROM {kg.time_mentions} t JOIN {kg.messages} m USING (message_id) "
+            "WHERE t.anchor_time_utc IS DISTINCT FROM m.created_at_utc",
+        ),
+    ),
+)
+
+NER_MODEL_CALLS = Table(
+    name="kg.ner_model_calls",
+    meaning="What the name recogniser was given and what it answered, chunk by chunk.",
+    columns=(
+        Column("call_id", "text", "Id made from run, message and chunk"),
+        Column("run_id", "text", "The run"),
+        _MESSAGE,
+        Column("chunk_index", "int", "0-based place of the chunk in the message"),
+        Column("char_start", "int", "First codepoint of the chunk"),
+        Column("char_end", "int", "Codepoint after the chunk"),
+        Column("input_sha256", "text", "sha256 of the chunk's UTF-8 text"),
+        Column("output_json", "json", "The spans as the model gave them", content=True),
+    ),
+    key=("call_id",),
+    order=("message_id", "chunk_index"),
+)
+
+NER_MODEL_RUNS = Table(
+    name="kg.ner_model_runs",
+    meaning="The name recogniser of the build: its model, version and configuration, and what went in and came out.",
+    columns=(
+        Column("run_id", "text", "Id made from model, version and configuration"),
+        Column("model_name", "text", "Name of the model"),
+        Column("model_version", "text", "Version of the model"),
+        Column("config_json", "json", "Its configuration as canonical JSON"),
+        Column("started_at_utc", "timestamp", "The horizon: a build has no clock", nullable=True),
+        Column("completed_at_utc", "timestamp", "The horizon", nullable=True),
+        Column("raw_io_json", "json", "Counts and hashes of what went in and came out"),
+    ),
+    key=("run_id",),
+)

@@ -1,0 +1,258 @@
+"""Where in a batch of messages a detector has to look at all.
+
+Messages are joined with a line feed, and no detector reads beyond its line: what is found in a batch is what would
+be found in each message alone. The batch is also held as one byte per codepoint (every codepoint beyond ASCII is the
+same byte), so that anchors are found by vector operations at memory speed and their offsets are codepoints.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Mask = npt.NDArray[np.bool_]
+Positions = npt.NDArray[np.intp]
+
+# The one byte for every codepoint beyond ASCII.
+FOREIGN = 128
+
+_DIGITS = "0123456789"
+_LOWER = "abcdefghijklmnopqrstuvwxyz"
+_ALPHA = _LOWER + _LOWER.upper()
+_ALNUM = _ALPHA + _DIGITS
+
+
+def _table(characters: str, foreign: bool = False) -> Mask:
+    table = np.zeros(256, dtype=np.bool_)
+    table[[ord(character) for character in characters]] = True
+    table[FOREIGN] = foreign
+    return table
+
+
+_IS_DIGIT = _table(_DIGITS)
+_IS_HEX = _table(_DIGITS + "abcdefABCDEF")
+_IS_NAME_START = _table(_ALPHA, foreign=True)
+_IS_NAME_END = _table(_ALNUM + "_", foreign=True)
+_IS_HOST = _table(_ALNUM + ".-_", foreign=True)
+_IS_LOCAL_END = _table(_ALNUM + "!#$%&'*+-/=?^_`{|}~\"", foreign=True)
+_IS_DOMAIN_START = _table(_ALNUM + "[", foreign=True)
+_IS_PHONE_START = _table(_DIGITS + " (", foreign=True)
+_IS_PATH_BOUNDARY = _table(" \t\r\n\"'`(=:[{,;|>~.", foreign=True)
+_IS_PATH_START = _table(_ALNUM + "._-@+%", foreign=True)
+_IS_TAG_START = _table(_ALNUM + "_", foreign=True)
+_IS_LETTER = _table(_ALPHA)
+_IS_NO_WORD_OR_T = ~_table(_ALNUM + "_") | _table("tT")
+# RFC 1035 2.3.4.
+_MAX_LABEL = 63
+_IS_O = _table("oO")
+_IS_V = _table("vV")
+_IS_E = _table("eE")
+
+
+# Two classes are asked for every character: as bits of one translated byte they cost a single pass.
+_HEX_BIT, _HOST_BIT = 1, 2
+_BITS = bytes(int(_IS_HEX[code]) * _HEX_BIT + int(_IS_HOST[code]) * _HOST_BIT for code in range(256))
+
+
+def _codes(text: str) -> bytes:
+    if text.isascii():
+        return text.encode("ascii")
+    wide = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    return np.minimum(wide, FOREIGN).astype(np.uint8).tobytes()
+
+
+def _listed(positions: Positions) -> list[int]:
+    listed: list[int] = positions.tolist()
+    return listed
+
+
+class Batch:
+    """Some messages as one text, with the positions at which detectors start to look."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.text = "\n".join(texts)
+        # A line feed on either side lets every test look one character back and ahead.
+        codes = _codes("\n" + self.text + "\n")
+        self._codes = np.frombuffer(codes, dtype=np.uint8)
+        self._bits = np.frombuffer(codes.translate(_BITS), dtype=np.uint8)
+        self.size = len(self.text)
+        self._known: dict[str, Positions] = {}
+
+    def line_end(self, position: int, limit: int) -> int:
+        """The end of the line that holds the position, at most `limit` characters on."""
+        end = self.text.find("\n", position, position + limit)
+        return min(position + limit, self.size) if end < 0 else end
+
+    def before(self, position: int, limit: int) -> str:
+        """What stands before the position on its line, at most `limit` characters."""
+        low = max(0, position - limit)
+        return self.text[max(low, self.text.rfind("\n", low, position) + 1) : position]
+
+    def _positions(self, code: str) -> Positions:
+        found = self._known.get(code)
+        if found is None:
+            found = self._known[code] = np.flatnonzero(self._codes[1:-1] == ord(code))
+        return found
+
+    def _pairs(self, code: str, before: Mask | None, after: Mask | None) -> list[int]:
+        here = self._positions(code)
+        if before is not None:
+            here = here[before[self._codes[here]]]
+        if after is not None:
+            here = here[after[self._codes[here + 2]]]
+        return _listed(here)
+
+    @cached_property
+    def addresses(self) -> list[int]:
+        """Each @ between something that can end a local part and something that can start a domain."""
+        here = self._positions("@")
+        here = here[_IS_LOCAL_END[self._codes[here]] & _IS_DOMAIN_START[self._codes[here + 2]]]
+        if self.has_mailto or not len(here):
+            return _listed(here)
+        # Otherwise a domain has a dot, and its first label is no longer than a label may be.
+        dots = np.append(self._positions("."), self.size + _MAX_LABEL + 2)
+        distance = dots[np.searchsorted(dots, here)] - here
+        return _listed(here[(distance <= _MAX_LABEL + 1) | (self._codes[here + 2] == ord("["))])
+
+    @cached_property
+    def handles(self) -> list[int]:
+        """Each @ before a name and not within an ASCII word; the t is that of `RT@name`."""
+        return self._pairs("@", _IS_NO_WORD_OR_T, _IS_TAG_START)
+
+    @cached_property
+    def has_mailto(self) -> bool:
+        """Whether the scheme that lets an address have a domain of one label occurs at all."""
+        return any(self.text[max(colon - 6, 0) : colon].lower() == "mailto" for colon in self._pairs(":", _IS_O, None))
+
+    @cached_property
+    def hashes(self) -> list[int]:
+        """Each # before a word, the full-width one included."""
+        found = self._pairs("#", None, _IS_TAG_START)
+        return sorted(found + self._wide("＃")) if "＃" in self.text else found
+
+    @cached_property
+    def pluses(self) -> list[int]:
+        """Each + before a digit, a bracket, a space or something beyond ASCII, the full-width one included."""
+        found = self._pairs("+", None, _IS_PHONE_START)
+        return sorted(found + self._wide("＋")) if "＋" in self.text else found
+
+    def _wide(self, character: str) -> list[int]:
+        positions: list[int] = []
+        at = self.text.find(character)
+        while at >= 0:
+            positions.append(at)
+            at = self.text.find(character, at + 1)
+        return positions
+
+    @cached_property
+    def double_slashes(self) -> list[int]:
+        """The first of each two slashes that a name or a bracket follows."""
+        slash = ord("/")
+        here = self._positions("/")
+        here = here[self._codes[here + 2] == slash]
+        after = self._codes[here + 3]
+        return _listed(here[(after != slash) & (after > ord(" "))])
+
+    @cached_property
+    def slashes(self) -> list[int]:
+        """Each slash at which an absolute, home or dotted path can start."""
+        return self._pairs("/", _IS_PATH_BOUNDARY, _IS_PATH_START)
+
+    @cached_property
+    def backslashes(self) -> list[int]:
+        """Each backslash behind a colon, and the first of each two."""
+        code = ord("\\")
+        here = self._positions("\\")
+        behind, ahead = self._codes[here], self._codes[here + 2]
+        return _listed(here[(behind == ord(":")) | ((ahead == code) & (behind != code))])
+
+    @cached_property
+    def drive_slashes(self) -> list[int]:
+        """Each slash behind a colon behind a letter (`C:/`)."""
+        here = self._positions("/")
+        here = here[self._codes[here] == ord(":")]
+        return _listed(here[_IS_LETTER[self._codes[here - 1]]])
+
+    @cached_property
+    def dotted_names(self) -> list[tuple[int, int]]:
+        """Maximal runs of host characters that hold a dot between a name and a letter."""
+        dots = self._positions(".")
+        dots = dots[_IS_NAME_END[self._codes[dots]] & _IS_NAME_START[self._codes[dots + 2]]]
+        if not len(dots):
+            return []
+        outside = np.flatnonzero((self._bits & _HOST_BIT) == 0)
+        index = np.searchsorted(outside, dots + 1)
+        starts, ends = outside[index - 1], outside[index] - 1
+        keep = np.concatenate(([True], starts[1:] != starts[:-1]))
+        return list(zip(starts[keep].tolist(), ends[keep].tolist(), strict=True))
+
+    @cached_property
+    def _digit_dots(self) -> Positions:
+        dots = self._positions(".")
+        return dots[_IS_DIGIT[self._codes[dots]] & _IS_DIGIT[self._codes[dots + 2]]]
+
+    @cached_property
+    def dotted_quads(self) -> list[int]:
+        """The first of three dots between digits that stand close enough for an IPv4 address."""
+        dots = self._digit_dots
+        if len(dots) < 3:
+            return []
+        return _listed(dots[:-2][dots[2:] - dots[:-2] <= 8])
+
+    @cached_property
+    def directory_numbers(self) -> list[int]:
+        """The dot of each `10.` before a digit (DOI)."""
+        dots = self._digit_dots
+        zero = self._codes[dots] == ord("0")
+        one = self._codes[dots - 1] == ord("1")
+        return _listed(dots[zero & one])
+
+    @cached_property
+    def colons(self) -> list[int]:
+        """Each colon that can belong to an IPv6 address: doubled, or the first of seven close ones."""
+        here = self._positions(":")
+        doubled = here[self._codes[here + 2] == ord(":")]
+        single = here
+        single = single[_IS_HEX[self._codes[single]] & _IS_HEX[self._codes[single + 2]]]
+        close = single[:-6][single[6:] - single[:-6] <= 30] if len(single) > 6 else single[:0]
+        return sorted(doubled.tolist() + close.tolist())
+
+    @cached_property
+    def hex_runs(self) -> list[tuple[int, int]]:
+        """Maximal runs of seven or more hexadecimal digits."""
+        inside = (self._bits & _HEX_BIT).view(np.bool_)
+        two = inside[:-1] & inside[1:]
+        four = two[:-2] & two[2:]
+        seven = four[:-3] & four[3:]
+        hits = np.flatnonzero(seven)
+        if not len(hits):
+            return []
+        first = np.concatenate(([True], hits[1:] != hits[:-1] + 1))
+        starts = hits[first]
+        last = np.concatenate((hits[:-1][first[1:]], hits[-1:]))
+        return list(zip((starts - 1).tolist(), (last + 6).tolist(), strict=True))
+
+    @cached_property
+    def quad_hyphens(self) -> list[int]:
+        """The first hyphen of three that stand five apart with digits around (ORCID)."""
+        here = self._positions("-")
+        if len(here) < 3:
+            return []
+        known = here[:-2][(here[1:-1] - here[:-2] == 5) & (here[2:] - here[:-2] == 10)]
+        return _listed(known[_IS_DIGIT[self._codes[known]] & _IS_DIGIT[self._codes[known + 2]]])
+
+    @cached_property
+    def prefix_colons(self) -> list[int]:
+        """Each colon behind a v, as in `arXiv:`."""
+        return self._pairs(":", _IS_V, None)
+
+    @cached_property
+    def prefix_hyphens(self) -> list[int]:
+        """Each hyphen between an e and a digit, as in `CVE-2021`."""
+        return self._pairs("-", _IS_E, _IS_DIGIT)
+
+    @cached_property
+    def numbered_slashes(self) -> list[int]:
+        """Each slash between a letter and a digit (old arXiv identifiers)."""
+        return self._pairs("/", _IS_LETTER, _IS_DIGIT)

@@ -1,0 +1,27 @@
+"""Where an address or identifier stops because a bracket in it has no partner."""
+
+import re
+
+_CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
+# Nobody nests deeper in an address; it bounds the work on text that only opens brackets.
+_MAX_DEPTH = 8
+
+
+def balanced_end(run: str, brackets: re.Pattern[str], is_whole: bool = True) -> int:
+    """The position of the first bracket without a partner, of those that the pattern finds, or the length.
+
+    Of a run that goes on beyond what is given, only more open brackets than anyone nests are without a partner.
+    """
+    stack: list[tuple[str, int]] = []
+    for match in brackets.finditer(run):
+        bracket = match.group()
+        opener = _CLOSERS.get(bracket)
+        if opener is None:
+            stack.append((bracket, match.start()))
+            if len(stack) > _MAX_DEPTH:
+                return stack[0][1]
+        elif stack and stack[-1][0] == opener:
+            stack.pop()
+        else:
+            return stack[0][1] if stack else match.start()
+    return stack[0][1] if stack and is_whole else len(run)

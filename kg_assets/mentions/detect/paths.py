@@ -1,0 +1,151 @@
+"""FILEPATH: absolute and relative paths of POSIX and Windows, shares, and file names with a known suffix."""
+
+import re
+from collections.abc import Iterator
+
+from kg_assets.mentions.detect.anchors import Batch
+from kg_assets.mentions.detect.found import Found
+from kg_assets.mentions.detect.hosts import FOREIGN_STOPS, public_suffix
+from kg_assets.mentions.detect.ranges import RangeIndex
+from kg_assets.mentions.detect.rules import BareDomainRules, FilePathRules
+
+_PART = rf"[^\x00-\x20\x7f/\\\"'`<>|*?:;,()\[\]{{}}{FOREIGN_STOPS}]"
+_POSIX = re.compile(rf"(?:/{_PART}+)+/?")
+_WINDOWS_PART = rf"[^\x00-\x1f\x7f/\\\"'`<>|*?:;,\s{FOREIGN_STOPS}]"
+# A folder's name may hold spaces when a separator follows it; a file's may not, where would it end?
+_WINDOWS = re.compile(
+    rf"(?:(?:{_WINDOWS_PART}{{1,128}}(?: {_WINDOWS_PART}{{1,64}}){{0,3}})[\\/]{{1,2}})*{_WINDOWS_PART}{{0,255}}"
+)
+_SHARE = re.compile(rf"\\\\{{1,3}}[A-Za-z0-9._-]{{1,64}}(?:\\{{1,2}}{_WINDOWS_PART}{{1,128}})+\\?")
+_NAME_BACKWARDS = re.compile(rf"(?:{_PART}|/){{1,255}}")
+_TRAILING = ".!?…*~="
+
+
+def _is_boundary(text: str, start: int) -> bool:
+    return start == 0 or text[start - 1] in " \t\r\n\"'`(=:[{,;|>" or not text[start - 1].isascii()
+
+
+def _suffix(name: str) -> str:
+    stem, dot, suffix = name.rpartition(".")
+    return suffix.lower() if dot and stem else ""
+
+
+def _posix_start(text: str, slash: int) -> int:
+    """The start of `~`, `.` or `..` before the slash, the slash itself, or -1 where no path starts."""
+    for lead in ("..", ".", "~"):
+        if text.endswith(lead, 0, slash):
+            start = slash - len(lead)
+            return start if _is_boundary(text, start) else -1
+    return slash if _is_boundary(text, slash) else -1
+
+
+def _posix_confidence(start_is_rooted: bool, parts: list[str], rules: FilePathRules) -> float | None:
+    if start_is_rooted or parts[0] in rules.roots:
+        return rules.confidence_rooted
+    if all(part.isdigit() for part in parts):
+        return None
+    if len(parts) == 1:
+        return rules.confidence_absolute if _suffix(parts[0]) in rules.suffixes else None
+    return rules.confidence_absolute
+
+
+def _find_posix(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
+    text = batch.text
+    done = 0
+    for slash in batch.slashes:
+        start = _posix_start(text, slash) if slash >= done else -1
+        if start < done or start < 0:
+            continue
+        match = _POSIX.match(text, slash)
+        if match is None:
+            continue
+        end = slash + len(match.group().rstrip(_TRAILING))
+        done = end
+        parts = [part for part in text[slash:end].split("/") if part]
+        confidence = _posix_confidence(start < slash, parts, rules) if parts else None
+        if confidence is not None and end - start <= rules.max_chars:
+            yield Found(start, end, confidence, text[start:end], {"style": "posix", "name": parts[-1]})
+
+
+def _find_windows(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
+    text = batch.text
+    done = 0
+    for slash in sorted(batch.backslashes + batch.drive_slashes):
+        if slash < done:
+            continue
+        if text[slash - 1 : slash] == ":" and slash > 1:
+            start = slash - 2
+            if not (text[start].isalpha() and text[start].isascii()) or not _is_boundary(text, start):
+                continue
+            first = slash + (2 if text.startswith("\\\\", slash) else 1)
+            match = _WINDOWS.match(text, first)
+        else:
+            start = slash
+            match = _SHARE.match(text, slash) if _is_boundary(text, slash) else None
+        if match is None:
+            continue
+        end = start + len(text[start : match.end()].rstrip(_TRAILING + " "))
+        done = max(done, end)
+        if slash + 1 < end <= start + rules.max_chars:
+            name = re.split(r"[\\/]+", text[start:end].rstrip("\\/"))[-1]
+            yield Found(start, end, rules.confidence_rooted, text[start:end], {"style": "windows", "name": name})
+
+
+def _relative_start(batch: Batch, start: int) -> int:
+    """Where the path that ends in this name begins, or -1 where it is a part of something else."""
+    lead = _NAME_BACKWARDS.match(batch.before(start, 256)[::-1])
+    first = start - lead.end() if lead else start
+    text = batch.text
+    if not _is_boundary(text, first) or text[first] in "/@#$%&~-+=.":
+        return -1
+    return first
+
+
+def _find_named(batch: Batch, rules: FilePathRules, domains: BareDomainRules, taken: RangeIndex) -> Iterator[Found]:
+    """Relative paths and file names: a run with a dot and a known suffix."""
+    text = batch.text
+    done = 0
+    for low, high in batch.dotted_names:
+        end = low + len(text[low:high].rstrip(".-_")) if high - low <= rules.max_chars else low
+        suffix = _suffix(text[low:end])
+        if suffix not in rules.suffixes or low < done or taken.meets(low, end):
+            continue
+        if text[end : end + 1] in ("@", "/", "\\", "("):
+            continue
+        start = _relative_start(batch, low)
+        if start < done or taken.meets(start, end):
+            continue
+        done = end
+        path = text[start:end]
+        has_folder = "/" in path
+        first = path.partition("/")[0].lower()
+        if has_folder and "." in first and public_suffix(first)[0] and _suffix(first) not in domains.file_suffixes:
+            continue
+        if not has_folder and suffix in rules.folder_suffixes:
+            continue
+        confidence = rules.confidence_relative if has_folder else rules.confidence_name
+        yield Found(start, end, confidence, path, {"style": "relative", "name": path.rpartition("/")[2]})
+
+
+def find_paths(batch: Batch, rules: FilePathRules, domains: BareDomainRules, addresses: RangeIndex) -> Iterator[Found]:
+    """Every path outside of URLs and e-mail addresses, in order of its start."""
+    windows = list(_find_windows(batch, rules))
+    drives = RangeIndex([found[:2] for found in windows])
+    posix = [found for found in _find_posix(batch, rules) if not drives.meets(found.start, found.end)]
+    rooted = [found for found in posix + windows if not addresses.meets(found.start, found.end)]
+    spans = [found[:2] for found in rooted]
+    named = [
+        found
+        for found in _find_named(batch, rules, domains, RangeIndex(spans))
+        if not addresses.meets(found.start, found.end)
+    ]
+    yield from sorted(rooted + named, key=lambda item: item[:2])
+
+
+def path_noise(found: Found, rules: FilePathRules) -> str | None:
+    """Products named like a file (`node.js`), and sections of a site (`/r/python`)."""
+    if found.normalized.lower() in rules.product_names:
+        return "product name"
+    parts = [part for part in found.normalized.split("/") if part]
+    is_absolute = found.normalized.startswith("/")
+    return "site section" if is_absolute and len(parts) == 2 and parts[0] in rules.site_roots else None

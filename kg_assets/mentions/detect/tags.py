@@ -1,0 +1,132 @@
+"""HANDLE and HASHTAG: names with an @, words with a #."""
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+
+from kg_assets.mentions.detect.anchors import Batch
+from kg_assets.mentions.detect.found import Found
+from kg_assets.mentions.detect.hosts import top_level_labels
+from kg_assets.mentions.detect.ranges import RangeIndex
+from kg_assets.mentions.detect.rules import HandleRules, HashtagRules
+
+_HANDLE = re.compile(r"@([A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*)")
+_PACKAGE = re.compile(r"/[A-Za-z0-9_.-]")
+_CALL = re.compile(r"(?:\.[A-Za-z_]\w*)*\(", re.ASCII)
+_FOLLOWING_LABEL = re.compile(r"\.([A-Za-z]{2,24})(?![A-Za-z0-9_])")
+_RETWEET = re.compile(r"(?i)tr(?![a-z0-9])")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+
+
+@cache
+def _tag_pattern() -> re.Pattern[str]:
+    """Letters, marks, digits and connectors of all scripts; emoji variation selectors are marks and stay out."""
+    ranges: list[tuple[int, int]] = []
+    for point in range(0x80, sys.maxunicode + 1):
+        if unicodedata.category(chr(point))[0] == "M" and not 0xFE00 <= point <= 0xFE0F and point != 0x20E3:
+            if ranges and ranges[-1][1] == point - 1:
+                ranges[-1] = (ranges[-1][0], point)
+            else:
+                ranges.append((point, point))
+    marks = "".join(f"{chr(low)}-{chr(high)}" for low, high in ranges)
+    return re.compile(rf"[#＃]([\w{marks}\u00b7\u0f0b\u0f0c\u200c\u200d\u30fb]+)")
+
+
+def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
+    """Nothing, punctuation, or a letter of a script other than Latin; `RT@name` is the one exception."""
+    if at == 0:
+        return True
+    before = batch.text[at - 1]
+    if before in blocking or before == "_":
+        return False
+    if not (before.isalnum() and (before.isascii() or before < "\u0250")):
+        return True
+    return _RETWEET.match(batch.before(at, 3)[::-1]) is not None
+
+
+def _ends_handle(text: str, end: int) -> bool:
+    """A name that a letter, another @, a scheme or a domain's suffix follows is something else."""
+    after = text[end : end + 1]
+    if after in ("@", "_", "-") and (after != "-" or text[end + 1 : end + 2].isalnum()):
+        return False
+    if after.isalpha() and after < "\u0250":
+        return False
+    if text.startswith("://", end):
+        return False
+    label = _FOLLOWING_LABEL.match(text, end)
+    return label is None or label.group(1).lower() not in top_level_labels()
+
+
+def find_handles(batch: Batch, rules: HandleRules, addresses: RangeIndex) -> Iterator[Found]:
+    """Mentions outside of URLs and e-mail addresses."""
+    text = batch.text
+    for at in batch.handles:
+        match = _HANDLE.match(text, at)
+        if match is None or len(match.group(1)) > rules.max_chars:
+            continue
+        end = match.end()
+        if not _may_precede_handle(batch, at, rules.blocking_before) or not _ends_handle(text, end):
+            continue
+        name = match.group(1)
+        if not name.strip("_") or addresses.meets(at, end):
+            continue
+        yield Found(at, end, rules.confidence, match.group().lower(), {"name": name})
+
+
+def handle_noise(batch: Batch, found: Found, rules: HandleRules) -> str | None:
+    """Decorators, annotations, at-rules and scoped packages."""
+    name = str(found.details["name"])
+    if name in rules.decorators:
+        return "decorator"
+    if name.isdigit():
+        return "number"
+    follows = batch.text[found.end : found.end + 80]
+    if _PACKAGE.match(follows):
+        return "package"
+    starts_line = not batch.before(found.start, 80).strip()
+    return "decorator" if starts_line and _CALL.match(follows) else None
+
+
+def _may_precede_tag(text: str, at: int, blocking: str) -> bool:
+    if at == 0:
+        return True
+    before = text[at - 1]
+    return not (before.isalnum() or before in blocking or before == "＃")
+
+
+def find_hashtags(batch: Batch, rules: HashtagRules, addresses: RangeIndex) -> Iterator[Found]:
+    """Tags outside of URLs and e-mail addresses; all-digit ones are kept and marked as noise."""
+    text = batch.text
+    pattern = _tag_pattern()
+    for at in batch.hashes:
+        if not _may_precede_tag(text, at, rules.blocking_before):
+            continue
+        match = pattern.match(text, at)
+        if match is None or match.end() - at > rules.max_chars:
+            continue
+        word = match.group(1).rstrip("\u00b7\u200c\u200d\u30fb")
+        end = at + 1 + len(word)
+        follows = text[match.end() : match.end() + 3]
+        if not word.strip("_") or follows[:1] in ("#", "＃") or follows == "://" or addresses.meets(at, end):
+            continue
+        yield Found(at, end, rules.confidence, "#" + word.casefold(), {"word": word})
+
+
+def _is_colour(word: str, rules: HashtagRules) -> bool:
+    if len(word) not in rules.colour_lengths or not _HEX.fullmatch(word):
+        return False
+    low = word.lower()
+    return any(character.isdigit() for character in low) or len(set(low)) == 1 or low in rules.colours
+
+
+def hashtag_noise(batch: Batch, found: Found, rules: HashtagRules) -> str | None:
+    """Numbers of issues, colours, and preprocessor lines."""
+    word = str(found.details["word"])
+    if not any(character.isalpha() for character in word):
+        return "number"
+    if word.isascii() and _is_colour(word, rules):
+        return "colour"
+    starts_line = not batch.before(found.start, 80).strip()
+    return "directive" if starts_line and word in rules.directives else None

@@ -1,0 +1,266 @@
+"""Stage 2A over one file of messages: candidates, winners, times and the recogniser's calls as rows.
+
+What is detected, who wins and how times resolve is decided in `detect`, `winners`, `ner` and `times`; here texts go in
+and rows come out, in the order of the messages.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import msgspec
+import pyarrow.parquet as pq
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, NER_MODEL_CALLS, TIME_MENTIONS
+from kg_assets.mentions.detect.candidate import Candidate, DetectSettings, detector_family
+from kg_assets.mentions.detect.engine import DetectEngine
+from kg_assets.mentions.detect.ranges import citation_marker_ranges, inline_code_ranges
+from kg_assets.mentions.ner.candidates import candidates_of, ner_backend
+from kg_assets.mentions.ner.chunks import find_with_calls
+from kg_assets.mentions.ner.span import NerBackend, NerSpan
+from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
+from kg_assets.mentions.times.engine import TimeEngine
+from kg_assets.mentions.times.model import TimeMention, TimeSettings
+from kg_assets.mentions.winners import Exclusions, Verdict, decide, surface_hash, verify_offsets, winners
+from kg_assets.sources.tables import Rows
+
+_COLUMNS = (
+    "message_id", "text_raw", "created_at_utc", "timestamp_quality", "is_prose", "code_fence_ranges_json",
+    "blockquote_ranges_json",
+)  # fmt: skip
+# Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
+_TOGETHER = 2048
+_RANGES = msgspec.json.Decoder(list[dict[str, Any]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    message_id: str
+    text: str
+    created_at_utc: str | None
+    is_original: bool
+    is_prose: bool
+    fences: Sequence[tuple[int, int]]
+
+    def exclusions(self) -> Exclusions:
+        """Seed §2A.4, and what the design adds (§9): whole messages that are nobody's prose, citations, inline code."""
+        blocks = self.fences if self.is_prose else [(0, len(self.text))]
+        return Exclusions(blocks, citation_marker_ranges(self.text), inline_code_ranges(self.text))
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for each file of messages: it is done again exactly when its file is another."""
+    return [
+        Shard(f"{index:03d}", inputs={"kg.messages": [str(path)]})
+        for index, path in enumerate(run.paths("kg.messages"))
+    ]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write the shard's candidates, mentions, times and calls."""
+    detection = _Detection(run)
+    for path in run.paths("kg.messages"):
+        for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(_COLUMNS)):
+            detection.add(_messages(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
+    detection.write()
+
+
+def _messages(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[_Message]:
+    rows = zip(*(columns[name] for name in _COLUMNS), strict=True)
+    return [
+        _Message(
+            message_id, text, created, quality == "original", is_prose,
+            _ranges(fences) + (_ranges(quotes) if with_quotes else []),
+        )
+        for message_id, text, created, quality, is_prose, fences, quotes in rows
+        if text is not None
+    ]  # fmt: skip
+
+
+def _ranges(text: str | None) -> list[tuple[int, int]]:
+    return [(r["char_start"], r["char_end"]) for r in _RANGES.decode(text)] if text else []
+
+
+# A process works through many shards; compiling rules and reading name lists costs more than a small shard.
+_detect_engine = cache(DetectEngine)
+_time_engine = cache(TimeEngine)
+_backend = cache(ner_backend)
+
+
+class _Detection:
+    """The engines of one shard and the rows that they give."""
+
+    def __init__(self, run: StageRun) -> None:
+        self.settings: MentionSettings = run.settings("mentions")
+        times: TimeReadingSettings = run.settings("time")
+        self._run = run
+        self._ids = IdSpace(run.settings("sources").id_namespace)
+        self._detectors = _detect_engine(
+            DetectSettings(
+                phone_region=self.settings.phone_region,
+                url_sort_query_params=self.settings.url_sort_query_params,
+                url_keep_query=self.settings.url_keep_query,
+                domain_tld_allowlist_enabled=self.settings.domain_tld_allowlist_enabled,
+            )
+        )
+        self._times = _time_engine(
+            TimeSettings(times.anchor_timezone, times.date_order, times.languages, times.default_direction)
+        )
+        self._backend = _backend(self.settings.ner_model) if self.settings.enable_ner else None
+        self._run_id = ner_run_id(self._ids, self._backend, self.settings) if self._backend else ""
+        self._candidates = Rows(ENTITY_MENTION_CANDIDATES)
+        self._mentions = Rows(ENTITY_MENTIONS)
+        self._time_mentions = Rows(TIME_MENTIONS)
+        self._calls = Rows(NER_MODEL_CALLS)
+        self._known_json: dict[int, str] = {}
+
+    def add(self, messages: Sequence[_Message]) -> None:
+        """Detect in some messages, in their order."""
+        structured = self._detectors.find_batch([message.text for message in messages])
+        named = self._names(messages)
+        for message, found, names in zip(messages, structured, named, strict=True):
+            exclusions = message.exclusions()
+            candidates = _distinct([*found, *names])
+            if candidates:
+                self._decide(message, candidates, exclusions)
+            self._add_times(message, exclusions)
+
+    def _names(self, messages: Sequence[_Message]) -> list[list[Candidate]]:
+        """The recogniser reads prose only: in other messages everything it found would be excluded."""
+        results: list[list[Candidate]] = [[] for _ in messages]
+        if self._backend is None:
+            return results
+        asked = [index for index, message in enumerate(messages) if message.is_prose]
+        spans, calls = find_with_calls(
+            self._backend,
+            [messages[index].text for index in asked],
+            self.settings.ner_max_chars,
+            self.settings.ner_stride,
+        )
+        for index, found in zip(asked, spans, strict=True):
+            if found:
+                allowed = self.settings.ner_label_allowlist
+                results[index] = candidates_of(self._backend, found, allowed, self.settings.emit_spanless_ner)
+        self._run.count("ner_calls", len(calls))
+        for call in calls:
+            message = messages[asked[call.text_index]]
+            start, end = call.chunk
+            self._run.count("ner_characters", end - start)
+            if call.answer:
+                # A call without an answer is told by the counts; its input stands in kg.messages.
+                self._calls.add((
+                    self._ids.make("ner_call", self._run_id, message.message_id, call.chunk_index),
+                    self._run_id, message.message_id, call.chunk_index, start, end,
+                    sha256_hex(message.text[start:end]), canonical_text([_plain(span) for span in call.answer]),
+                ))  # fmt: skip
+        return results
+
+    def _decide(self, message: _Message, candidates: list[Candidate], exclusions: Exclusions) -> None:
+        verdicts = decide(candidates, message.text, exclusions, self.settings.emit_spanless_ner)
+        verified = [verify_offsets(candidate, message.text) for candidate in candidates]
+        ids = [self._candidate_id(message.message_id, candidate) for candidate in verified]
+        for before, candidate, candidate_id, verdict in zip(candidates, verified, ids, verdicts, strict=True):
+            if candidate.char_start is None and before.char_start is not None:
+                self._run.event("WARN", "OFFSET_UNRELIABLE", message.message_id, detector=candidate.detector)
+            self._add_candidate(message, candidate, candidate_id, verdict, ids)
+        for index in winners(candidates, verdicts):
+            self._add_mention(message, verified[index], ids[index])
+
+    def _candidate_id(self, message_id: str, candidate: Candidate) -> str:
+        """Design §9 "Mentions"."""
+        return self._ids.make(
+            "candidate", message_id, detector_family(candidate.detector), candidate.entity_type,
+            candidate.char_start, candidate.char_end, surface_hash(candidate.surface),
+        )  # fmt: skip
+
+    def _add_candidate(
+        self, message: _Message, candidate: Candidate, candidate_id: str, verdict: Verdict, ids: Sequence[str]
+    ) -> None:
+        self._run.count(f"candidates:{detector_family(candidate.detector)}")
+        if verdict.reason is not None:
+            self._run.count(f"suppressed:{verdict.reason}")
+        self._candidates.add((
+            candidate_id, message.message_id, candidate.detector, candidate.detector_version, candidate.entity_type,
+            candidate.char_start, candidate.char_end, candidate.surface, surface_hash(candidate.surface),
+            candidate.normalized, candidate.confidence, verdict.is_eligible,
+            None if verdict.suppressed_by is None else ids[verdict.suppressed_by], verdict.reason,
+            _json(candidate.details),
+        ))  # fmt: skip
+
+    def _add_mention(self, message: _Message, candidate: Candidate, candidate_id: str) -> None:
+        self._run.count(f"mentions:{detector_family(candidate.detector)}")
+        self._mentions.add((
+            self._ids.make("mention", message.message_id, candidate_id), message.message_id, candidate_id,
+            candidate.detector, candidate.detector_version, candidate.entity_type, candidate.char_start,
+            candidate.char_end, candidate.surface, surface_hash(candidate.surface), candidate.normalized,
+            candidate.confidence, _json(candidate.details),
+        ))  # fmt: skip
+
+    def _add_times(self, message: _Message, exclusions: Exclusions) -> None:
+        excluded = [*exclusions.blocks, *exclusions.citations]
+        for found in self._times.find(message.text, message.created_at_utc, message.is_original, excluded):
+            time = self._half_open(message, found)
+            hashed = surface_hash(time.surface)
+            self._run.count(f"times:{time.resolved_type}")
+            self._time_mentions.add((
+                self._ids.make("time", message.message_id, time.char_start, hashed), message.message_id,
+                time.char_start, time.char_end, time.surface, hashed, time.pattern_id, time.pattern_precedence,
+                message.created_at_utc, time.resolved_type, time.valid_from_utc, time.valid_to_utc, time.granularity,
+                time.timezone_assumed, time.confidence, canonical_text(time.parse),
+            ))  # fmt: skip
+
+    def _half_open(self, message: _Message, time: TimeMention) -> TimeMention:
+        """One odd expression must not cost the build: an end that is not after its beginning resolves nothing."""
+        start, end = time.valid_from_utc, time.valid_to_utc
+        if start is None or end is None or start < end:
+            return time
+        self._run.event("WARN", "TIME_NOT_HALF_OPEN", message.message_id, pattern_id=time.pattern_id)
+        parse = time.parse | {"reason": "not_half_open"}
+        return replace(
+            time, resolved_type="unresolved", valid_from_utc=None, valid_to_utc=None, granularity=None, parse=parse
+        )
+
+    def write(self) -> None:
+        for rows in (self._candidates, self._mentions, self._time_mentions, self._calls):
+            self._run.write(rows.contract.name, rows.table())
+
+
+def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:
+    """Design §9 "Mentions": the run is its model, version and configuration; a build has no clock."""
+    return ids.make("ner_run", backend.name, backend.version, sha256_hex(ner_config_json(backend, settings)))
+
+
+def ner_config_json(backend: NerBackend, settings: MentionSettings) -> str:
+    """Everything that changes what the recogniser gives, as canonical JSON."""
+    own = settings.model_dump(mode="json", include={name for name in MentionSettings.model_fields if "ner" in name})
+    return canonical_text({"backend": dict(backend.config), "settings": own})
+
+
+def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """One candidate per identity, the surest one: two rules of a detector may read the same span alike."""
+    best: dict[tuple[object, ...], Candidate] = {}
+    for candidate in candidates:
+        key = (
+            detector_family(candidate.detector), candidate.entity_type, candidate.char_start, candidate.char_end,
+            candidate.surface,
+        )  # fmt: skip
+        known = best.get(key)
+        if known is None or candidate.confidence > known.confidence:
+            best[key] = candidate
+    return list(best.values())
+
+
+def _json(details: Mapping[str, object]) -> str | None:
+    return canonical_text(dict(details)) if details else None
+
+
+def _plain(span: NerSpan) -> dict[str, object]:
+    return {
+        "start": span.start, "end": span.end, "label": span.label, "surface": span.surface,
+        "confidence": span.confidence, "details": dict(span.details),
+    }  # fmt: skip

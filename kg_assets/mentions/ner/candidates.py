@@ -1,0 +1,59 @@
+"""Spans of a backend as candidates of stage 2A."""
+
+from collections.abc import Collection, Sequence
+
+from kg_assets.mentions.detect.candidate import NO_OFFSETS_UNRELIABLE, Candidate
+from kg_assets.mentions.ner.chunks import find_in_chunks
+from kg_assets.mentions.ner.span import NerBackend, NerSpan
+
+
+def normal_name(surface: str) -> str:
+    """Section 2B.7.1: lower case, white space collapsed."""
+    return " ".join(surface.lower().split())
+
+
+def ner_candidates(
+    backend: NerBackend,
+    texts: Sequence[str],
+    max_chars: int,
+    stride: int,
+    label_allowlist: Collection[str],
+    emit_spanless: bool = False,
+) -> list[list[Candidate]]:
+    """The candidates of each text; labels outside of the allowlist are left out, spanless ones kept and marked."""
+    found = find_in_chunks(backend, texts, max_chars, stride)
+    return [candidates_of(backend, spans, label_allowlist, emit_spanless) for spans in found]
+
+
+def candidates_of(
+    backend: NerBackend, spans: Sequence[NerSpan], label_allowlist: Collection[str], emit_spanless: bool
+) -> list[Candidate]:
+    """The spans of one text as candidates."""
+    return [_candidate(backend, span, emit_spanless) for span in spans if span.label in label_allowlist]
+
+
+def _candidate(backend: NerBackend, span: NerSpan, emit_spanless: bool) -> Candidate:
+    has_offsets = span.start is not None and span.end is not None
+    return Candidate(
+        detector=f"NER:{backend.name}",
+        detector_version=backend.version,
+        entity_type=span.label,
+        char_start=span.start if has_offsets else None,
+        char_end=span.end if has_offsets else None,
+        surface=span.surface,
+        confidence=span.confidence,
+        normalized=normal_name(span.surface),
+        details=dict(span.details),
+        suppression_reason=None if has_offsets or emit_spanless else NO_OFFSETS_UNRELIABLE,
+    )
+
+
+def ner_backend(model: str | None) -> NerBackend:
+    """The configured spaCy pipeline, or the gazetteers where none is named."""
+    if model:
+        from kg_assets.mentions.ner.spacy_model import SpacyBackend
+
+        return SpacyBackend(model)
+    from kg_assets.mentions.ner.gazetteer import GazetteerBackend
+
+    return GazetteerBackend()

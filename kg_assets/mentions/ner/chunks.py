@@ -1,0 +1,81 @@
+"""Long texts for a model: overlapping chunks, offsets back into the text, one span per name (section 2A.5.4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg_assets.mentions.ner.span import NerBackend, NerSpan
+
+Chunk = tuple[int, int]
+
+
+def chunk_ranges(length: int, max_chars: int, stride: int) -> list[Chunk]:
+    """Ranges of at most `max_chars` that overlap by `stride` and cover the text."""
+    if not 0 <= stride < max_chars:
+        raise ValueError(f"ner_stride is {stride}; it must be at least 0 and below ner_max_chars ({max_chars})")
+    if length <= max_chars:
+        return [(0, length)]
+    step = max_chars - stride
+    starts = range(0, length - stride, step)
+    return [(start, min(start + max_chars, length)) for start in starts]
+
+
+def _is_cut(span: NerSpan, chunk: Chunk, length: int, stride: int) -> bool:
+    """A span at an inner edge may be half a name; the neighbouring chunk sees all of it if the overlap holds it."""
+    if span.start is None or span.end is None or span.end - span.start >= stride:
+        return False
+    low, high = chunk
+    return (span.start == 0 and low > 0) or (span.end == high - low and high < length)
+
+
+def _shifted(span: NerSpan, low: int) -> NerSpan:
+    if span.start is None or span.end is None:
+        return span
+    return NerSpan(span.start + low, span.end + low, span.label, span.surface, span.confidence, span.details)
+
+
+def _place(span: NerSpan) -> tuple[bool, int, int, str, str, float]:
+    has_place = span.start is not None
+    return (not has_place, span.start or 0, span.end or 0, span.label, span.surface, -span.confidence)
+
+
+def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
+    """One span per (start, end, label, surface), the most confident one, in the order of the text."""
+    best: dict[tuple[int | None, int | None, str, str], NerSpan] = {}
+    for span in sorted(spans, key=_place):
+        best.setdefault((span.start, span.end, span.label, span.surface), span)
+    return list(best.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkCall:
+    """What a backend was given of one text, and what it answered, with offsets into the chunk."""
+
+    text_index: int
+    chunk_index: int
+    chunk: Chunk
+    answer: Sequence[NerSpan]
+
+
+def find_in_chunks(backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int) -> list[list[NerSpan]]:
+    """What the backend finds in each text when none of its inputs is longer than `max_chars`."""
+    return find_with_calls(backend, texts, max_chars, stride)[0]
+
+
+def find_with_calls(
+    backend: NerBackend, texts: Sequence[str], max_chars: int, stride: int
+) -> tuple[list[list[NerSpan]], list[ChunkCall]]:
+    """What the backend finds in each text, and every call that was made for it."""
+    chunks = [
+        (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
+    ]
+    found = backend.find([texts[index][low:high] for index, (low, high) in chunks])
+    results: list[list[NerSpan]] = [[] for _ in texts]
+    for (index, chunk), spans in zip(chunks, found, strict=True):
+        length = len(texts[index])
+        results[index].extend(_shifted(span, chunk[0]) for span in spans if not _is_cut(span, chunk, length, stride))
+    calls = []
+    seen: dict[int, int] = {}
+    for (index, chunk), spans in zip(chunks, found, strict=True):
+        calls.append(ChunkCall(index, seen.get(index, 0), chunk, spans))
+        seen[index] = seen.get(index, 0) + 1
+    return [deduplicate(spans) for spans in results], calls

@@ -1,0 +1,138 @@
+"""The offline stand-in for a model: known names, word boundaries, and the shape of what surrounds them.
+
+Precise and of low recall on purpose: a name that is also a word is taken only with a second word of evidence.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import ahocorasick_rs
+
+from kg_assets.mentions.ner.chunks import deduplicate
+from kg_assets.mentions.ner.name_lists import NameLists, name_lists
+from kg_assets.mentions.ner.rules import ner_rules
+from kg_assets.mentions.ner.span import NerSpan
+
+_SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"“(*#>-])[\s\"'“*_]*$")
+_NEXT_WORD = re.compile(r" ([A-Z\u00c0-\u00de][^\W\d_]+(?:[-'’][A-Z][^\W\d_]+)?)(?![\w])")
+_FIRST_WORD = re.compile(r"[A-Z][a-z]+")
+_CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
+
+
+class GazetteerBackend:
+    """Names out of installed data packages, matched by Aho-Corasick."""
+
+    def __init__(self, lists: NameLists | None = None) -> None:
+        self._lists = lists or name_lists()
+        self._rules = ner_rules().gazetteer
+        known = self._lists
+        self._surfaces = sorted(known.given | known.countries | known.towns | known.organisations)
+        self._matcher = ahocorasick_rs.AhoCorasick(self._surfaces)
+        forms = "|".join(sorted(self._rules.legal_forms))
+        self._legal = re.compile(rf"(?<![\w&'-])(?:{_CAPITALISED} ){{1,3}}(?:{forms})(?![\w'-])")
+        self._university = re.compile(rf"(?<![\w'-])University of {_CAPITALISED}(?![\w'-])")
+        titles = "|".join(sorted(self._rules.titles))
+        self._title = re.compile(
+            rf"(?<![\w'-])(?:{titles})\.? ((?:[A-Z][a-z]{{2,30}})(?: [A-Z][a-z]{{1,30}})?)(?![\w])"
+        )
+        places = "|".join(sorted(self._rules.place_words))
+        self._place_word = re.compile(rf"(?<![\w])(?:{places})(?: the)? $", re.IGNORECASE)
+
+    @property
+    def name(self) -> str:
+        return "gazetteer"
+
+    @cached_property
+    def version(self) -> str:
+        """A hash of every surface: other data are another model."""
+        known = self._lists
+        digest = hashlib.sha256()
+        for group in (known.given, known.family, known.countries, known.towns, known.organisations):
+            digest.update("\n".join(sorted(group)).encode() + b"\0")
+        return f"{ner_rules().version}-{digest.hexdigest()[:12]}"
+
+    @cached_property
+    def config(self) -> Mapping[str, object]:
+        known = self._lists
+        return {
+            "backend": "gazetteer",
+            "sources": dict(known.sources),
+            "given": len(known.given),
+            "family": len(known.family),
+            "countries": len(known.countries),
+            "towns": len(known.towns),
+            "organisations": len(known.organisations),
+        }
+
+    def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
+        """The names of each text; of overlapping readings the longest, then the surest one stays."""
+        return [self._find_in(text) for text in texts]
+
+    def _find_in(self, text: str) -> list[NerSpan]:
+        spans = [*self._by_shape(text), *self._by_list(text)]
+        spans.sort(key=lambda span: (-len(span.surface), -span.confidence, span.start or 0, span.label))
+        taken: set[int] = set()
+        kept: list[NerSpan] = []
+        for span in spans:
+            places = range(span.start or 0, span.end or 0)
+            if taken.isdisjoint(places):
+                taken.update(places)
+                kept.append(span)
+        return deduplicate(kept)
+
+    def _by_shape(self, text: str) -> Iterator[NerSpan]:
+        rules = self._rules
+        for pattern in (self._legal, self._university):
+            for match in pattern.finditer(text):
+                if match.group().split()[0] not in ("The", "This", "My", "Our", "A", "An"):
+                    yield _span(text, *match.span(), "ORG", rules.sure_organisation_confidence, "legal form")
+        for match in self._title.finditer(text):
+            yield _span(text, *match.span(1), "PERSON", rules.full_name_confidence, "title")
+
+    def _by_list(self, text: str) -> Iterator[NerSpan]:
+        for pattern, start, end in self._matcher.find_matches_as_indexes(text, overlapping=True):
+            if start and (text[start - 1].isalnum() or text[start - 1] in "_@#/-."):
+                continue
+            if end < len(text) and (text[end].isalnum() or text[end] in "_@/-"):
+                continue
+            span = self._read(text, self._surfaces[pattern], start, end)
+            if span is not None:
+                yield span
+
+    def _read(self, text: str, surface: str, start: int, end: int) -> NerSpan | None:
+        known, rules = self._lists, self._rules
+        before = text[max(0, start - rules.context_chars) : start]
+        if surface in known.given:
+            family = _NEXT_WORD.match(text, end)
+            if family is not None and family.group(1) in known.family:
+                return _span(text, start, family.end(), "PERSON", rules.full_name_confidence, "full name")
+        is_place = surface in known.countries or surface in known.towns
+        if is_place and self._place_word.search(before):
+            return _span(text, start, end, "LOCATION", rules.sure_place_confidence, "place word")
+        if surface in rules.common_words or self._is_part_of_name(text, before, end):
+            return None
+        if surface in known.countries or (is_place and " " in surface):
+            return _span(text, start, end, "LOCATION", rules.sure_place_confidence, "country or long name")
+        if surface in known.given:
+            is_unclear = is_place or (surface in known.organisations)
+            confidence = rules.given_name_confidence
+            return None if is_unclear else _span(text, start, end, "PERSON", confidence, "given name")
+        if _SENTENCE_START.search(before):
+            return None
+        if surface in known.organisations:
+            return _span(text, start, end, "ORG", rules.organisation_confidence, "registry")
+        is_unclear = surface in known.family
+        return None if is_unclear else _span(text, start, end, "LOCATION", rules.place_confidence, "town")
+
+    def _is_part_of_name(self, text: str, before: str, end: int) -> bool:
+        """A capitalised neighbour makes a name of several words, of which the list knows only one."""
+        previous = before.rpartition(" ")[0].rpartition(" ")[2] if before.endswith(" ") else ""
+        follows = _NEXT_WORD.match(text, end)
+        is_led = bool(_FIRST_WORD.fullmatch(previous)) and not _SENTENCE_START.search(before[: -len(previous) - 1])
+        return is_led or follows is not None
+
+
+def _span(text: str, start: int, end: int, label: str, confidence: float, evidence: str) -> NerSpan:
+    return NerSpan(start, end, label, text[start:end], confidence, {"evidence": evidence})

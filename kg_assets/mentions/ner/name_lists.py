@@ -1,0 +1,114 @@
+"""Lists of names out of data packages that are installed anyway, plus census names where `names` is installed.
+
+Places: countries and zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations: registries
+of the public suffix list that are named like their suffix. Nothing is downloaded and nothing is copied.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata, resources
+
+from kg_assets.mentions.ner.rules import GazetteerRules, ner_rules
+
+_REGISTRY = re.compile(r"^// ([a-z0-9]{3,}) : ([^\s,]+)", re.MULTILINE)
+_PARENTHESIS = re.compile(r"\s*\([^)]*\)")
+_TOWN = re.compile(r"[A-Z\u00c0-\u00de][^\W\d_]+(?:[ '’.-]+[^\W\d_]+)*")
+_SOURCES = ("tzdata", "phonenumbers", "tldextract", "names")
+
+
+@dataclass(frozen=True, slots=True)
+class NameLists:
+    """Surfaces as they are written, and the versions of the packages that they came from."""
+
+    given: frozenset[str]
+    family: frozenset[str]
+    countries: frozenset[str]
+    towns: frozenset[str]
+    organisations: frozenset[str]
+    sources: tuple[tuple[str, str], ...]
+
+
+def _countries() -> Iterator[str]:
+    table = resources.files("tzdata") / "zoneinfo" / "iso3166.tab"
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name = _PARENTHESIS.sub("", line.split("\t")[1])
+            yield name
+            if "&" in name:
+                yield name.replace("&", "and")
+
+
+def _zone_cities() -> Iterator[str]:
+    table = resources.files("tzdata") / "zoneinfo" / "zone1970.tab"
+    for line in table.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")[2].rpartition("/")[2].replace("_", " ")
+
+
+def _towns(min_prefixes: int) -> Iterator[str]:
+    """Towns that many numbers belong to. The data are large and are let go again."""
+    before = set(sys.modules)
+    from phonenumbers.geodata import GEOCODE_DATA
+
+    counts: Counter[str] = Counter()
+    for names in GEOCODE_DATA.values():
+        for name in names.get("en", "").split("/"):
+            counts[name.partition(",")[0].partition(" - ")[0].strip()] += 1
+    for module in sorted(set(sys.modules) - before):
+        if module.startswith("phonenumbers.geodata"):
+            del sys.modules[module]
+    for name, count in counts.items():
+        if count >= min_prefixes and _TOWN.fullmatch(name):
+            yield name
+
+
+def _organisations() -> Iterator[str]:
+    snapshot = resources.files("tldextract") / ".tld_set_snapshot"
+    for label, operator in _REGISTRY.findall(snapshot.read_text(encoding="utf-8")):
+        name = re.sub(r"[^A-Za-z0-9]", "", operator)
+        if name.lower() == label:
+            yield name
+            if name.isupper() and len(name) > 4:
+                yield name.capitalize()
+
+
+def _census(file: str, max_rank: int) -> Iterator[str]:
+    try:
+        lines = (resources.files("names") / file).read_text(encoding="ascii").splitlines()
+    except ModuleNotFoundError:
+        return
+    for line in lines[:max_rank]:
+        name = line.split()[0].capitalize()
+        yield re.sub(r"^Mc([a-z])", lambda match: "Mc" + match.group(1).upper(), name)
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    for name in _SOURCES:
+        try:
+            yield name, metadata.version(name)
+        except metadata.PackageNotFoundError:
+            yield name, "absent"
+
+
+def _long_enough(names: Iterator[str], rules: GazetteerRules) -> frozenset[str]:
+    return frozenset(name for name in names if len(name) >= rules.min_chars and name[:1].isupper())
+
+
+@cache
+def name_lists() -> NameLists:
+    """All lists, built once per process."""
+    rules = ner_rules().gazetteer
+    given = [*_census("dist.male.first", rules.max_given_rank), *_census("dist.female.first", rules.max_given_rank)]
+    towns = [*_zone_cities(), *_towns(rules.min_town_prefixes)]
+    return NameLists(
+        given=_long_enough(iter(given), rules),
+        family=_long_enough(_census("dist.all.last", rules.max_family_rank), rules),
+        countries=_long_enough(_countries(), rules),
+        towns=_long_enough(iter(towns), rules),
+        organisations=_long_enough(_organisations(), rules),
+        sources=tuple(_versions()),
+    )

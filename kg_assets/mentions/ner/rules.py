@@ -1,0 +1,48 @@
+"""The numbers and word lists of `config/detectors/ner.yaml`."""
+
+from functools import cache
+
+import msgspec
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+
+class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sure each kind of evidence makes us, and the words that decide."""
+
+    full_name_confidence: float
+    given_name_confidence: float
+    sure_place_confidence: float
+    place_confidence: float
+    sure_organisation_confidence: float
+    organisation_confidence: float
+    max_given_rank: int
+    max_family_rank: int
+    min_town_prefixes: int
+    min_chars: int
+    context_chars: int
+    place_words: tuple[str, ...]
+    titles: tuple[str, ...]
+    legal_forms: tuple[str, ...]
+    common_words: frozenset[str]
+
+
+class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What applies to every backend."""
+
+    version: str
+    model_confidence: float
+    labels: dict[str, str]
+    gazetteer: GazetteerRules
+
+
+@cache
+def ner_rules() -> NerRules:
+    """The rules as shipped, read once per process."""
+    path = data_path("config/detectors/ner.yaml")
+    try:
+        return msgspec.convert(read_yaml(path), NerRules)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the fields of NerRules") from error

@@ -1,0 +1,34 @@
+"""What a backend finds, and the interface that all backends share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class NerSpan:
+    """One name; offsets are None where a backend cannot prove them."""
+
+    start: int | None
+    end: int | None
+    label: str
+    surface: str
+    confidence: float
+    details: Mapping[str, object] = field(default_factory=dict)
+
+
+class NerBackend(Protocol):
+    """A pinned model: its name, version and configuration identify what it will find."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def config(self) -> Mapping[str, object]: ...
+
+    def find(self, texts: Sequence[str]) -> list[list[NerSpan]]:
+        """The spans of each text, with offsets into it."""
+        ...

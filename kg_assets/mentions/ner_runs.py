@@ -1,0 +1,31 @@
+"""The recogniser's run as one row: `kg.ner_model_runs`."""
+
+import pyarrow as pa
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.mentions.contracts import NER_MODEL_RUNS
+from kg_assets.mentions.detected import ner_config_json, ner_run_id
+from kg_assets.mentions.ner.candidates import ner_backend
+
+
+def run(stage: StageRun) -> None:
+    """One row when names are recognised, none when that is switched off."""
+    settings = stage.settings("mentions")
+    schema = NER_MODEL_RUNS.arrow_schema()
+    if not settings.enable_ner:
+        stage.write(NER_MODEL_RUNS.name, schema.empty_table())
+        return
+    backend = ner_backend(settings.ner_model)
+    (totals,) = stage.query("sql/mentions/ner_io.sql").to_pylist()
+    row = {
+        "run_id": ner_run_id(IdSpace(stage.settings("sources").id_namespace), backend, settings),
+        "model_name": backend.name,
+        "model_version": backend.version,
+        "config_json": ner_config_json(backend, settings),
+        "started_at_utc": stage.horizon,
+        "completed_at_utc": stage.horizon,
+        "raw_io_json": canonical_text(totals),
+    }
+    stage.write(NER_MODEL_RUNS.name, pa.Table.from_pylist([row], schema=schema))

@@ -1,0 +1,39 @@
+"""Stage 2A as declarations: what it reads and writes, and which function does it."""
+
+from kg_assets.core.stage import Stage
+from kg_assets.mentions.contracts import (
+    ENTITY_MENTION_CANDIDATES,
+    ENTITY_MENTIONS,
+    NER_MODEL_CALLS,
+    NER_MODEL_RUNS,
+    TIME_MENTIONS,
+)
+
+DETECT = Stage(
+    name="detect",
+    group="stage_2a_mentions",
+    meaning="Finds what texts name and when they speak of.",
+    tables=(ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, TIME_MENTIONS, NER_MODEL_CALLS),
+    function="kg_assets.mentions.detected:run_shard",
+    plan="kg_assets.mentions.detected:plan",
+    inputs=("kg.messages",),
+    config=("sources", "time", "mentions"),
+    files=("config/detectors", "config/times"),
+    # Data packages whose lists are read without being imported by name.
+    distributions=("tzdata", "phonenumbers", "names", "tldextract"),
+)
+
+NER_RUNS = Stage(
+    name="ner_runs",
+    group="stage_2a_mentions",
+    meaning="Records the name recogniser of the build.",
+    tables=(NER_MODEL_RUNS,),
+    function="kg_assets.mentions.ner_runs:run",
+    inputs=("kg.messages", "kg.ner_model_calls"),
+    config=("sources", "mentions"),
+    files=("sql/mentions/ner_io.sql", "config/detectors"),
+    reads_horizon=True,
+    distributions=("tzdata", "phonenumbers", "names", "tldextract"),
+)
+
+STAGES = (DETECT, NER_RUNS)

@@ -1,0 +1,134 @@
+"""Calendar arithmetic on naive local times: floors, steps, ISO weeks, and the way to UTC."""
+
+from calendar import monthrange
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from kg_assets.mentions.times.model import ImpossibleDate
+
+DAY = timedelta(days=1)
+_FIXED = {"week": timedelta(days=7), "day": DAY, "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+_FIXED |= {"second": timedelta(seconds=1), "fortnight": timedelta(days=14), "weekend": timedelta(days=7)}
+_MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120, "century": 1200}
+CLOCK_UNITS = frozenset({"hour", "minute", "second"})
+
+
+def day(year: int, month: int, day_of_month: int) -> datetime:
+    """Midnight of a date, or ImpossibleDate."""
+    try:
+        return datetime(year, month, day_of_month)
+    except ValueError as error:
+        raise ImpossibleDate(str(error)) from None
+
+
+def floor(moment: datetime, unit: str) -> datetime:
+    """The start of the unit that holds the moment; weeks start on ISO Monday."""
+    midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    if unit == "day":
+        return midnight
+    if unit in ("week", "fortnight"):
+        return midnight - (moment.weekday() * DAY)
+    if unit == "weekend":
+        return midnight - (moment.weekday() * DAY) + 5 * DAY
+    if unit in _MONTHS:
+        return _floor_months(midnight, _MONTHS[unit])
+    if unit == "hour":
+        return moment.replace(minute=0, second=0, microsecond=0)
+    if unit == "minute":
+        return moment.replace(second=0, microsecond=0)
+    return moment.replace(microsecond=0)
+
+
+def _floor_months(midnight: datetime, months: int) -> datetime:
+    if months <= 12:
+        return midnight.replace(month=(midnight.month - 1) // months * months + 1, day=1)
+    years = months // 12
+    return day(max(midnight.year // years * years, 1), 1, 1)
+
+
+def step(moment: datetime, unit: str, count: int) -> datetime:
+    """The moment moved by whole units; a day that the target month lacks becomes its last."""
+    if unit in _MONTHS:
+        return add_months(moment, _MONTHS[unit] * count)
+    if unit == "business_day":
+        return add_business_days(moment, count)
+    return moment + _FIXED[unit] * count
+
+
+def step_by(moment: datetime, unit: str, amount: float) -> datetime:
+    """Like step, for amounts with a fraction: the fraction goes to the largest unit that divides evenly."""
+    whole = int(amount)
+    moved = step(moment, unit, whole)
+    rest = amount - whole
+    if not rest or unit == "business_day":
+        return moved
+    if unit in _MONTHS:
+        months = rest * _MONTHS[unit]
+        return add_months(moved, int(months)) + timedelta(days=round((months - int(months)) * 30))
+    return moved + _FIXED[unit] * rest
+
+
+def add_months(moment: datetime, months: int) -> datetime:
+    """The same day so many months on, or the last day of that month."""
+    index = moment.year * 12 + moment.month - 1 + months
+    year, month = divmod(index, 12)
+    if not 1 <= year <= 9999:
+        raise ImpossibleDate(f"year {year}")
+    return moment.replace(year=year, month=month + 1, day=min(moment.day, monthrange(year, month + 1)[1]))
+
+
+def add_business_days(moment: datetime, count: int) -> datetime:
+    """The moment moved by so many days from Monday to Friday."""
+    weeks, days = divmod(abs(count), 5)
+    one = DAY if count > 0 else -DAY
+    moment += 7 * weeks * one
+    while days:
+        moment += one
+        days -= moment.weekday() < 5
+    return moment
+
+
+def unit_length(unit: str) -> timedelta:
+    """The length of a unit that has a fixed one."""
+    return _FIXED[unit]
+
+
+def first_week(period_start: datetime) -> datetime:
+    """Monday of the first ISO week of a month or year: the week that holds its first Thursday."""
+    return period_start + ((3 - period_start.weekday()) % 7 - 3) * DAY
+
+
+@lru_cache(maxsize=256)
+def zone_of(name: str) -> timezone | ZoneInfo:
+    """A zone by IANA name or as `UTC+02:45`."""
+    if name[:3] == "UTC" and len(name) > 3:
+        hours, minutes = name[4:].split(":")
+        offset = timedelta(hours=int(hours), minutes=int(minutes))
+        return timezone(-offset if name[3] == "-" else offset)
+    return UTC if name == "UTC" else ZoneInfo(name)
+
+
+def to_utc(moment: datetime, zone: str) -> datetime:
+    """A local time as naive UTC; of a repeated hour the first, a skipped hour moves forward."""
+    if zone == "UTC":
+        return moment
+    return moment.replace(tzinfo=zone_of(zone)).astimezone(UTC).replace(tzinfo=None)
+
+
+def from_utc(moment: datetime, zone: str) -> datetime:
+    """Naive UTC as naive local time."""
+    if zone == "UTC":
+        return moment
+    return moment.replace(tzinfo=UTC).astimezone(zone_of(zone)).replace(tzinfo=None)
+
+
+def parse_utc(text: str) -> datetime:
+    """A timestamp `YYYY-MM-DDTHH:MM:SS.sssZ` as naive UTC."""
+    moment = datetime.fromisoformat(text)
+    return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else moment
+
+
+def format_utc(moment: datetime) -> str:
+    """Naive UTC as `YYYY-MM-DDTHH:MM:SS.sssZ`."""
+    return moment.isoformat(timespec="milliseconds") + "Z"

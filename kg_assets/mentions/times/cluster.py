@@ -1,0 +1,131 @@
+"""Where in a text times can stand: one linear-time pass finds runs of time words, everything else is skipped."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import re2
+
+_LITERAL = re.compile(r"[^\W\d_]+")
+_ESCAPED_LETTER = re.compile(
+    r"\\[a-zA-Z]|\(\?P<[a-z0-9]+>|\(\?P=[a-z0-9]+\)|\(\?[:=!<]+|%[a-z0-9_]+%|\{[\d,]+\}|\[[^\]]*\]"
+)
+_CONTEXT = 2
+_SHORT = 40
+# No expression is longer; runs of time words beyond this are lists, tables or attacks.
+_LONGEST = 160
+_TRANSLATION = (
+    bytes(
+        ord("x") if 97 <= code <= 122 else ord("0") if 48 <= code <= 57 else code if code < 128 else ord("~")
+        for code in range(256)
+    )
+    .replace(b"\n", b" ")
+    .replace(b"\t", b" ")
+    .replace(b"\r", b" ")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A run of time words: its lower-cased text between two characters of context on each side, and its place."""
+
+    text: str
+    lead: int
+    end: int
+    start_byte: int
+    end_byte: int
+
+
+def _words_source(words: list[str]) -> str:
+    """Alternatives with word boundaries; RE2's boundary is ASCII, so words that begin otherwise go without."""
+    plain = sorted({w for w in words if w.isascii()}, key=lambda w: (-len(w), w))
+    other = sorted({w for w in words if not w.isascii()}, key=lambda w: (-len(w), w))
+    parts = [r"\b(?:" + "|".join(_quoted(w) for w in plain) + r")\b"] if plain else []
+    if other:
+        parts.append("(?:" + "|".join(_quoted(w) for w in other) + ")")
+    return "(?:" + "|".join(parts) + ")"
+
+
+def _quoted(word: str) -> str:
+    return " +".join(re.escape(part) for part in word.split())
+
+
+def literal_words(sources: list[str]) -> list[str]:
+    """The words that patterns spell out."""
+    found: set[str] = set()
+    for source in sources:
+        found.update(_LITERAL.findall(_ESCAPED_LETTER.sub(" ", source)))
+    return sorted(found)
+
+
+def cluster_patterns(
+    categories: dict[str, dict[str, Any]], common: dict[str, Any], own: dict[str, Any], sources: list[str]
+) -> tuple[Any, Any]:
+    """Over lower-cased UTF-8: (filler separator)* core (separator (core or filler))*, and a whole text of either."""
+    core_names = own["core"]
+    core = [word for name in core_names for word in categories[name] if word not in own.get("never_core", ())]
+    core += own.get("core_words", [])
+    fillers = [word for name, table in sorted(categories.items()) for word in table if any(c.isalpha() for c in word)]
+    fillers += literal_words(sources) + own.get("filler_words", [])
+    shapes = [r"\b(?:" + "|".join(common["core_shapes"] + own.get("core_shapes", [])) + ")"]
+    glued = [word for name in own["glued"] for word in categories[name] if word.isascii() and word.isalpha()]
+    any_glued = "|".join(sorted(set(glued), key=lambda w: (-len(w), w)))
+    shapes += [rf"\b[0-9]{{1,4}}(?:{any_glued})\b", rf"\b(?:{any_glued})[0-9]{{1,4}}\b"]
+    core_source = "(?:" + "|".join([_words_source(core), *shapes]) + ")"
+    filler_source = (
+        "(?:" + "|".join([_words_source(fillers), *common["filler_shapes"], *own.get("filler_shapes", [])]) + ")"
+    )
+    separator = common["separator"]
+    source = f"(?:{filler_source}{separator})*{core_source}(?:{separator}(?:{core_source}|{filler_source}))*"
+    options = re2.Options()
+    options.max_mem = 256 << 20
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.longest_match = True
+    whole = rf"[ \t\r\n]*(?:(?:{core_source}|{filler_source}){separator})+[ \t\r\n.!?]*"
+    return re2.compile(source.encode("utf-8"), options), re2.compile(whole.encode("utf-8"), options)
+
+
+def lower(text: str) -> bytes:
+    """The text in lower case as UTF-8, with as many codepoints as before: a letter that would grow keeps its case."""
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    return lowered.encode("utf-8", "surrogatepass")
+
+
+def find_clusters(pattern: Any, whole: Any, lowered: bytes) -> Iterator[Cluster]:
+    """The clusters of a lower-cased text; a short text of nothing but time words and numbers is one."""
+    if len(lowered) <= _SHORT and whole.fullmatch(lowered):
+        stripped = lowered.strip()
+        start = lowered.index(stripped)
+        body = stripped.decode("utf-8", "surrogatepass")
+        yield Cluster(f" {body} ", 1, 1 + len(body), start, start + len(stripped))
+        return
+    for match in pattern.finditer(lowered):
+        start, end = match.span()
+        while end - start > _LONGEST:
+            cut = _cut(lowered, start)
+            yield _cluster(lowered, start, cut)
+            start = cut
+        yield _cluster(lowered, start, end)
+
+
+def _cluster(lowered: bytes, start: int, end: int) -> Cluster:
+    before = lowered[max(0, start - _CONTEXT) : start].translate(_TRANSLATION)
+    after = lowered[end : end + _CONTEXT].translate(_TRANSLATION)
+    body = lowered[start:end].decode("utf-8", "surrogatepass")
+    text = before.decode("ascii") + body + after.decode("ascii")
+    return Cluster(text, len(before), len(before) + len(body), start, end)
+
+
+def _cut(lowered: bytes, start: int) -> int:
+    """Where a run that is too long for one expression is parted: after its last line end, else its last blank."""
+    limit = start + _LONGEST
+    for mark in (b"\n", b" "):
+        found = lowered.rfind(mark, start + _SHORT, limit)
+        if found >= 0:
+            return found + 1
+    while lowered[limit] & 0xC0 == 0x80:
+        limit -= 1
+    return limit

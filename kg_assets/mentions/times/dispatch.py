@@ -1,0 +1,31 @@
+"""One table from the shape of an expression to the function that gives it a place on the calendar."""
+
+from collections.abc import Callable
+from typing import Any
+
+from kg_assets.mentions.times.expressions import Expression
+from kg_assets.mentions.times.model import Context, ImpossibleDate, OpenExpression, Value
+
+Resolver = Callable[[Any, Context], Value]
+_RESOLVERS: dict[type, Resolver] = {}
+
+
+def resolves(shape: type) -> Callable[[Resolver], Resolver]:
+    """Declare a function as the resolver of one shape."""
+
+    def register(function: Resolver) -> Resolver:
+        _RESOLVERS[shape] = function
+        return function
+
+    return register
+
+
+def value_of(expression: Expression, context: Context) -> Value:
+    """The interval or moment that an expression names, in local time."""
+    resolver = _RESOLVERS.get(type(expression))
+    if resolver is None:
+        raise OpenExpression(type(expression).__name__.lower())
+    try:
+        return resolver(expression, context)
+    except (OverflowError, ValueError) as error:
+        raise ImpossibleDate(str(error)) from None

@@ -1,0 +1,249 @@
+"""The shapes a time expression can have before it meets an anchor. Each kind of node in the chart carries one."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Amounts: TypeAlias = tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """Calendar fields that the words name; what is missing comes from the anchor.
+
+    `swapped` is the other reading of two figures; `is_near` asks for the year that brings the date nearest.
+    """
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    swapped: tuple[int, int] | None = None
+    is_near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Relative:
+    """A calendar unit counted from the anchor's: `last week` is (week, -1)."""
+
+    unit: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class RelativeName:
+    """A weekday of a week, or a month of a year, counted from the anchor's."""
+
+    name: str
+    index: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeekdayIn:
+    """A weekday of the week that another expression names, or the first one on or after its day."""
+
+    weekday: int
+    base: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """A block of years: decade, century."""
+
+    first: int
+    count: int
+    grain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """The nth unit of a period; a negative number counts from the end; `of` None means the anchor's."""
+
+    index: int
+    unit: str
+    of: "Expression | None"
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The beginning, middle, end, or a half of a period."""
+
+    which: str
+    of: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A base, or the anchor, moved by amounts."""
+
+    amounts: Amounts
+    sign: int
+    base: "Expression | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """So many units before or after the anchor; `within` starts today, `next` tomorrow."""
+
+    amounts: Amounts
+    sign: int
+    is_from_today: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """An interval given by its start and its length."""
+
+    amounts: Amounts
+    start: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day; meridiem `am`, `pm`, `24` when the writing settles it, None when it does not."""
+
+    hour: int
+    minute: int = 0
+    second: int = 0
+    meridiem: str | None = None
+    grain: str = "hour"
+    zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRange:
+    """Two times of day."""
+
+    first: Clock
+    last: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the day by its name in the calendar."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A day with what narrows it."""
+
+    day: "Expression"
+    clock: Clock | None = None
+    part: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RangeOf:
+    """From one expression to another."""
+
+    first: "Expression"
+    last: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class WeekOf:
+    """Seven days from a day (`starting`) or up to it (`ending`), the ISO week `around` it, or that week's `weekend`."""
+
+    day: "Expression"
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class InYear:
+    """A date, quarter or half without a year, in the year that another expression names."""
+
+    of: "Expression"
+    year: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The anchor itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToDate:
+    """From the start of the anchor's unit to the anchor's day."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season: where it lies depends on the hemisphere and the custom, so it stays open."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vague:
+    """A time without a measure: `several years ago`, `the other day`, a year of somebody's own calendar."""
+
+    reason: str = "vague"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A bare number that only a neighbour can turn into a time."""
+
+    value: int
+    digits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """A length of time that only a neighbour can place."""
+
+    amounts: Amounts
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A time zone's name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that steers a neighbour: `end of`, `last`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """What looks like a time and is none; it keeps the place from being read otherwise."""
+
+
+Expression: TypeAlias = (
+    Date
+    | Relative
+    | RelativeName
+    | WeekdayIn
+    | Years
+    | Nth
+    | Edge
+    | Shift
+    | Window
+    | Lasting
+    | Clock
+    | ClockRange
+    | Part
+    | At
+    | RangeOf
+    | WeekOf
+    | InYear
+    | Now
+    | ToDate
+    | Season
+    | Vague
+    | Number
+    | Duration
+    | Zone
+    | Word
+    | Blocked
+)

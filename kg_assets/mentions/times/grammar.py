@@ -1,0 +1,231 @@
+"""Reads the pattern data of `config/times/` and compiles it: macros, patterns, joins, guards, cluster finder."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
+from kg_assets.mentions.times.cluster import cluster_patterns
+from kg_assets.mentions.times.join import JOINERS, Joiner
+from kg_assets.mentions.times.model import Calendar, DayPart
+from kg_assets.mentions.times.prefilter import pattern_set, without_looks
+from kg_assets.mentions.times.words import Words
+
+_MACRO = re.compile(r"%([a-z0-9_]+)%")
+_BEFORE, _AFTER = r"(?<![a-z0-9])", r"(?![a-z0-9])"
+_DEEPEST_MACRO = 8
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One pattern of the registry: its regex makes a node through the builder of its family."""
+
+    pattern_id: str
+    precedence: int
+    confidence: float
+    builder: Builder
+    arguments: Arguments
+    regex: re.Pattern[str]
+    is_weak: bool
+    guard: str | None
+    kind: str | None
+
+
+@dataclass(frozen=True)
+class Join:
+    """One join of the registry: two nodes with a gap between them make a larger one."""
+
+    pattern_id: str
+    precedence: int
+    confidence: float
+    left: frozenset[str]
+    right: frozenset[str]
+    gap: re.Pattern[str]
+    prefix: re.Pattern[str] | None
+    is_prefix_required: bool
+    keeps_prefix: bool
+    joiner: Joiner
+    arguments: Arguments
+    is_weak: bool
+    guard: str | None
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Neighbours that show a shape to be no time."""
+
+    before: re.Pattern[str] | None
+    after: re.Pattern[str] | None
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """One language, ready to read."""
+
+    language: str
+    words: Words
+    patterns: tuple[Pattern, ...]
+    joins: dict[str, tuple[Join, ...]]
+    guards: dict[str, Guard]
+    cue: re.Pattern[str]
+    possible: Any
+    article: re.Pattern[str]
+    clusters: Any
+    whole: Any
+
+
+def _read(path: Path) -> dict[str, Any]:
+    with path.open(encoding="utf-8") as stream:
+        content = yaml.safe_load(stream)
+    if not isinstance(content, dict):
+        raise ConfigError(f"{path.name}: found {type(content).__name__}, expected a mapping of sections")
+    return content
+
+
+@lru_cache(maxsize=1)
+def load_calendar() -> Calendar:
+    """The numbers that all languages share."""
+    numbers = _read(data_path("config/times/common.yaml"))["calendar"]
+    parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
+    edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
+    return Calendar(parts, numbers["two_digit_pivot"], numbers["afternoon_until_hour"], edges)
+
+
+@lru_cache(maxsize=8)
+def load_confidence() -> dict[str, float]:
+    """What an assumption takes from the confidence of a mention."""
+    factors = _read(data_path("config/times/common.yaml"))["confidence"]
+    return {str(name): float(value) for name, value in factors.items()}
+
+
+@lru_cache(maxsize=8)
+def load_grammar(language: str) -> Grammar:
+    """The grammar of a language: its own file on top of the common one."""
+    try:
+        own = _read(data_path(f"config/times/{language}.yaml"))
+    except FileNotFoundError:
+        raise ConfigError(
+            f"times.languages: no patterns for {language!r}; add config/times/{language}.yaml or take it off the list"
+        ) from None
+    common = _read(data_path("config/times/common.yaml"))
+    tables = {name: {**common["words"].get(name, {}), **_lowered(table)} for name, table in own["words"].items()}
+    words = Words({**common["words"], **tables})
+    macros = _macros(words, {**common["macros"], **own.get("macros", {})})
+    entries = common["patterns"] + own["patterns"]
+    patterns = tuple(_pattern(entry, macros) for entry in entries)
+    joins = [_join(entry, macros) for entry in own["joins"]]
+    by_left = {kind: tuple(j for j in joins if kind in j.left) for kind in sorted({k for j in joins for k in j.left})}
+    guards = {name: _guard(entry, macros) for name, entry in {**common["guards"], **own.get("guards", {})}.items()}
+    fillers = [without_looks(_expand(entry.get("regex", ""), {})) for entry in own["patterns"]]
+    fillers += [entry.get(field, "") for entry in own["joins"] for field in ("gap", "prefix")]
+    fillers += [without_looks(str(macro)) for macro in own.get("macros", {}).values()]
+    own_clusters = dict(own["clusters"])
+    for name in ("core_shapes", "filler_shapes"):
+        own_clusters[name] = [_expand(shape, macros) for shape in own_clusters.get(name, ())]
+    clusters, whole = cluster_patterns(words.categories, common["clusters"], own_clusters, fillers)
+    return Grammar(
+        language,
+        words,
+        patterns,
+        by_left,
+        guards,
+        _cue(own["cues"], macros),
+        pattern_set([pattern.regex.pattern for pattern in patterns]),
+        re.compile(own["article"], re.ASCII),
+        clusters,
+        whole,
+    )
+
+
+def _lowered(table: dict[Any, Any]) -> dict[str, Any]:
+    return {str(word).lower(): meaning for word, meaning in table.items()}
+
+
+def _macros(words: Words, own: dict[str, str]) -> dict[str, str]:
+    """Every category of words is a macro; the file's own macros may use them and each other."""
+    macros = {name: _alternation(table) for name, table in words.categories.items()}
+    return {**macros, **own}
+
+
+def _alternation(table: dict[str, Any]) -> str:
+    ordered = sorted(table, key=lambda word: (-len(word), word))
+    return "(?:" + "|".join(r"\s+".join(re.escape(part) for part in word.split()) for word in ordered) + ")"
+
+
+def _expand(source: str, macros: dict[str, str]) -> str:
+    """The source with its macros written out; without macros they vanish."""
+    for _ in range(_DEEPEST_MACRO):
+        found = _MACRO.search(source)
+        if found is None:
+            return source
+        source = _MACRO.sub(lambda match: _one_macro(match.group(1), macros), source)
+    raise ConfigError(f"times: a macro refers to itself in {source[:80]!r}")
+
+
+def _one_macro(name: str, macros: dict[str, str]) -> str:
+    if not macros:
+        return " "
+    if name not in macros:
+        raise ConfigError(f"times: unknown macro %{name}%; known: {', '.join(sorted(macros))}")
+    return macros[name]
+
+
+def _pattern(entry: dict[str, Any], macros: dict[str, str]) -> Pattern:
+    source = _BEFORE + "(?:" + _expand(entry["regex"], macros) + ")" + _AFTER
+    return Pattern(
+        entry["id"],
+        int(entry["precedence"]),
+        float(entry["confidence"]),
+        BUILDERS[entry["family"]],
+        dict(entry.get("with", {}), two_digit_pivot=load_calendar().two_digit_pivot),
+        _compile(entry["id"], source),
+        bool(entry.get("weak", False)),
+        entry.get("guard"),
+        entry.get("kind"),
+    )
+
+
+def _join(entry: dict[str, Any], macros: dict[str, str]) -> Join:
+    prefix = entry.get("prefix")
+    return Join(
+        entry["id"],
+        int(entry["precedence"]),
+        float(entry["confidence"]),
+        frozenset(entry["left"]),
+        frozenset(entry["right"]),
+        _compile(entry["id"], _expand(entry["gap"], macros)),
+        None if prefix is None else _compile(entry["id"], _BEFORE + "(?:" + _expand(prefix, macros) + ")$"),
+        bool(entry.get("prefix_required", False)),
+        bool(entry.get("keeps_prefix", True)),
+        JOINERS[entry["family"]],
+        dict(entry.get("with", {})),
+        bool(entry.get("weak", False)),
+        entry.get("guard"),
+    )
+
+
+def _guard(entry: dict[str, Any], macros: dict[str, str]) -> Guard:
+    before, after = entry.get("before"), entry.get("after")
+    return Guard(
+        None if before is None else re.compile("(?:" + _expand(before, macros) + ")$", re.ASCII | re.IGNORECASE),
+        None if after is None else re.compile(_expand(after, macros), re.ASCII | re.IGNORECASE),
+    )
+
+
+def _cue(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str]:
+    """The words of both directions; the name of the group that matched says which."""
+    past, future = _expand(cues["past"], macros), _expand(cues["future"], macros)
+    return re.compile(f"(?<![a-z])(?:(?P<past>{past})|(?P<future>{future}))", re.ASCII)
+
+
+def _compile(name: str, source: str) -> re.Pattern[str]:
+    try:
+        return re.compile(source, re.ASCII)
+    except re.error as error:
+        raise ConfigError(f"times: pattern {name} is no regular expression: {error}") from None

@@ -1,0 +1,278 @@
+"""From two neighbouring nodes to one expression: one small joiner per family of joins."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kg_assets.mentions.times.expressions import (
+    At,
+    Clock,
+    ClockRange,
+    Date,
+    Duration,
+    Edge,
+    Expression,
+    InYear,
+    Lasting,
+    Nth,
+    Number,
+    Part,
+    RangeOf,
+    Relative,
+    Shift,
+    WeekdayIn,
+    WeekOf,
+    Word,
+    Zone,
+)
+
+_LONGEST_YEAR_RANGE = 300
+_LONGEST_SHORT_RANGE = 10
+Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | None]
+
+
+def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """A day and a clock or a clock range, in either order."""
+    day, clock = (right, left) if isinstance(left, Clock | ClockRange | Number) else (left, right)
+    if isinstance(clock, Number):
+        as_clock = clock_of(clock)
+        if as_clock is None:
+            return None
+        clock = as_clock
+    if isinstance(clock, ClockRange):
+        return RangeOf(day, clock)
+    if not isinstance(clock, Clock):
+        return None
+    return At(day.day, clock, day.part) if isinstance(day, At) else At(day, clock)
+
+
+def clock_of(number: Number) -> Clock | None:
+    """A bare number as a clock: `5`, `17`, `815`, `0730`."""
+    if number.digits >= 3:
+        hour, minute = divmod(number.value, 100)
+        if hour > 23 or minute > 59:
+            return None
+        return Clock(hour, minute, 0, "24" if hour > 12 or (number.digits == 4 and hour < 10) else None, "minute")
+    if number.value > 24:
+        return None
+    return Clock(number.value, meridiem="24" if number.value > 12 or number.value == 0 else None)
+
+
+def _clock_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """A clock and a part of the day of no named day: the part decides the half."""
+    clock = clock_of(left) if isinstance(left, Number) else left
+    if isinstance(left, Part):
+        clock, right = (clock_of(right) if isinstance(right, Number) else right), left
+    if not isinstance(clock, Clock) or not isinstance(right, Part) or clock.hour > 12 or clock.meridiem:
+        return None
+    name = right.name
+    if name.endswith("night"):
+        half = "am" if clock.hour < 6 or clock.hour == 12 else "pm"
+    else:
+        half = "am" if name.endswith("morning") else "pm"
+    return replace(clock, meridiem=half)
+
+
+def _clocks(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    first = clock_of(left) if isinstance(left, Number) else left
+    last = clock_of(right) if isinstance(right, Number) else right
+    if isinstance(first, Clock) and isinstance(last, Clock):
+        return ClockRange(first, last)
+    return None
+
+
+def _weekday_date(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """A weekday or relative day before a written date: the date decides, the weekday helps to find its year."""
+    date, other = (right, left) if not isinstance(left, Date) or left.day is None else (left, right)
+    if isinstance(date, Number):
+        date = Date(day=date.value) if 1 <= date.value <= 31 else date
+    if not isinstance(date, Date) or date.day is None:
+        return None
+    if isinstance(other, Date):
+        return replace(date, weekday=other.weekday) if other.weekday is not None and other.day is None else None
+    if date.month is None:
+        return None
+    return date if date.year is not None else replace(date, is_near=True)
+
+
+def _day_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    day, part = (right, left) if isinstance(left, Part) else (left, right)
+    if not isinstance(part, Part) or isinstance(day, At):
+        return None
+    return At(day, part=part.name)
+
+
+def _weekday_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    weekday, base = (left, right) if isinstance(left, Date) and left.weekday is not None else (right, left)
+    if not isinstance(weekday, Date) or weekday.weekday is None or weekday.day is not None:
+        return None
+    return WeekdayIn(weekday.weekday, base)
+
+
+def _range(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    first, last = _range_end(left, right), _range_end(right, left)
+    if first is None or last is None:
+        return None
+    if isinstance(first, Clock) and isinstance(last, Clock):
+        return ClockRange(first, last)
+    if (_is_bare_year(first) and _lacks_year(last)) or (_is_bare_year(last) and _lacks_year(first)):
+        return None
+    return RangeOf(first, last)
+
+
+def _is_bare_year(expression: Expression) -> bool:
+    return isinstance(expression, Date) and expression.month is None and expression.year is not None
+
+
+def _lacks_year(expression: Expression) -> bool:
+    return isinstance(expression, Date) and expression.month is not None and expression.year is None
+
+
+def _range_end(end: Expression, other: Expression) -> Expression | None:
+    """A bare number in a range takes its meaning from the other end."""
+    if not isinstance(end, Number):
+        return end
+    if isinstance(other, Date) and other.day is not None:
+        return Date(day=end.value) if 1 <= end.value <= 31 else None
+    if isinstance(other, Clock | At):
+        return clock_of(end)
+    return None
+
+
+def _year_range(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """Two bare years, the second perhaps cut to two digits."""
+    if not isinstance(left, Date) or left.year is None or left.month is not None:
+        return None
+    if isinstance(right, Number):
+        is_close = right.digits == 2 and right.value - left.year % 100 <= _LONGEST_SHORT_RANGE
+        right = Date(year=left.year // 100 * 100 + right.value) if is_close else right
+    if (
+        not isinstance(right, Date)
+        or right.year is None
+        or right.month is not None
+        or not 0 < right.year - left.year <= _LONGEST_YEAR_RANGE
+    ):
+        return None
+    return RangeOf(left, right)
+
+
+def _shift_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    if not isinstance(left, Duration):
+        return None
+    return Shift(left.amounts, int(arguments["sign"]), right)
+
+
+def _edge_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    if not isinstance(left, Word):
+        return None
+    return Edge(left.name.split(":")[1], right)
+
+
+def _nth_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    if isinstance(left, Date) and left.day is not None and left.month is None:
+        return Nth(left.day, "day", right)
+    if not isinstance(left, Word):
+        return None
+    _, index, count, unit = left.name.split(":", 3)
+    return Nth(int(index), unit, right, int(count))
+
+
+def _zoned(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """The zone belongs to the last clock."""
+    if not isinstance(right, Zone):
+        return None
+    if isinstance(left, Clock):
+        return replace(left, zone=right.name) if left.zone is None else None
+    if isinstance(left, ClockRange):
+        return replace(left, last=replace(left.last, zone=right.name)) if left.last.zone is None else None
+    if isinstance(left, At) and left.clock is not None and left.clock.zone is None:
+        return replace(left, clock=replace(left.clock, zone=right.name))
+    return None
+
+
+def _lasting(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    length, start = (left, right) if isinstance(left, Duration) else (right, left)
+    return Lasting(length.amounts, start) if isinstance(length, Duration) else None
+
+
+def _with_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """A year that stands after the time of day or after both ends of a range."""
+    if not isinstance(right, Date) or right.year is None or right.month is not None:
+        return None
+    if (
+        isinstance(left, RangeOf)
+        and isinstance(left.last, Date)
+        and left.last.day is not None
+        and left.last.year is None
+    ):
+        return replace(left, last=replace(left.last, year=right.year))
+    if isinstance(left, At) and isinstance(left.day, Date) and left.day.year is None and left.day.month is not None:
+        return replace(left, day=replace(left.day, year=right.year))
+    return None
+
+
+def _week_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    return WeekOf(right, str(arguments["where"]))
+
+
+def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`October's first week`."""
+    return _nth_of(right, left, arguments)
+
+
+def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`May 5 last year`, `the third quarter of next year`, `next year's May`."""
+    if _is_year(left) and not _is_year(right):
+        left, right = right, left
+    if isinstance(left, Nth) and left.of is None and isinstance(right, Date):
+        return replace(left, of=right)
+    if not isinstance(right, Relative) or right.unit != "year":
+        return None
+    if isinstance(left, Date):
+        return InYear(left, right) if left.year is None and left.month is not None else None
+    return InYear(left, right) if isinstance(left, Nth) and left.of is None else None
+
+
+def _is_year(expression: Expression) -> bool:
+    return (isinstance(expression, Relative) and expression.unit == "year") or _is_bare_year(expression)
+
+
+def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`end of day Friday`: the day of the edge is named after it."""
+    return Edge(left.which, right) if isinstance(left, Edge) and left.of == Relative("day", 0) else None
+
+
+def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`early Monday morning`, `late last night`."""
+    if not isinstance(left, Word) or not isinstance(right, At) or right.part is None or right.clock is not None:
+        return None
+    which = {"begin": "early", "mid": "mid", "end": "late"}[left.name.split(":")[1]]
+    return replace(right, part=f"{which}_{right.part}") if "_" not in right.part else None
+
+
+def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`today in one hour`: the day says nothing new."""
+    return right if left == Relative("day", 0) and isinstance(right, Shift) else None
+
+
+JOINERS: dict[str, Joiner] = {
+    "day_clock": _day_clock,
+    "clock_part": _clock_part,
+    "clocks": _clocks,
+    "weekday_date": _weekday_date,
+    "day_part": _day_part,
+    "weekday_in": _weekday_in,
+    "range": _range,
+    "year_range": _year_range,
+    "shift_from": _shift_from,
+    "edge_of": _edge_of,
+    "nth_of": _nth_of,
+    "zoned": _zoned,
+    "lasting": _lasting,
+    "with_year": _with_year,
+    "week_of": _week_of,
+    "in_year": _in_year,
+    "nth_in": _nth_in,
+    "edge_day": _edge_day,
+    "edge_part": _edge_part,
+    "same_day": _same_day,
+}

@@ -1,0 +1,91 @@
+"""What goes into the time engine and what comes out of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+DateOrder = Literal["us", "eu", "ambiguous"]
+Direction = Literal["future", "past", "unresolved"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSettings:
+    """The choices of a build that change how times are read; each is a key of the stage's configuration."""
+
+    anchor_timezone: str = "UTC"
+    date_order: DateOrder = "us"
+    languages: tuple[str, ...] = ("en",)
+    default_direction: Direction = "future"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeMention:
+    """One time expression at its place, resolved or not (seed §2A.1, time_mentions)."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    pattern_id: str
+    pattern_precedence: int
+    resolved_type: str
+    valid_from_utc: str | None
+    valid_to_utc: str | None
+    granularity: str | None
+    timezone_assumed: str
+    confidence: float
+    parse: dict[str, object]
+
+
+class ImpossibleDate(Exception):
+    """The words have the shape of a date that does not exist: nothing is emitted for them."""
+
+
+class OpenExpression(Exception):
+    """The words are a time expression whose place on the calendar the text does not settle."""
+
+
+@dataclass(frozen=True, slots=True)
+class DayPart:
+    """Hours of a part of the day; the end may pass midnight (26 is two o'clock on the next day)."""
+
+    start_hour: int
+    end_hour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The numbers of `config/times/common.yaml` that resolution needs."""
+
+    parts: dict[str, DayPart]
+    two_digit_pivot: int
+    afternoon_until_hour: int
+    edge_thirds: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where an expression stands: the anchor in local time, and which way a date without a year looks."""
+
+    now: datetime | None
+    direction: Direction
+    date_order: DateOrder
+    calendar: Calendar
+    zone: str
+    notes: set[str] = field(default_factory=set)
+
+    def anchor(self) -> datetime:
+        """The anchor; an expression that needs it and has none stays open."""
+        if self.now is None:
+            raise OpenExpression("no_original_anchor")
+        return self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A resolved expression in local time, half-open at its grain; a moment keeps its end only as precision."""
+
+    start: datetime
+    end: datetime
+    grain: str
+    is_moment: bool = False
+    zone: str | None = None

@@ -1,0 +1,99 @@
+"""The nodes of the chart: a stretch of text, what kind of expression it is, and its shape."""
+
+from dataclasses import dataclass
+
+from kg_assets.mentions.times.expressions import (
+    At,
+    Blocked,
+    Clock,
+    ClockRange,
+    Date,
+    Duration,
+    Edge,
+    Expression,
+    InYear,
+    Lasting,
+    Now,
+    Nth,
+    Number,
+    Part,
+    RangeOf,
+    Relative,
+    RelativeName,
+    Season,
+    Shift,
+    ToDate,
+    Vague,
+    WeekdayIn,
+    WeekOf,
+    Window,
+    Word,
+    Years,
+    Zone,
+)
+
+_FIXED_KINDS: dict[type, str] = {
+    Years: "period", Edge: "edge", Shift: "shift", Window: "window", Lasting: "range", Clock: "clock", ToDate: "period",
+    ClockRange: "clockrange", Part: "part", RangeOf: "range", WeekdayIn: "day", WeekOf: "week", Now: "now",
+    Season: "season", Vague: "vague", Duration: "duration", Zone: "zone", Number: "number", Blocked: "blocked",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A reading of text[start:end]; a weak one counts only as a part of a larger one."""
+
+    start: int
+    end: int
+    kind: str
+    expression: Expression
+    pattern_id: str
+    precedence: int
+    confidence: float
+    is_weak: bool = False
+    guard: str | None = None
+    floats: bool = False
+
+
+def kind_of(expression: Expression) -> str:
+    """The kind by which joins choose their sides."""
+    if isinstance(expression, Date):
+        return _kind_of_date(expression)
+    if isinstance(expression, At):
+        return "at" if expression.clock is not None else "daypart"
+    if isinstance(expression, Relative | Nth):
+        unit = "day" if expression.unit.startswith("weekday") else expression.unit
+        if isinstance(expression, Nth) and expression.count > 1:
+            return "period"
+        return unit if unit in ("day", "week", "month", "year", "quarter") else "period"
+    if isinstance(expression, RelativeName):
+        return "day" if expression.name == "weekday" else "month"
+    if isinstance(expression, InYear):
+        return kind_of(expression.of)
+    if isinstance(expression, Word):
+        return expression.name.split(":")[0]
+    return _FIXED_KINDS[type(expression)]
+
+
+def _kind_of_date(date: Date) -> str:
+    if date.day is not None:
+        return "day" if date.month is not None or date.weekday is not None else "dayofmonth"
+    if date.month is not None:
+        return "month"
+    return "year" if date.year is not None else "weekday"
+
+
+def does_float(expression: Expression) -> bool:
+    """Whether the direction can change what the expression means."""
+    if isinstance(expression, Date):
+        return expression.year is None
+    if isinstance(expression, Clock | ClockRange):
+        return True
+    if isinstance(expression, At):
+        return does_float(expression.day)
+    return any(does_float(part) for part in _parts(expression))
+
+
+def _parts(expression: Expression) -> list[Expression]:
+    inner = [getattr(expression, name, None) for name in ("of", "base", "first", "last", "start", "day")]
+    return [part for part in inner if isinstance(part, Expression)]

@@ -1,0 +1,154 @@
+"""Times of day: clocks, parts of the day, and days narrowed by them."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from kg_assets.mentions.times import calendar as cal
+from kg_assets.mentions.times.dispatch import resolves, value_of
+from kg_assets.mentions.times.expressions import At, Clock, ClockRange, Now, Part
+from kg_assets.mentions.times.model import Context, ImpossibleDate, OpenExpression, Value
+from kg_assets.mentions.times.resolve_dates import looks_back
+
+_NOON = 12
+_HALF_DAY = timedelta(hours=12)
+
+
+def clock_delta(clock: Clock) -> timedelta:
+    """How far after midnight a clock stands, with its meridiem where it has one."""
+    hour = clock.hour
+    if clock.meridiem in ("am", "pm"):
+        if not 0 <= hour <= 23:
+            raise ImpossibleDate(f"hour {hour}")
+        if hour <= _NOON:
+            hour = hour % _NOON + (_NOON if clock.meridiem == "pm" else 0)
+    if not (0 <= hour <= 24 and clock.minute < 60 and clock.second < 61) or (hour == 24 and clock.minute):
+        raise ImpossibleDate(f"{hour}:{clock.minute}")
+    return timedelta(hours=hour, minutes=clock.minute, seconds=min(clock.second, 59))
+
+
+def moment(start: datetime, clock: Clock) -> Value:
+    """A clock's moment with its grain."""
+    return Value(start, start + cal.unit_length(clock.grain), clock.grain, is_moment=True, zone=clock.zone)
+
+
+def is_open(clock: Clock) -> bool:
+    """Whether a clock can mean both halves of the day."""
+    return clock.meridiem is None and 1 <= clock.hour <= _NOON
+
+
+@resolves(Clock)
+def resolve_clock(clock: Clock, context: Context) -> Value:
+    """A clock without a day: its nearest occurrence in the context's direction."""
+    now = context.anchor()
+    today = cal.floor(now, "day")
+    deltas = [clock_delta(clock)]
+    if is_open(clock):
+        deltas = [clock_delta(replace(clock, meridiem=half)) for half in ("am", "pm")]
+    candidates = sorted(today + cal.DAY * days + delta for days in (-1, 0, 1) for delta in deltas)
+    if looks_back(context):
+        return moment(max(c for c in candidates if c <= now), clock)
+    return moment(min(c for c in candidates if c >= now), clock)
+
+
+def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
+    """The half of the day that a part of the day gives an open clock."""
+    if part is None or not is_open(clock):
+        return clock
+    hours = context.calendar.parts[part]
+    if part.endswith("night") and (clock.hour < 6 or clock.hour == _NOON):
+        return replace(clock, meridiem="am")
+    if hours.start_hour < _NOON - 1 and (hours.end_hour <= _NOON or clock.hour >= hours.start_hour):
+        return replace(clock, meridiem="am")
+    return replace(clock, meridiem="pm")
+
+
+def settle(clock: Clock, context: Context) -> Clock:
+    """An open clock on a known day: small hours without minutes are taken as the afternoon's."""
+    if is_open(clock) and clock.grain == "hour":
+        context.notes.add("meridiem_assumed")
+        is_afternoon = clock.hour < context.calendar.afternoon_until_hour or clock.hour == _NOON
+        return replace(clock, meridiem="pm" if is_afternoon else "am")
+    if is_open(clock):
+        context.notes.add("meridiem_assumed")
+    return clock
+
+
+@resolves(At)
+def resolve_at(at: At, context: Context) -> Value:
+    """A day narrowed to a clock or a part of the day."""
+    day = value_of(at.day, context)
+    if day.grain != "day":
+        raise OpenExpression("clock_on_" + day.grain)
+    if at.clock is not None:
+        clock = settle(with_part(at.clock, at.part, context), context)
+        return moment(day.start + clock_delta(clock), clock)
+    if at.part is None:
+        return day
+    hours = context.calendar.parts[at.part]
+    return Value(
+        day.start + timedelta(hours=hours.start_hour), day.start + timedelta(hours=hours.end_hour), "part_of_day"
+    )
+
+
+@resolves(Part)
+def resolve_part(part: Part, context: Context) -> Value:
+    """A part of the day without a day is the anchor's."""
+    hours = context.calendar.parts[part.name]
+    today = cal.floor(context.anchor(), "day")
+    context.notes.add("day_assumed")
+    return Value(today + timedelta(hours=hours.start_hour), today + timedelta(hours=hours.end_hour), "part_of_day")
+
+
+def clock_pair(pair: ClockRange, part: str | None, context: Context) -> tuple[timedelta, timedelta]:
+    """Both ends of a clock range after midnight; an open end takes the half of the day that makes it the shorter."""
+    first, last = with_part(pair.first, part, context), with_part(pair.last, part, context)
+    if is_open(last):
+        last = settle(last, context) if not is_open(first) else last
+        if not is_open(first) and clock_delta(last) <= clock_delta(first):
+            last = replace(last, meridiem="pm")
+    if is_open(first) and not is_open(last):
+        first = _shorter(first, last)
+    elif is_open(first):
+        context.notes.add("meridiem_assumed")
+        first = settle(first, context)
+        if first.meridiem is not None:
+            last = replace(last, meridiem=first.meridiem)
+        if clock_delta(last) <= clock_delta(first):
+            last = replace(last, meridiem="pm")
+    begin, end = clock_delta(first), clock_delta(last)
+    return begin, end if end > begin else end + cal.DAY
+
+
+def _shorter(first: Clock, last: Clock) -> Clock:
+    end = clock_delta(last)
+    options = [replace(first, meridiem=half) for half in ("am", "pm")]
+    return min(options, key=lambda option: (end - clock_delta(option)) % cal.DAY or cal.DAY)
+
+
+def range_on(day: datetime, pair: ClockRange, part: str | None, context: Context) -> Value:
+    """A clock range on a day; it ends at its second clock, not after it (design §9, Times)."""
+    begin, end = clock_pair(pair, part, context)
+    return Value(day + begin, day + end, "range", zone=pair.last.zone or pair.first.zone)
+
+
+@resolves(ClockRange)
+def resolve_clock_range(pair: ClockRange, context: Context) -> Value:
+    """A clock range without a day: today's, or the next or last one as the context looks."""
+    now = context.anchor()
+    value = range_on(cal.floor(now, "day"), pair, None, context)
+    back = looks_back(context)
+    both_open = is_open(pair.first) and is_open(pair.last)
+    if both_open and not back and value.end <= now and value.end + _HALF_DAY > now:
+        return replace(value, start=value.start + _HALF_DAY, end=value.end + _HALF_DAY)
+    if back and value.start > now:
+        return replace(value, start=value.start - cal.DAY, end=value.end - cal.DAY)
+    if not back and value.end <= now:
+        return replace(value, start=value.start + cal.DAY, end=value.end + cal.DAY)
+    return value
+
+
+@resolves(Now)
+def resolve_now(expression: Now, context: Context) -> Value:
+    """The anchor, to the second."""
+    now = context.anchor().replace(microsecond=0)
+    return Value(now, now + cal.unit_length("second"), "second", is_moment=True)

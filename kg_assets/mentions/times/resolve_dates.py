@@ -1,0 +1,314 @@
+"""Dates and periods: calendar fields, units counted from the anchor, parts and numbered pieces of a period."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from kg_assets.mentions.times import calendar as cal
+from kg_assets.mentions.times.dispatch import resolves, value_of
+from kg_assets.mentions.times.expressions import (
+    Date,
+    Edge,
+    Expression,
+    InYear,
+    Nth,
+    Relative,
+    RelativeName,
+    Season,
+    ToDate,
+    Vague,
+    WeekdayIn,
+    WeekOf,
+    Years,
+)
+from kg_assets.mentions.times.model import Context, ImpossibleDate, OpenExpression, Value
+
+_LEAP_YEAR = 2000
+_CENTURY = 100
+_YEARS_TO_SEARCH = 8
+
+
+def period(start: datetime, unit: str, count: int = 1) -> Value:
+    """So many units from a start; a weekend is two days."""
+    if unit == "weekend":
+        return Value(start, start + 2 * cal.DAY, "range" if count > 1 else "week")
+    grain = unit if count == 1 and unit != "fortnight" else "range"
+    return Value(start, cal.step(start, unit, count), grain)
+
+
+def full_year(year: int, context: Context) -> int:
+    """A year with its century; two digits are split at the pivot of the calendar."""
+    if year >= _CENTURY:
+        return year
+    return year + (2000 if year < context.calendar.two_digit_pivot else 1900)
+
+
+@resolves(Date)
+def resolve_date(date: Date, context: Context) -> Value:
+    """A date with its year stands alone; without one it looks the way the context looks."""
+    if date.swapped is not None:
+        date = _in_order(date, context)
+    if date.month is None:
+        return _without_month(date, context)
+    if date.day is None:
+        return _month(date.month, date.year, context)
+    if date.year is not None:
+        return period(cal.day(date.year, date.month, date.day), "day")
+    cal.day(_LEAP_YEAR, date.month, date.day)
+    return period(_day_without_year(date, context), "day")
+
+
+def _in_order(date: Date, context: Context) -> Date:
+    """Month and day as the configured order reads them, unless only the other order is a date."""
+    assert date.swapped is not None
+    month, day = date.month or 0, date.day or 0
+    if context.date_order == "eu":
+        (month, day), other = date.swapped, (month, day)
+    else:
+        other = date.swapped
+    if _exists(date.year, month, day):
+        if context.date_order == "ambiguous" and month != day and _exists(date.year, *other):
+            raise OpenExpression("date_order")
+        return replace(date, month=month, day=day, swapped=None)
+    return replace(date, month=other[0], day=other[1], swapped=None)
+
+
+def _exists(year: int | None, month: int, day: int) -> bool:
+    try:
+        cal.day(year or _LEAP_YEAR, month, day)
+    except ImpossibleDate:
+        return False
+    return True
+
+
+def _without_month(date: Date, context: Context) -> Value:
+    if date.year is not None:
+        return period(cal.day(date.year, 1, 1), "year")
+    if date.day is not None:
+        return period(_day_of_month(date.day, date.weekday, context), "day")
+    assert date.weekday is not None
+    today = cal.floor(context.anchor(), "day")
+    days = (date.weekday - today.weekday()) % 7 or 7
+    if looks_back(context):
+        days = (date.weekday - today.weekday()) % 7 - 7
+    return period(today + timedelta(days=days), "day")
+
+
+def looks_back(context: Context) -> bool:
+    """Whether an expression that fits past and future means the past; the choice is noted."""
+    if context.direction == "unresolved":
+        raise OpenExpression("direction")
+    context.notes.add("direction_assumed")
+    return context.direction == "past"
+
+
+def _month(month: int, year: int | None, context: Context) -> Value:
+    if year is not None:
+        return period(cal.day(year, month, 1), "month")
+    this = cal.floor(context.anchor(), "month")
+    back = looks_back(context)
+    candidate = this.replace(month=month)
+    if back and candidate > this:
+        candidate = cal.step(candidate, "year", -1)
+    elif not back and candidate < this:
+        candidate = cal.step(candidate, "year", 1)
+    return period(candidate, "month")
+
+
+def _day_without_year(date: Date, context: Context) -> datetime:
+    month, day, weekday = date.month or 0, date.day or 0, date.weekday
+    today = cal.floor(context.anchor(), "day")
+    if weekday is not None or date.is_near:
+        return _nearest_with_weekday(month, day, weekday, today)
+    direction = -1 if looks_back(context) else 1
+    for distance in range(_YEARS_TO_SEARCH + 1):
+        year = today.year + direction * distance
+        if 1 <= year <= 9999 and _exists(year, month, day):
+            candidate = cal.day(year, month, day)
+            if (candidate >= today) if direction > 0 else (candidate <= today):
+                return candidate
+    raise ImpossibleDate(f"{month}-{day}")
+
+
+def _nearest_with_weekday(month: int, day: int, weekday: int | None, today: datetime) -> datetime:
+    """Of the neighbouring years' dates the one on that weekday, else the nearest."""
+    years = [year for year in range(today.year - 1, today.year + 2) if 1 <= year <= 9999 and _exists(year, month, day)]
+    candidates = [cal.day(year, month, day) for year in years]
+    if not candidates:
+        raise OpenExpression("leap_day")
+    return min(candidates, key=lambda c: (weekday not in (None, c.weekday()), abs(c - today), c))
+
+
+def _day_of_month(day: int, weekday: int | None, context: Context) -> datetime:
+    today = cal.floor(context.anchor(), "day")
+    direction = -1 if looks_back(context) else 1
+    month = cal.floor(today, "month")
+    for _ in range(60):
+        if _exists(month.year, month.month, day):
+            candidate = month.replace(day=day)
+            in_direction = candidate >= today if direction > 0 else candidate <= today
+            if in_direction and weekday in (None, candidate.weekday()):
+                return candidate
+        month = cal.step(month, "month", direction)
+    raise ImpossibleDate(f"day {day}")
+
+
+@resolves(Relative)
+def resolve_relative(relative: Relative, context: Context) -> Value:
+    """A unit counted from the one that holds the anchor."""
+    start = cal.floor(context.anchor(), relative.unit)
+    return period(cal.step(start, relative.unit, relative.offset), relative.unit)
+
+
+@resolves(RelativeName)
+def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
+    """`next Friday` is the Friday of the next ISO week; `next May` the first May that has not begun."""
+    now = context.anchor()
+    if relative.name == "weekday":
+        week = cal.step(cal.floor(now, "week"), "week", relative.offset)
+        return period(week + relative.index * cal.DAY, "day")
+    this = cal.floor(now, "month")
+    candidate = this.replace(month=relative.index)
+    if relative.offset > 0 and candidate <= this:
+        candidate = cal.step(candidate, "year", 1)
+    elif relative.offset < 0 and candidate >= this:
+        candidate = cal.step(candidate, "year", -1)
+    further = max(abs(relative.offset) - 1, 0)
+    return period(cal.step(candidate, "year", further if relative.offset > 0 else -further), "month")
+
+
+@resolves(WeekdayIn)
+def resolve_weekday_in(expression: WeekdayIn, context: Context) -> Value:
+    """In a week its weekday; counted from a day the first such weekday not before it."""
+    base = value_of(expression.base, context)
+    if base.grain not in ("day", "week"):
+        raise OpenExpression("weekday_of_" + base.grain)
+    return period(base.start + (expression.weekday - base.start.weekday()) % 7 * cal.DAY, "day")
+
+
+@resolves(Years)
+def resolve_years(years: Years, context: Context) -> Value:
+    """A block of years; a two-digit decade belongs to the century that the pivot gives it."""
+    start = cal.day(years.first, 1, 1)
+    return Value(start, cal.step(start, "year", years.count), years.grain)
+
+
+@resolves(Nth)
+def resolve_nth(nth: Nth, context: Context) -> Value:
+    """The nth day, weekday, weekend, week, month or quarter of a period."""
+    if nth.of is None:
+        base = period(cal.floor(context.anchor(), "year"), "year")
+    else:
+        base = value_of(nth.of, context)
+    if nth.unit.startswith("weekday:"):
+        return period(_nth_weekday(base, nth.index, int(nth.unit[8:])), "day")
+    if nth.unit == "weekend":
+        return period(_nth_weekday(base, nth.index, 5), "weekend")
+    if nth.unit == "week":
+        start = _nth_week(base, nth.index, nth.count)
+    elif nth.index < 0:
+        start = cal.step(base.end, nth.unit, nth.index * nth.count)
+    else:
+        start = cal.step(base.start, nth.unit, nth.index - 1)
+    if not base.start - 7 * cal.DAY < start < base.end:
+        raise ImpossibleDate(f"no {nth.unit} {nth.index}")
+    return period(start, nth.unit, nth.count)
+
+
+def _nth_weekday(base: Value, index: int, weekday: int) -> datetime:
+    if index < 0:
+        last = base.end - cal.DAY
+        found = last - timedelta(days=(last.weekday() - weekday) % 7 - 7 * (index + 1))
+    else:
+        found = base.start + timedelta(days=(weekday - base.start.weekday()) % 7 + 7 * (index - 1))
+    if not base.start <= found < base.end:
+        raise ImpossibleDate(f"no weekday {index}")
+    return found
+
+
+def _nth_week(base: Value, index: int, count: int) -> datetime:
+    if index < 0:
+        return cal.first_week(base.end) + timedelta(days=7 * index * count)
+    return cal.first_week(base.start) + timedelta(days=7 * (index - 1))
+
+
+@resolves(Edge)
+def resolve_edge(edge: Edge, context: Context) -> Value:
+    """The beginning, middle or end of a period by the cuts of the calendar; halves by the calendar's middle."""
+    base = value_of(edge.of, context)
+    if base.grain == "day" and edge.which == "end":
+        last_second = base.end - timedelta(seconds=1)
+        return Value(last_second, base.end, "second", is_moment=True)
+    if edge.which == "rest":
+        return Value(max(base.start, cal.floor(context.anchor(), "day")), base.end, "range")
+    if edge.which in ("first_half", "second_half"):
+        middle = _middle(base)
+        start, end = (base.start, middle) if edge.which == "first_half" else (middle, base.end)
+        return Value(start, end, "range" if base.grain != "year" else "half")
+    cuts = context.calendar.edge_thirds.get(base.grain)
+    if cuts is None:
+        raise OpenExpression("edge_of_" + base.grain)
+    unit = {"week": "day", "month": "day", "quarter": "month", "half": "month", "year": "month"}.get(base.grain, "year")
+    first, last = (cal.step(base.start, unit, cut) for cut in cuts)
+    bounds = {"begin": (base.start, first), "mid": (first, last), "end": (last, base.end)}[edge.which]
+    return Value(bounds[0], bounds[1], "range")
+
+
+def _middle(base: Value) -> datetime:
+    if base.grain == "month":
+        return base.start + 15 * cal.DAY
+    if base.grain == "year":
+        return base.start.replace(month=7)
+    return cal.floor(base.start + (base.end - base.start) / 2, "day")
+
+
+def edge_moment(edge: Edge, context: Context) -> datetime:
+    """Where an edge lies when it bounds a range: `to the end of 2008` is the moment that 2008 ends."""
+    base = value_of(edge.of, context)
+    if edge.which in ("begin", "first_half"):
+        return base.start
+    if edge.which == "mid":
+        return cal.floor(base.start + (base.end - base.start) / 2, "day")
+    return base.end
+
+
+@resolves(WeekOf)
+def resolve_week_of(week: WeekOf, context: Context) -> Value:
+    """The seven days that start or end with a day, the ISO week around it, or that week's weekend."""
+    base = value_of(week.day, context)
+    if base.grain != "day":
+        raise OpenExpression("week_of_" + base.grain)
+    if week.where == "weekend":
+        return period(cal.floor(base.start, "weekend"), "weekend")
+    starts = {"starting": base.start, "ending": base.end - 7 * cal.DAY, "around": cal.floor(base.start, "week")}
+    return period(starts[week.where], "week")
+
+
+@resolves(InYear)
+def resolve_in_year(expression: InYear, context: Context) -> Value:
+    """The date in the year that the other expression names."""
+    year = value_of(expression.year, context).start.year
+    placed: Expression = expression.of
+    if isinstance(placed, Date):
+        placed = replace(placed, year=year)
+    elif isinstance(placed, Nth):
+        placed = replace(placed, of=Date(year=year))
+    return value_of(placed, context)
+
+
+@resolves(ToDate)
+def resolve_to_date(expression: ToDate, context: Context) -> Value:
+    """From the start of the unit to the start of the anchor's day."""
+    today = cal.floor(context.anchor(), "day")
+    return Value(cal.floor(today, expression.unit), today, expression.unit)
+
+
+@resolves(Vague)
+def resolve_vague(vague: Vague, context: Context) -> Value:
+    """No measure, no place on the calendar."""
+    raise OpenExpression(vague.reason)
+
+
+@resolves(Season)
+def resolve_season(season: Season, context: Context) -> Value:
+    """Seasons differ by hemisphere and custom: open, always."""
+    raise OpenExpression("season")

@@ -1,0 +1,216 @@
+"""Shifts, windows and ranges: expressions that are measured from another one."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from kg_assets.mentions.times import calendar as cal
+from kg_assets.mentions.times.dispatch import resolves, value_of
+from kg_assets.mentions.times.expressions import (
+    Amounts,
+    At,
+    Clock,
+    ClockRange,
+    Date,
+    Edge,
+    Expression,
+    Lasting,
+    Now,
+    Nth,
+    RangeOf,
+    Shift,
+    Window,
+)
+from kg_assets.mentions.times.model import Context, OpenExpression, Value
+from kg_assets.mentions.times.resolve_clocks import range_on
+from kg_assets.mentions.times.resolve_dates import edge_moment, period
+
+_BY_SIZE = (
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "business_day",
+    "week",
+    "fortnight",
+    "month",
+    "quarter",
+    "half",
+    "year",
+    "decade",
+    "century",
+)
+
+
+def has_clock(amounts: Amounts) -> bool:
+    """Whether an amount counts hours, minutes or seconds."""
+    return any(unit in cal.CLOCK_UNITS for _, unit in amounts)
+
+
+def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> datetime:
+    """A local time moved by amounts, largest unit first; hours and less are counted on the UTC line."""
+    ordered = sorted(amounts, key=lambda amount: (-_BY_SIZE.index(amount[1]), amount))
+    for amount, unit in ordered:
+        if unit in cal.CLOCK_UNITS:
+            utc = cal.step_by(cal.to_utc(start, context.zone), unit, sign * amount)
+            start = cal.from_utc(utc, context.zone)
+        else:
+            start = cal.step_by(start, unit, sign * amount)
+    return start
+
+
+@resolves(Shift)
+def resolve_shift(shift: Shift, context: Context) -> Value:
+    """So long before or after a base; without one, the anchor. Days give the day, hours the moment."""
+    base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
+    start = moved(base.start, shift.amounts, shift.sign, context)
+    if has_clock(shift.amounts) and base.is_moment:
+        return Value(start, start + cal.unit_length("second"), "second", is_moment=True, zone=base.zone)
+    if has_clock(shift.amounts):
+        return Value(start, start + cal.unit_length("minute"), "minute", is_moment=True, zone=base.zone)
+    if isinstance(shift.base, Now | None):
+        return period(cal.floor(start, "day"), "day")
+    return (
+        replace(base, start=start, end=start + (base.end - base.start)) if base.is_moment else _same_grain(start, base)
+    )
+
+
+def _same_grain(start: datetime, base: Value) -> Value:
+    if base.grain in ("month", "year", "week", "quarter"):
+        return period(cal.floor(start, base.grain), base.grain)
+    return period(cal.floor(start, "day"), "day")
+
+
+@resolves(Window)
+def resolve_window(window: Window, context: Context) -> Value:
+    """The last or next so many units: hours run from the moment, days from the day, quarters from the quarter."""
+    now = context.anchor().replace(microsecond=0)
+    if has_clock(window.amounts):
+        other = moved(now, window.amounts, window.sign, context)
+        return Value(min(now, other), max(now, other), "range")
+    unit = window.amounts[0][1]
+    if unit == "business_day":
+        return _business_window(window, cal.floor(now, "day"), context)
+    if unit in ("quarter", "decade", "century"):
+        here = cal.floor(now, unit)
+        near = here if window.sign < 0 else cal.step(here, unit, 1)
+    else:
+        today = cal.floor(now, "day")
+        near = today if window.sign < 0 or window.is_from_today else today + cal.DAY
+    far = moved(near, window.amounts, window.sign, context)
+    return Value(min(near, far), max(near, far), "range")
+
+
+def _business_window(window: Window, today: datetime, context: Context) -> Value:
+    """So many days from Monday to Friday, and what lies between them."""
+    far = moved(today, window.amounts, window.sign, context)
+    if window.sign < 0:
+        return Value(far, today, "range")
+    return Value(today if window.is_from_today else today + cal.DAY, far + cal.DAY, "range")
+
+
+@resolves(Lasting)
+def resolve_lasting(lasting: Lasting, context: Context) -> Value:
+    """An interval that starts at an expression's start and lasts so long."""
+    start = value_of(lasting.start, context)
+    return Value(start.start, moved(start.start, lasting.amounts, 1, context), "range", zone=start.zone)
+
+
+@resolves(RangeOf)
+def resolve_range(span: RangeOf, context: Context) -> Value:
+    """From A to B: B is included at its grain, a clock ends it (design §9, Times)."""
+    first, last = _share(span.first, span.last, context)
+    if isinstance(last, ClockRange):
+        day, part = (first.day, first.part) if isinstance(first, At) else (first, None)
+        value = value_of(day, context)
+        if value.grain != "day":
+            raise OpenExpression("clock_on_" + value.grain)
+        return range_on(value.start, last, part, context)
+    end_value = None if isinstance(last, Edge) else value_of(last, _ending(first, last, context))
+    end = edge_moment(last, context) if isinstance(last, Edge) else _end_of(end_value)
+    start_value = None if isinstance(first, Edge) else value_of(first, _starting(first, end, context))
+    start = edge_moment(first, context) if isinstance(first, Edge) else _start_of(start_value)
+    if end <= start and _is_floating(last) and start_value is not None:
+        end = _end_of(value_of(last, replace(context, now=start_value.start, direction="future")))
+    if end <= start:
+        raise OpenExpression("range_ends_before_start")
+    zones = [value.zone for value in (start_value, end_value) if value is not None and value.zone]
+    same = len(set(zones)) < 2
+    if not same:
+        start = cal.from_utc(cal.to_utc(start, zones[0] or context.zone), zones[1] or context.zone)
+    return Value(start, end, "range", zone=zones[-1] if zones else None)
+
+
+def _start_of(value: Value | None) -> datetime:
+    assert value is not None
+    return value.start
+
+
+def _end_of(value: Value | None) -> datetime:
+    assert value is not None
+    return value.start if value.is_moment else value.end
+
+
+def _is_floating(expression: Expression) -> bool:
+    if isinstance(expression, At):
+        return _is_floating(expression.day)
+    if isinstance(expression, Date):
+        return expression.year is None and not expression.is_near
+    return isinstance(expression, Clock)
+
+
+def _starting(first: Expression, end: datetime, context: Context) -> Context:
+    """A start that floats is the last one before the end."""
+    if not _is_floating(first):
+        return context
+    context.anchor()
+    return replace(context, now=end - cal.unit_length("second"), direction="past")
+
+
+def _ending(first: Expression, last: Expression, context: Context) -> Context:
+    """An end that floats after a fixed start is the first one after it."""
+    if not _is_floating(last) or _is_floating(first):
+        return context
+    start = edge_moment(first, context) if isinstance(first, Edge) else value_of(first, context).start
+    return replace(context, now=start, direction="future")
+
+
+def _share(first: Expression, last: Expression, context: Context) -> tuple[Expression, Expression]:
+    """Fields that one end names for both: year, month, day."""
+    if isinstance(first, Date) and isinstance(last, Date):
+        return _share_dates(first, last, context)
+    if isinstance(first, Nth) and isinstance(last, Nth) and first.unit == last.unit:
+        return _share_year(first, last)
+    if isinstance(first, At) and isinstance(last, Clock):
+        return first, At(first.day, last, first.part)
+    if isinstance(first, Clock) and isinstance(last, At) and last.clock is not None:
+        return At(last.day, first, last.part), last
+    if isinstance(first, At) and isinstance(last, At) and isinstance(first.day, Date) and isinstance(last.day, Date):
+        days = _share_dates(first.day, last.day, context)
+        return replace(first, day=days[0]), replace(last, day=days[1])
+    return first, last
+
+
+def _share_year(first: Nth, last: Nth) -> tuple[Nth, Nth]:
+    """`Q3 to Q1 2020` begins in 2019, `Q3 2019 to Q1` ends in 2020."""
+    is_across = first.index > last.index
+    if first.of is None and isinstance(last.of, Date) and last.of.year is not None:
+        return replace(first, of=Date(year=last.of.year - is_across)), last
+    if last.of is None and isinstance(first.of, Date) and first.of.year is not None:
+        return first, replace(last, of=Date(year=first.of.year + is_across))
+    return first, last
+
+
+def _share_dates(first: Date, last: Date, context: Context) -> tuple[Date, Date]:
+    if last.month is None and last.day is not None and first.month is not None:
+        last = replace(last, month=first.month)
+    if first.month is None and first.day is not None and last.month is not None:
+        first = replace(first, month=last.month)
+    if first.weekday is not None and first.day is None:
+        return first, last
+    if first.year is None and last.year is not None and first.month is not None:
+        later = (first.month, first.day or 0) > (last.month or 12, last.day or 31)
+        first = replace(first, year=last.year - later)
+    elif first.year is not None and last.year is None and last.month is not None and first.month is not None:
+        earlier = (last.month, last.day or 31) < (first.month, first.day or 0)
+        last = replace(last, year=first.year + earlier)
+    return first, last

@@ -1,0 +1,86 @@
+"""Words of a language and what they mean: months, units, numbers. The words themselves are data."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+_DIGITS = re.compile(r"\d+")
+_FRACTION = re.compile(r"(?:(\d+)\s)?(\d+)/(\d+)")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The vocabulary of one language by category."""
+
+    categories: dict[str, dict[str, Any]]
+
+    @cached_property
+    def _number_split(self) -> re.Pattern[str]:
+        """Longest words first, so that compounds written as one word come apart the right way."""
+        words = sorted({**self.categories["number"], **self.categories.get("ordinal", {})}, key=lambda w: (-len(w), w))
+        return re.compile("|".join(re.escape(word) for word in words))
+
+    def meaning(self, category: str, word: str) -> Any:
+        """What a word means, with runs of blanks taken as one and a closing full stop ignored."""
+        key = " ".join(word.split())
+        table = self.categories[category]
+        return table[key] if key in table else table[key.rstrip(".")]
+
+    def unit(self, word: str) -> str:
+        """The unit that a word or, after a number, a letter stands for."""
+        short = self.categories["short_unit"]
+        return str(short[word]) if word in short else str(self.meaning("unit", word))
+
+    def integer(self, text: str) -> int | None:
+        """A whole number in digits or words, cardinal or ordinal."""
+        digits = _DIGITS.match(text)
+        if digits:
+            return int(digits.group())
+        return self._spoken(text)
+
+    def _spoken(self, text: str) -> int | None:
+        values = {**self.categories["number"], **self.categories.get("ordinal", {})}
+        parts = [int(values[found.group()]) for found in self._number_split.finditer(text)]
+        if not parts:
+            return None
+        return _compose(parts)
+
+    def amount(self, text: str) -> float | None:
+        """A quantity: digits with a fraction, words, `half a`, `a couple of`."""
+        plain = " ".join(text.split())
+        quantities = self.categories["quantity"]
+        if plain in quantities:
+            return float(quantities[plain])
+        fraction = _FRACTION.fullmatch(plain)
+        if fraction:
+            below = int(fraction.group(3))
+            return int(fraction.group(1) or 0) + int(fraction.group(2)) / below if below else None
+        if plain[:1].isdigit():
+            return float(plain.replace(",", "."))
+        number = self.integer(plain)
+        return None if number is None else float(number)
+
+    def year(self, text: str) -> int | None:
+        """A year in digits, with an apostrophe, or spoken: `two thousand and nine`, `nineteen eighty four`."""
+        digits = _DIGITS.search(text)
+        if digits:
+            return int(digits.group())
+        values = self.categories["number"]
+        parts = [int(values[found.group()]) for found in self._number_split.finditer(text) if found.group() in values]
+        if len(parts) > 1 and 10 <= parts[0] <= 99 and all(part < 100 for part in parts):
+            return parts[0] * 100 + sum(parts[1:])
+        return _compose(parts) if parts else None
+
+
+def _compose(parts: list[int]) -> int:
+    """Number words added up, a hundred or thousand multiplying what stands before it."""
+    total = current = 0
+    for part in parts:
+        if part >= 100 and part % 100 == 0:
+            current = max(current, 1) * part
+            if part >= 1000:
+                total, current = total + current, 0
+        else:
+            current += part
+    return total + current

@@ -1,0 +1,181 @@
+"""Which candidates of a message are eligible, and which of them win (section 2A.6).
+
+Candidates of all classes go through one greedy pass; the class comes before the seed's six keys (design section 9):
+structured before lexicon before NER.
+"""
+
+import hashlib
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kg_assets.mentions.detect.candidate import (
+    DETECTOR_ORDER,
+    INTERSECTS_CITATION_MARKER,
+    INTERSECTS_CODE_FENCE,
+    INTERSECTS_INLINE_CODE,
+    NO_OFFSETS_UNRELIABLE,
+    OVERLAP_HIGHER_SCORE,
+    Candidate,
+    detector_family,
+)
+from kg_assets.mentions.detect.ranges import Range, RangeIndex
+
+_NO_SURFACE = "__NO_SURFACE__"
+_CLASSES = {"LEXICON": 1, "NER": 2}
+_ORDER = {family: index for index, family in enumerate(DETECTOR_ORDER)}
+# What looks like a name means nothing inside of inline code.
+NAME_LIKE = frozenset({"HANDLE", "HASHTAG", "NER"})
+
+SortKey = tuple[int, float, int, int, int, int, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusions:
+    """The ranges of one message in which candidates are not eligible, by what they are."""
+
+    blocks: Sequence[Range] = ()
+    citations: Sequence[Range] = ()
+    inline_code: Sequence[Range] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a candidate: it won exactly if `reason` is None."""
+
+    is_eligible: bool
+    suppressed_by: int | None
+    reason: str | None
+
+
+def surface_hash(surface: str | None) -> str:
+    """Section 2A.1: sha256 over the UTF-8 surface, or over a marker where there is none."""
+    text = _NO_SURFACE if surface is None else surface
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def verify_offsets(candidate: Candidate, text: str) -> Candidate:
+    """Section 2A.5.2: offsets that do not give the surface are dropped, and the mismatch is recorded."""
+    start, end = candidate.char_start, candidate.char_end
+    if start is None and end is None:
+        return candidate
+    is_span = start is not None and end is not None and 0 <= start < end <= len(text)
+    if is_span and text[start:end] == candidate.surface:
+        return candidate
+    details = {**candidate.details, "offset_mismatch": {"char_start": start, "char_end": end}}
+    return replace(candidate, char_start=None, char_end=None, details=details)
+
+
+def ineligibility(candidate: Candidate, ranges: dict[str, RangeIndex]) -> str | None:
+    """Section 2A.6.1: the first reason why a verified candidate may not be emitted, or None."""
+    if candidate.suppression_reason is not None:
+        return candidate.suppression_reason
+    start, end = candidate.char_start, candidate.char_end
+    if start is None or end is None:
+        return NO_OFFSETS_UNRELIABLE
+    for reason, index in ranges.items():
+        if reason == INTERSECTS_INLINE_CODE and detector_family(candidate.detector) not in NAME_LIKE:
+            continue
+        if index.meets(start, end):
+            return reason
+    return None
+
+
+def span_of(candidate: Candidate) -> Range:
+    """The offsets of a candidate that has them."""
+    if candidate.char_start is None or candidate.char_end is None:
+        raise ValueError(f"{candidate.detector}: a candidate without offsets cannot be ranked")
+    return candidate.char_start, candidate.char_end
+
+
+def sort_key(candidate: Candidate) -> SortKey:
+    """Section 2A.6.2 behind the class of the design; what six keys leave equal is ordered by type and normal form."""
+    start, end = span_of(candidate)
+    family = detector_family(candidate.detector)
+    return (
+        _CLASSES.get(family, 0),
+        -candidate.confidence,
+        start - end,
+        _ORDER[family],
+        start,
+        -end,
+        surface_hash(candidate.surface),
+        candidate.entity_type,
+        candidate.normalized or "",
+    )
+
+
+class _Taken:
+    """The spans of the winners so far; they never overlap, so their order by start is their order by end."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._spans: list[tuple[int, int]] = []
+
+    def holder(self, start: int, end: int) -> int | None:
+        """The leftmost winner that overlaps the span."""
+        index = bisect_right(self._starts, start) - 1
+        for place in (index, index + 1):
+            if 0 <= place < len(self._starts):
+                taken_end, winner = self._spans[place]
+                if self._starts[place] < end and start < taken_end:
+                    return winner
+        return None
+
+    def add(self, start: int, end: int, winner: int) -> None:
+        index = bisect_left(self._starts, start)
+        self._starts.insert(index, start)
+        self._spans.insert(index, (end, winner))
+
+
+def decide(
+    candidates: Sequence[Candidate],
+    text: str,
+    exclusions: Exclusions = Exclusions(),
+    emit_spanless_ner: bool = False,
+) -> list[Verdict]:
+    """A verdict per candidate, in their order.
+
+    Spanless NER candidates are suppressed unless configured; when they are emitted they overlap nothing.
+    """
+    ranges = {
+        INTERSECTS_CODE_FENCE: RangeIndex(exclusions.blocks),
+        INTERSECTS_CITATION_MARKER: RangeIndex(exclusions.citations),
+        INTERSECTS_INLINE_CODE: RangeIndex(exclusions.inline_code),
+    }
+    ranges = {reason: index for reason, index in ranges.items() if index}
+    verdicts: list[Verdict | None] = [None] * len(candidates)
+    ranked: list[tuple[SortKey, int]] = []
+    for index, candidate in enumerate(candidates):
+        verified = verify_offsets(candidate, text)
+        reason = ineligibility(verified, ranges)
+        if reason is None:
+            ranked.append((sort_key(verified), index))
+        elif reason == NO_OFFSETS_UNRELIABLE and emit_spanless_ner and _is_spanless_ner(candidate):
+            verdicts[index] = Verdict(True, None, None)
+        else:
+            verdicts[index] = Verdict(False, None, reason)
+    taken = _Taken()
+    for _, index in sorted(ranked):
+        start, end = span_of(candidates[index])
+        holder = taken.holder(start, end)
+        if holder is None:
+            taken.add(start, end, index)
+        verdicts[index] = Verdict(True, holder, None if holder is None else OVERLAP_HIGHER_SCORE)
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _is_spanless_ner(candidate: Candidate) -> bool:
+    never_had_offsets = candidate.char_start is None and candidate.char_end is None
+    return never_had_offsets and detector_family(candidate.detector) == "NER" and candidate.surface is not None
+
+
+def winners(candidates: Sequence[Candidate], verdicts: Sequence[Verdict]) -> list[int]:
+    """The indices of the emitted candidates in the order of the text; spanless ones come last."""
+    emitted = [index for index, verdict in enumerate(verdicts) if verdict.reason is None]
+
+    def place(index: int) -> tuple[bool, int, int]:
+        start = candidates[index].char_start
+        return (start is None, start or 0, index)
+
+    return sorted(emitted, key=place)

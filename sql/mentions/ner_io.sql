@@ -1,0 +1,10 @@
+-- What went into the recogniser and what came out, as counts and one hash over all calls.
+SELECT
+    (SELECT count(*) FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL) AS messages,
+    (SELECT coalesce(sum(length(text_raw)), 0)::BIGINT FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL)
+        AS characters,
+    count(*) AS calls_with_an_answer,
+    coalesce(sum(json_array_length(output_json)), 0)::BIGINT AS spans,
+    sha256(coalesce(string_agg(call_id || ' ' || input_sha256 || ' ' || sha256(output_json), ',' ORDER BY call_id), ''))
+        AS calls_sha256
+FROM kg.ner_model_calls

@@ -1,0 +1,202 @@
+"""What must hold for any text: true offsets, no overlaps, conservative resolution, calendars' edges, linear work."""
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.mentions.times import chart
+from kg_assets.mentions.times.cluster import find_clusters, lower
+from kg_assets.mentions.times.engine import TimeEngine, TimeMention, TimeSettings
+from kg_assets.mentions.times.grammar import load_grammar
+
+ANCHOR = "2024-05-17T10:30:00.000Z"
+ENGINE = TimeEngine(TimeSettings())
+NEW_YORK = TimeEngine(TimeSettings(anchor_timezone="America/New_York"))
+PIECES = [
+    "tomorrow", "last Tuesday", "2020-02-30", "May 3", "from", "to", " 9am", "5pm", "in 3 days", "the",
+    "first", "week of", "\u0130", "ß", "😀", "e\u0301", "שלום", "\r\n", "\n", " ", ", ", "31", "2019", ":",
+    "-", "/", "99999", "0", "year", "10 years ago", "9999", "end of", "next month", "12:30", "EST",
+    "half past", "Q4 2022", "the 31st of June", "in 99999 years", "a century ago",
+]  # fmt: skip
+TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=6), max_size=14).map(" ".join) | st.lists(
+    st.sampled_from(PIECES), max_size=14
+).map("".join)
+
+
+def one(engine: TimeEngine, text: str, anchor: str | None = ANCHOR, is_original: bool = True) -> TimeMention:
+    mentions = engine.find(text, anchor, is_original)
+    assert len(mentions) == 1, [mention.surface for mention in mentions]
+    return mentions[0]
+
+
+@given(TEXTS, st.sampled_from([ANCHOR, "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", None]))
+@settings(derandomize=True, max_examples=300, deadline=None)
+def test_offsets_are_true_and_winners_never_overlap(text: str, anchor: str | None) -> None:
+    mentions = ENGINE.find(text, anchor, True)
+    end = 0
+    for mention in mentions:
+        assert text[mention.char_start : mention.char_end] == mention.surface != ""
+        assert mention.char_start >= end
+        end = mention.char_end
+        assert (mention.valid_to_utc is None) == (mention.resolved_type != "interval")
+        assert (mention.valid_from_utc is None) == (mention.resolved_type == "unresolved")
+        if mention.valid_from_utc is not None and mention.valid_to_utc is not None:
+            assert datetime.fromisoformat(mention.valid_from_utc) < datetime.fromisoformat(mention.valid_to_utc)
+        assert 0 < mention.confidence <= 1
+
+
+@given(TEXTS)
+@settings(derandomize=True, max_examples=100, deadline=None)
+def test_text_before_shifts_offsets_by_codepoints(text: str) -> None:
+    before = "😀é\u0130. \n"
+    plain = ENGINE.find("x. \n" + text, ANCHOR, True)
+    moved = ENGINE.find(before + text, ANCHOR, True)
+    shift = len(before) - len("x. \n")
+    assert [(m.char_start + shift, m.surface, m.valid_from_utc) for m in plain] == [
+        (m.char_start, m.surface, m.valid_from_utc) for m in moved
+    ]
+
+
+@given(TEXTS, st.integers(0, 60), st.integers(0, 30))
+@settings(derandomize=True, max_examples=100, deadline=None)
+def test_nothing_intersects_an_excluded_range(text: str, start: int, length: int) -> None:
+    excluded = [(start, start + length + 1)]
+    for mention in ENGINE.find(text, ANCHOR, True, excluded):
+        assert mention.char_end <= start or mention.char_start >= start + length + 1
+
+
+def test_a_smaller_reading_wins_when_the_larger_one_is_excluded() -> None:
+    text = "tomorrow at 5pm"
+    assert [m.surface for m in ENGINE.find(text, ANCHOR, True, [(9, 11)])] == ["tomorrow", "5pm"]
+
+
+@pytest.mark.parametrize(
+    "text", ["tomorrow", "last week", "two weeks ago", "since March", "June 5", "on Tuesday", "at 5pm"]
+)
+def test_relative_expressions_need_an_original_anchor(text: str) -> None:
+    for anchor, is_original in ((None, True), (ANCHOR, False)):
+        mention = one(ENGINE, text, anchor, is_original)
+        assert (mention.resolved_type, mention.valid_from_utc, mention.granularity) == ("unresolved", None, None)
+        assert mention.parse["reason"] == "no_original_anchor"
+
+
+def test_absolute_expressions_need_no_anchor() -> None:
+    assert one(ENGINE, "in June 2020", None, False).valid_from_utc == "2020-06-01T00:00:00.000Z"
+
+
+@pytest.mark.parametrize(("order", "expected"), [("us", "2023-05-06"), ("eu", "2023-06-05"), ("ambiguous", None)])
+def test_date_order(order: str, expected: str | None) -> None:
+    engine = TimeEngine(TimeSettings(date_order=order))  # type: ignore[arg-type]
+    found = one(engine, "due 5/6/2023").valid_from_utc
+    assert (found or "")[:10] == (expected or "")
+    assert (one(engine, "due 25/6/2023").valid_from_utc or "")[:10] == "2023-06-25"
+
+
+@pytest.mark.parametrize("text", ["last summer", "in the winter of 2015", "several years ago", "the other day"])
+def test_what_has_no_place_on_the_calendar_stays_open(text: str) -> None:
+    assert one(ENGINE, text).resolved_type == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "start", "end"),
+    [
+        # clocks went forward at 2:00 on 10 March 2024 and back at 2:00 on 3 November 2024
+        ("today", "2024-03-10T15:00:00.000Z", "2024-03-10T05:00", "2024-03-11T04:00"),
+        ("today", "2024-11-03T15:00:00.000Z", "2024-11-03T04:00", "2024-11-04T05:00"),
+        ("today at 2:30 am", "2024-03-10T15:00:00.000Z", "2024-03-10T07:30", None),
+        ("today at 1:30 am", "2024-11-03T15:00:00.000Z", "2024-11-03T05:30", None),
+        ("24 hours ago", "2024-03-10T15:00:00.000Z", "2024-03-09T15:00", None),
+        ("yesterday at noon", "2024-03-10T15:00:00.000Z", "2024-03-09T17:00", None),
+        ("today", "2024-05-17T02:00:00.000Z", "2024-05-16T04:00", "2024-05-17T04:00"),
+    ],
+)
+def test_daylight_saving_in_new_york(text: str, anchor: str, start: str, end: str | None) -> None:
+    mention = one(NEW_YORK, text, anchor)
+    assert ((mention.valid_from_utc or "")[:16], mention.valid_to_utc and mention.valid_to_utc[:16]) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "anchor", "start"),
+    [
+        ("a month ago", "2024-03-31T12:00:00.000Z", "2024-02-29"),
+        ("in a month", "2023-01-31T12:00:00.000Z", "2023-02-28"),
+        ("a year ago", "2024-02-29T12:00:00.000Z", "2023-02-28"),
+        ("February 29", "2025-01-01T12:00:00.000Z", "2028-02-29"),
+        ("this week", "2024-01-01T00:00:00.000Z", "2024-01-01"),
+        ("this week", "2023-01-01T23:59:00.000Z", "2022-12-26"),
+        ("the first week of 2021", "2024-01-01T00:00:00.000Z", "2021-01-04"),
+    ],
+)
+def test_ends_of_months_and_weeks(text: str, anchor: str, start: str) -> None:
+    assert (one(ENGINE, text, anchor).valid_from_utc or "")[:10] == start
+
+
+def test_an_impossible_date_blocks_its_parts() -> None:
+    assert ENGINE.find("on June 31, 2022 we met", ANCHOR, True) == []
+
+
+def test_candidates_hold_the_winners() -> None:
+    text = "from Monday June 3 at 5pm to Friday, and again in 2 weeks"
+    candidates = {(m.char_start, m.char_end, m.pattern_id) for m in ENGINE.find_candidates(text, ANCHOR, True)}
+    winners = {(m.char_start, m.char_end, m.pattern_id) for m in ENGINE.find(text, ANCHOR, True)}
+    assert winners < candidates
+
+
+def test_two_languages_at_once() -> None:
+    engine = TimeEngine(TimeSettings(languages=("en", "de")))
+    surfaces = [m.surface for m in engine.find("See you tomorrow. Bis übermorgen um 15 Uhr! 2020-01-02", ANCHOR, True)]
+    assert surfaces == ["tomorrow", "übermorgen um 15 Uhr", "2020-01-02"]
+
+
+def test_an_unknown_language_says_what_to_do() -> None:
+    with pytest.raises(ConfigError, match=r"config/times/xx\.yaml"):
+        TimeEngine(TimeSettings(languages=("xx",)))
+
+
+ATTACKS = [
+    "2020-01-",
+    "1.1.1.",
+    "(",
+    "last ",
+    "monday ",
+    "in 1 ",
+    "7",
+    " ",
+    "12:30 - ",
+    "2020-01-01 to ",
+    "end of ",
+    "1/2 ",
+]
+
+
+@pytest.mark.parametrize("unit", ATTACKS)
+def test_work_grows_with_the_text_and_no_faster(unit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    grammar = load_grammar("en")
+    work: list[int] = []
+    joined = chart._join
+    tries = 0
+
+    def counted(*arguments: object) -> None:
+        nonlocal tries
+        tries += 1
+        joined(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(chart, "_join", counted)
+    for size in (4_000, 16_000):
+        tries = 0
+        clusters = list(find_clusters(grammar.clusters, grammar.whole, lower(unit * (size // len(unit)))))
+        assert all(len(cluster.text) <= 170 for cluster in clusters)
+        for cluster in clusters:
+            chart.read_cluster(grammar, cluster.text, cluster.lead, cluster.end, False)
+        work.append(tries)
+    assert work[1] <= 5 * work[0] + 500
+
+
+@pytest.mark.parametrize("unit", ATTACKS)
+def test_a_megabyte_of_one_thing_completes(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit))
+    mentions = ENGINE.find(text, ANCHOR, True)
+    assert all(text[m.char_start : m.char_end] == m.surface for m in mentions)
