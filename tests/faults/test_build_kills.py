@@ -54,9 +54,12 @@ def _contents(home: Home, build: str) -> dict[str, list[str]]:
     return {name: [c.sha256 for c in table.contents] for name, table in manifest.tables.items()}
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_fifty_kills(
-    engine_for: EngineFor, small_export: Path, demo_export: Path, tmp_path: Path, threads: int
+@pytest.mark.parametrize(
+    ("threads", "kills"),
+    [(2, 10), pytest.param(1, 50, marks=pytest.mark.slow), pytest.param(2, 50, marks=pytest.mark.slow)],
+)
+def test_kills_at_random_moments(
+    engine_for: EngineFor, small_export: Path, demo_export: Path, tmp_path: Path, threads: int, kills: int
 ) -> None:
     untouched = Home(tmp_path / "untouched")
     engine = engine_for(untouched)
@@ -75,9 +78,9 @@ def test_fifty_kills(
     assert whole.wait() == 0
     duration = time.monotonic() - started
 
-    chance = random.Random(threads)
+    chance = random.Random(threads * kills)
     finished = 0
-    for _ in range(25):
+    for _ in range(kills):
         child = _start(home, demo_export, threads)
         try:
             child.wait(timeout=chance.uniform(0.05, 1.1) * duration)

@@ -19,7 +19,7 @@ from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import connect
+from kg_assets.store.sqlrun import session
 from kg_assets.store.stagerun import Given, Run
 from kg_assets.store.vault import Vault
 
@@ -59,10 +59,9 @@ class Built:
 
     def broken_rules(self) -> list[str]:
         """Every rule of every contract that the tables do not keep."""
-        connection = connect(1, "1GB")
         tables = [table for stage in STAGES for table in stage.tables]
-        results = check_tables(connection, tables, self.files)
-        connection.close()
+        with session(1, "1GB") as connection:
+            results = check_tables(connection, tables, self.files)
         return [f"{r.table}: {rule}" for r in results for rule, count in r.violations.items() if count]
 
 
@@ -85,7 +84,7 @@ def build(folder: Path, *sources: Source, config: Config = CONFIG) -> Built:
             shards[stage.name] = [json.dumps([shard.key, shard.identity], sort_keys=True) for shard in planned]
         for payload in payloads:
             run = Run(stage, home, config, given, inputs if stage.plan is None else {}, payload)
-            resolve(stage.function)(run)
+            run.execute()
             for name, content in run.contents.items():
                 contents.setdefault(name, []).append(content)
             events.extend(run.events)
