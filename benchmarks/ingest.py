@@ -4,8 +4,8 @@
     python benchmarks/ingest.py 10 100 400     other sizes, in megabytes
 
 Y is the time in which orjson reads the whole file into Python objects without garbage collection, measured in child
-processes before, between and after. Each measured run is a process of its own with a home of its own: taking the file in,
-split, scan, union, ingest, the account, all contract checks, every file synced. Then one conversation is added.
+processes before, between and after. Each measured run is a process of its own with a home of its own: taking the file
+in, split, scan, union, ingest, the account, all contract checks, every file synced. Then one conversation is added.
 """
 
 import json

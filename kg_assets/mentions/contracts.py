@@ -2,10 +2,6 @@
 
 from kg_assets.core.contract import Column, Rule, Table
 
-DETECTORS = (
-    "EMAIL", "URL", "DOI", "UUID", "GIT_SHA", "HASH_HEX", "IP_ADDRESS", "PHONE", "FILEPATH", "BARE_DOMAIN", "ARXIV",
-    "CVE", "ORCID", "HANDLE", "HASHTAG", "NER",
-)  # fmt: skip
 REASONS = (
     "OVERLAP_HIGHER_SCORE", "INTERSECTS_CODE_FENCE", "INTERSECTS_CITATION_MARKER", "INTERSECTS_INLINE_CODE",
     "NO_OFFSETS_UNRELIABLE", "CODE_LIKE_TOKEN",
@@ -17,7 +13,18 @@ GRANULARITIES = (
 )  # fmt: skip
 
 _MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
-_HASH = "sha256 of the UTF-8 surface, or of a marker where there is none"
+# What a detector says of a span stands alike in a candidate and in the mention that it becomes.
+_DETECTED = (
+    Column("detector", "text", "Who found it; NER names its model"),
+    Column("detector_version", "text", "Version of the detector and its rules"),
+    Column("entity_type_hint", "text", "What it seems to be"),
+    Column("char_start", "int", "First codepoint", nullable=True),
+    Column("char_end", "int", "Codepoint after the last", nullable=True),
+    Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
+    Column("surface_hash", "text", "sha256 of the UTF-8 surface, or of a marker where there is none"),
+    Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
+    Column("confidence", "float", "How sure the detector is, 0 to 1"),
+)
 
 
 def true_offsets(table: str) -> Rule:
@@ -48,15 +55,7 @@ ENTITY_MENTION_CANDIDATES = Table(
     columns=(
         Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
         _MESSAGE,
-        Column("detector", "text", "Who found it; NER names its model"),
-        Column("detector_version", "text", "Version of the detector and its rules"),
-        Column("entity_type_hint", "text", "What it seems to be"),
-        Column("char_start", "int", "First codepoint", nullable=True),
-        Column("char_end", "int", "Codepoint after the last", nullable=True),
-        Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
-        Column("surface_hash", "text", _HASH),
-        Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
-        Column("confidence", "float", "How sure the detector is, 0 to 1"),
+        *_DETECTED,
         Column("is_eligible", "bool", "Whether it took part in the choice of winners"),
         Column("suppressed_by_candidate_id", "text", "The winner that overlaps it", nullable=True),
         Column("suppression_reason", "text", "Why it was not emitted; NULL for winners", nullable=True, values=REASONS),
@@ -93,15 +92,7 @@ ENTITY_MENTIONS = Table(
             "candidate_id", "text", "The candidate that won",
             references="kg.entity_mention_candidates__detected.candidate_id",
         ),
-        Column("detector", "text", "Who found it; NER names its model"),
-        Column("detector_version", "text", "Version of the detector and its rules"),
-        Column("entity_type_hint", "text", "What it seems to be"),
-        Column("char_start", "int", "First codepoint", nullable=True),
-        Column("char_end", "int", "Codepoint after the last", nullable=True),
-        Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
-        Column("surface_hash", "text", _HASH),
-        Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
-        Column("confidence", "float", "How sure the detector is, 0 to 1"),
+        *_DETECTED,
         Column("raw_mention_json", "json", "Particulars of the detector", nullable=True, content=True),
     ),
     key=("mention_id",),

@@ -47,6 +47,23 @@ def branch_of(connection: Any, name: str) -> tuple[str | None, list[Message]]:
     return title, [_message(by_id[key], children, message) for key in path]
 
 
+def mention_spans(connection: Any, messages: Sequence[Message]) -> dict[str, list[tuple[int, int]]]:
+    """Where something is named or a time is spoken of, by message; what overlaps is left to the first."""
+    rows = select(
+        connection,
+        "SELECT message_id, char_start, char_end FROM (SELECT message_id, char_start, char_end "
+        "FROM kg.entity_mentions__detected UNION ALL SELECT message_id, char_start, char_end FROM kg.time_mentions) "
+        "WHERE char_start IS NOT NULL AND message_id IN (SELECT unnest(?)) ORDER BY ALL",
+        [[message.message_id for message in messages]],
+    ).fetchall()
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for message_id, start, end in rows:
+        held = spans.setdefault(message_id, [])
+        if not held or start >= held[-1][1]:
+            held.append((start, end))
+    return spans
+
+
 def _resolve(connection: Any, name: str) -> tuple[str, str | None]:
     """The conversation, and the message if one was named."""
     found = select(

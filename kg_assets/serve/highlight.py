@@ -11,9 +11,14 @@ _SHORTEST_STEM = 4
 
 def highlight(text: str, words: Sequence[str], mark: Callable[[str], str]) -> str:
     """The text with every occurrence of the words marked."""
+    return highlight_spans(text, _spans(text, words), mark)
+
+
+def highlight_spans(text: str, spans: Sequence[tuple[int, int]], mark: Callable[[str], str]) -> str:
+    """The text with ordered, disjoint spans of codepoints marked."""
     pieces: list[str] = []
     position = 0
-    for start, end in _spans(text, words):
+    for start, end in spans:
         pieces += [text[position:start], mark(text[start:end])]
         position = end
     return "".join([*pieces, text[position:]])

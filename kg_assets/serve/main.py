@@ -103,6 +103,7 @@ def _add_reading(commands: _Commands) -> None:
     show = _command(commands, "show", "reading", "Show a message in its branch, or a conversation.")
     show.add_argument("id", metavar="MESSAGE|CONVERSATION", help="an id, or a unique beginning of one")
     show.add_argument("--find", metavar="WORDS", help="highlight these words")
+    show.add_argument("--mentions", action="store_true", help="mark what was found in the texts (always in a terminal)")
     show.add_argument("--json", action="store_true", help="print an array of objects")
     query = _command(commands, "query", "reading", "Ask the published build in SQL (one statement, read-only).")
     query.add_argument("sql", metavar="SQL")

@@ -10,9 +10,9 @@ from typing import Any
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.house import HOUSE
-from kg_assets.serve.branch import Message, branch_of
-from kg_assets.serve.console import marked, print_table, strong
-from kg_assets.serve.highlight import excerpt, highlight
+from kg_assets.serve.branch import Message, branch_of, mention_spans
+from kg_assets.serve.console import is_coloured, marked, print_table, strong
+from kg_assets.serve.highlight import excerpt, highlight, highlight_spans
 from kg_assets.serve.readonly import opened, select
 from kg_assets.serve.search.query import search as search_index
 from kg_assets.serve.search.query import wanted_words
@@ -59,17 +59,19 @@ def show(options: argparse.Namespace) -> int:
     """Show a message in its branch, or a conversation along its active branch."""
     with opened(Home.from_environment()) as warehouse:
         title, messages = branch_of(warehouse.connection, options.id)
+        wants_mentions = options.mentions or is_coloured()
+        spans = mention_spans(warehouse.connection, messages) if wants_mentions and not options.find else {}
     if options.json:
         print(json.dumps([message.to_json() for message in messages], indent=2, ensure_ascii=False))
         return 0
     words = wanted_words(options.find) if options.find else []
     print(strong(title or "untitled"))
     for message in messages:
-        _print_message(message, words)
+        _print_message(message, words, spans.get(message.message_id, []))
     return 0
 
 
-def _print_message(message: Message, words: Sequence[str]) -> None:
+def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple[int, int]]) -> None:
     notes = [message.role, message.created_at_utc or "no date"]
     if message.timestamp_quality not in (None, "original"):
         notes.append(f"time {message.timestamp_quality}")
@@ -77,7 +79,7 @@ def _print_message(message: Message, words: Sequence[str]) -> None:
     pointer = ">> " if message.is_asked_for else ""
     print(f"\n{pointer}{strong(' · '.join(notes))}  {message.message_id}")
     text = message.text or f"[{message.content_type or 'nothing'}]"
-    print(highlight(text, words, marked) if words else text)
+    print(highlight(text, words, marked) if words else highlight_spans(text, spans, marked))
 
 
 def query(options: argparse.Namespace) -> int:
