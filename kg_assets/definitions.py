@@ -1,6 +1,7 @@
 """Puts the house together for Dagster: assets, checks, jobs, schedules, sensors, resources. Nothing is decided here."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import dagster as dg
@@ -10,19 +11,26 @@ from kg_assets.house import HOUSE
 from kg_assets.store.assets import config_assets, freshness_checks, publication_asset, stage_assets
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
-from resources.warehouse import WarehouseResource
+from resources.executor import process_executor
+from resources.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
 from schedules.nightly import nightly_schedule
 from sensors.failures import failure_sensor
+from sensors.freshness import freshness_sensor, stale_builds_sensor
 from sensors.inbox import inbox_sensor
 
 BUILD_JOB = "build"
+# The terminal stays quiet; every event stands in the interface.
+_QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def build_defs(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
-    """The one assembly: production takes it as it is, tests and commands give it other resources."""
-    config = config_from_environment(HOUSE.sections)
-    # Only for code versions: what a run writes to comes from its own resource.
-    engine = Engine(Home.from_environment(), HOUSE, config)
+def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None = None) -> dg.Definitions:
+    """The one assembly: production takes it as it is, tests and commands give it other resources.
+
+    `engine` tells only configuration and code versions: what a run writes to comes from its own resource.
+    """
+    if engine is None:
+        engine = Engine(Home.from_environment(), HOUSE, config_from_environment(HOUSE.sections))
+    config = engine.config
     stages = [stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages]
     publication = publication_asset(HOUSE)
     freshness = freshness_checks(HOUSE)
@@ -36,20 +44,40 @@ def build_defs(resources: Mapping[str, Any] | None = None) -> dg.Definitions:
                 BUILD_JOB,
                 selection=everything,
                 description="Every stage of one build, then its publication.",
+                config=_QUIET,
             ),
             dg.define_asset_job(
                 "build_in_processes",
                 selection=everything,
                 description="The same with a process per step, at most two at once.",
-                executor_def=dg.multiprocess_executor.configured({"max_concurrent": 2}),
-                tags={"annals/steps": "processes"},
+                config=_QUIET,
+                executor_def=process_executor.configured({"max_concurrent": 2}),
+                tags={STEPS_TAG: STEPS_IN_PROCESSES},
             ),
         ],
         executor=dg.in_process_executor,
         schedules=[nightly_schedule(serve.nightly_cron, serve.nightly_timezone)],
-        sensors=[inbox_sensor(serve.inbox_poll_seconds), failure_sensor()],
+        sensors=[
+            inbox_sensor(serve.inbox_poll_seconds),
+            failure_sensor(),
+            freshness_sensor(serve.freshness_poll_seconds),
+            stale_builds_sensor(serve.freshness_poll_seconds),
+        ],
         resources=dict(resources) if resources is not None else {"warehouse": WarehouseResource()},
     )
 
 
-defs = build_defs()
+def __getattr__(name: str) -> dg.Definitions:
+    """`defs` is what Dagster loads; a command that assembles its own does not pay for it."""
+    if name != "defs":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _defs()
+
+
+@cache
+def _defs() -> dg.Definitions:
+    return build_defs()
+
+
+def __dir__() -> list[str]:
+    return [*globals(), "defs"]

@@ -1,6 +1,6 @@
 """The warehouse as a Dagster resource: gives each step its engine, and holds the build's locks during a run."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -8,12 +8,14 @@ import dagster as dg
 from pydantic import PrivateAttr
 
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
+from kg_assets.core.errors import AnnalsError
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
-from kg_assets.store.session import holding
+from kg_assets.store.session import held_by_parent, holding
 
 STEPS_TAG = "annals/steps"
+STEPS_IN_PROCESSES = "processes"
 
 
 def engine_from_environment() -> Engine:
@@ -29,7 +31,11 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     home: str = ""
     _engine: Engine | None = PrivateAttr(default=None)
 
+    _refused: AnnalsError | None = PrivateAttr(default=None)
+
     def engine(self) -> Engine:
+        if self._refused is not None:
+            raise self._refused
         if self._engine is None:
             engine = engine_from_environment()
             if self.home:
@@ -40,9 +46,26 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
     @contextmanager
     def yield_for_execution(self, context: dg.InitResourceContext) -> Generator["WarehouseResource", None, None]:
         run = context.run
-        build = run.tags.get("dagster/partition") if run else None
         with ExitStack() as stack:
-            # With a process per step the steps of one run would exclude each other; there the tag says so.
-            if build and run and run.tags.get(STEPS_TAG) != "processes" and self.engine().builds.request(build):
-                stack.enter_context(holding(self.engine(), build, f"run {run.run_id[:8]}"))
+            try:
+                if run:
+                    stack.enter_context(holding_run(self.engine(), run))
+            except AnnalsError as error:
+                # Told by the first step, in one sentence; an error here would be a page of Dagster's own frames.
+                self._refused = error
             yield self
+
+
+@contextmanager
+def holding_run(engine: Engine, run: dg.DagsterRun, is_step: bool = True) -> Iterator[None]:
+    """The locks of a run on the build that it makes. A build that nobody asked for has none; its steps refuse it."""
+    build = run.tags.get("dagster/partition", "")
+    if build not in engine.builds.requested():
+        yield
+    elif is_step and run.tags.get(STEPS_TAG) == STEPS_IN_PROCESSES:
+        # The run holds the locks; its steps would exclude each other.
+        with held_by_parent(build):
+            yield
+    else:
+        with holding(engine, build, f"run {run.run_id[:8]} of the interface"):
+            yield

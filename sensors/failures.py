@@ -5,6 +5,19 @@ import dagster as dg
 from kg_assets.store.health import record_problem
 from kg_assets.store.home import Home
 
+_PARTITION = "dagster/partition"
+
+
+def is_over(failed: dg.DagsterRun, newest: dg.DagsterRun | None) -> bool:
+    """Whether the same build has succeeded since: sensors look some time after a run has failed."""
+    return newest is not None and newest.run_id != failed.run_id and newest.status is dg.DagsterRunStatus.SUCCESS
+
+
+def problem_of(run: dg.DagsterRun) -> str:
+    """One line about a failed run; what failed stands in the interface, under the run's id."""
+    build = run.tags.get(_PARTITION)
+    return f"run {run.run_id[:8]} of {run.job_name} on {f'build {build}' if build else 'no build'} failed"
+
 
 def failure_sensor() -> dg.SensorDefinition:
     @dg.run_failure_sensor(
@@ -14,7 +27,9 @@ def failure_sensor() -> dg.SensorDefinition:
     )
     def failed_runs(context: dg.RunFailureSensorContext) -> None:
         run = context.dagster_run
-        build = run.tags.get("dagster/partition", "no build")
-        record_problem(Home.from_environment(), "run", f"run {run.run_id[:8]} of {run.job_name} on {build} failed")
+        tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
+        newest = context.instance.get_runs(dg.RunsFilter(job_name=run.job_name, tags=tags), limit=1)
+        if not is_over(run, newest[0] if newest else None):
+            record_problem(Home.from_environment(), "run", problem_of(run))
 
     return failed_runs

@@ -5,7 +5,7 @@ and rows come out, in the order of the messages.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -123,12 +123,18 @@ class _Detection:
         """Detect in some messages, in their order."""
         structured = self._detectors.find_batch([message.text for message in messages])
         named = self._names(messages)
-        for message, found, names in zip(messages, structured, named, strict=True):
-            exclusions = message.exclusions()
+        exclusions = [message.exclusions() for message in messages]
+        times = self._times.find_batch(
+            [message.text for message in messages],
+            [message.created_at_utc for message in messages],
+            [message.is_original for message in messages],
+            [[*excluded.blocks, *excluded.citations] for excluded in exclusions],
+        )
+        for message, found, names, excluded, spoken in zip(messages, structured, named, exclusions, times, strict=True):
             candidates = _distinct([*found, *names])
             if candidates:
-                self._decide(message, candidates, exclusions)
-            self._add_times(message, exclusions)
+                self._decide(message, candidates, excluded)
+            self._add_times(message, spoken)
 
     def _names(self, messages: Sequence[_Message]) -> list[list[Candidate]]:
         """The recogniser reads prose only: in other messages everything it found would be excluded."""
@@ -201,9 +207,8 @@ class _Detection:
             candidate.confidence, _json(candidate.details),
         ))  # fmt: skip
 
-    def _add_times(self, message: _Message, exclusions: Exclusions) -> None:
-        excluded = [*exclusions.blocks, *exclusions.citations]
-        for found in self._times.find(message.text, message.created_at_utc, message.is_original, excluded):
+    def _add_times(self, message: _Message, spoken: Sequence[TimeMention]) -> None:
+        for found in spoken:
             time = self._half_open(message, found)
             hashed = surface_hash(time.surface)
             self._run.count(f"times:{time.resolved_type}")
@@ -221,8 +226,8 @@ class _Detection:
             return time
         self._run.event("WARN", "TIME_NOT_HALF_OPEN", message.message_id, pattern_id=time.pattern_id)
         parse = time.parse | {"reason": "not_half_open"}
-        return replace(
-            time, resolved_type="unresolved", valid_from_utc=None, valid_to_utc=None, granularity=None, parse=parse
+        return time._replace(
+            resolved_type="unresolved", valid_from_utc=None, valid_to_utc=None, granularity=None, parse=parse
         )
 
     def write(self) -> None:

@@ -8,7 +8,7 @@ from kg_assets.core.errors import AnnalsError
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.freshness import build_states
-from kg_assets.store.health import problems_of
+from kg_assets.store.health import inbox_source, problems_of
 from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.publish import current
 from kg_assets.store.reading import open_current
@@ -62,7 +62,9 @@ def _published(engine: Engine) -> Iterator[Finding]:
 def _problems(engine: Engine) -> Iterator[Finding]:
     problems = problems_of(engine.home)
     for problem in problems:
-        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], "annals build")
+        is_file = problem["source"].startswith(inbox_source(""))
+        mend = "mend the file or take it out of the inbox" if is_file else "annals build"
+        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], mend)
     if not problems:
         yield Finding("runs", True, "nothing has failed since the last publication")
 

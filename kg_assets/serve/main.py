@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.core.worker import describe_without_content
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -44,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("annals: stopped; what was committed is kept, the same command goes on from there", file=sys.stderr)
         return 130
+    except Exception as error:
+        if os.environ.get("ANNALS_DEBUG"):
+            raise
+        # Without the message: exceptions of libraries may quote a person's words.
+        print(f"annals: {options.command} failed: {describe_without_content(error)}", file=sys.stderr)
+        print("this is a fault of the program; ANNALS_DEBUG=1 shows all of it", file=sys.stderr)
+        return 1
 
 
 def _with_excluded_words(arguments: list[str]) -> list[str]:

@@ -3,6 +3,8 @@
 This is the one place below `definitions` that reaches up to it, by name and only when a build is run.
 """
 
+import atexit
+import gc
 import importlib
 import os
 from collections.abc import Iterator, Mapping
@@ -20,11 +22,19 @@ _INSTANCE_CONFIG = b"""\
 # Written by annals; edit freely, it is only written when missing.
 telemetry:
   enabled: false
+# No request for an e-mail address before the first page.
+nux:
+  enabled: false
+# What a step prints is not kept: a library's warning may quote a person's words.
+compute_logs:
+  module: dagster._core.storage.noop_compute_log_manager
+  class: NoOpComputeLogManager
 concurrency:
   runs:
     max_concurrent_runs: 1
 """
-_QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+PARTITIONS = "builds"
+_KILLED = "the process of this run was stopped; a rerun goes on from what it had committed"
 
 
 class _Given:
@@ -43,45 +53,77 @@ def dagster_instance(home: Home) -> Iterator[Any]:
     configuration = home.dagster / "dagster.yaml"
     os.environ["DAGSTER_HOME"] = str(home.dagster)
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "yes")
-    dagster = importlib.import_module("dagster")
-    with Locks(home).publication("preparing Dagster's storage"):
+    with _uncollected():
+        dagster = importlib.import_module("dagster")
+    with _uncollected(), Locks(home).publication("preparing Dagster's storage"):
         if not configuration.exists():
             write_atomic(configuration, _INSTANCE_CONFIG)
         instance = dagster.DagsterInstance.get()
         instance.get_runs(limit=1)
-        instance.get_dynamic_partitions("builds")
+        instance.get_dynamic_partitions(PARTITIONS)
     with instance:
         yield instance
 
 
 def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
     """Run the job `build` on a build in this process; an error is the words of the step that failed."""
-    dagster = importlib.import_module("dagster")
     with holding(engine, build, f"annals build {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
-        instance.add_dynamic_partitions("builds", [build])
-        definitions = importlib.import_module("kg_assets.definitions")
-        resource = dagster.ResourceDefinition.hardcoded_resource(_Given(engine))
-        defs = definitions.build_defs(resources={"warehouse": resource})
-        job = defs.resolve_job_def(definitions.BUILD_JOB)
+        instance.add_dynamic_partitions(PARTITIONS, [build])
+        job = _build_job(engine)
         engine.outcomes.clear()
-        result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False, run_config=_QUIET)
+        result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
         if not result.success:
             raise WarehouseError(_failure(result))
     return engine.outcomes
 
 
+def _build_job(engine: Engine) -> Any:
+    with _uncollected():
+        dagster = importlib.import_module("dagster")
+        definitions = importlib.import_module("kg_assets.definitions")
+        resource = dagster.ResourceDefinition.hardcoded_resource(_Given(engine))
+        defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine)
+        return defs.resolve_job_def(definitions.BUILD_JOB)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """What is made here lives as long as the process: searching it for garbage took a seventh of a short build."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+        # At the end of the process everything must be collected: native libraries report what is left as leaks.
+        atexit.register(gc.unfreeze)
+
+
 def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
     """Runs that still stand as started although nobody holds their build's lock: their process was killed."""
     dagster = importlib.import_module("dagster")
-    started = instance.get_runs(dagster.RunsFilter(statuses=[dagster.DagsterRunStatus.STARTED]))
+    # A run takes its locks before it is reported as started, so a started run without a lock has no process.
+    statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]
     dead = 0
-    for run in started:
+    for run in instance.get_runs(dagster.RunsFilter(statuses=statuses)):
         build = run.tags.get("dagster/partition")
         if build and (build == building or Locks(engine.home).is_free(build_lock(build))):
-            instance.report_run_failed(run, message="the process of this run was stopped; a rerun goes on from there")
+            instance.report_run_failed(run, message=_KILLED)
             dead += 1
     return dead
+
+
+def renew_partitions(engine: Engine, instance: Any) -> None:
+    """Make Dagster's partitions the builds that were asked for; those that `gc` removed go, with their runs."""
+    dagster = importlib.import_module("dagster")
+    wanted = engine.builds.requested()
+    for build in sorted(set(instance.get_dynamic_partitions(PARTITIONS)) - set(wanted)):
+        if Locks(engine.home).is_free(build_lock(build)):
+            for run in instance.get_runs(dagster.RunsFilter(tags={"dagster/partition": build})):
+                instance.delete_run(run.run_id)
+            instance.delete_dynamic_partition(PARTITIONS, build)
+    instance.add_dynamic_partitions(PARTITIONS, wanted)
 
 
 def _failure(result: Any) -> str:

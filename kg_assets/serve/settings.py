@@ -7,8 +7,13 @@ class ServeSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     ui_port: int = Field(description="Port on loopback where `annals ui` opens.", ge=1, le=65535)
+    ui_grace_seconds: float = Field(
+        description="How long `annals ui` waits for its processes to end by themselves.", ge=0
+    )
+    intake_timeout_seconds: int = Field(description="The most that a sensor may take to take a dropped file in.", ge=60)
     inbox_poll_seconds: int = Field(description="Seconds between two looks of the inbox sensor.", ge=5)
     inbox_settle_seconds: int = Field(description="A dropped file must have been still this long to be taken.", ge=0)
+    freshness_poll_seconds: int = Field(description="Seconds between two looks at what has become stale.", ge=5)
     nightly_cron: str = Field(description="When the nightly build runs, as a cron line in `nightly_timezone`.")
     nightly_timezone: str = Field(description="Time zone of the nightly build.")
     query_rows: int = Field(description="Rows that `annals query` prints as a table when not told otherwise.", ge=1)

@@ -4,8 +4,10 @@ Order inside a step: run or reuse, write, check; if a contract is broken, report
 report. Nothing private goes into the events: columns marked `content` appear in previews as lengths.
 """
 
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
@@ -13,9 +15,10 @@ import dagster as dg
 from kg_assets.core.codeversion import file_hash
 from kg_assets.core.config import PIPELINE_FILE, Config
 from kg_assets.core.contract import Column, Table
-from kg_assets.core.errors import AnnalsError, ContractError
+from kg_assets.core.errors import AnnalsError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Stage
+from kg_assets.core.worker import describe_without_content
 from kg_assets.store.builds import Manifest
 from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
@@ -27,10 +30,12 @@ from kg_assets.store.session import given_of, require_kept, seal_and_publish
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, preview_columns, session
 
+DATA_VERSION_TAG = "dagster/data_version"
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
 OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
+_LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
 
 
@@ -60,8 +65,7 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
         required_resource_keys={"warehouse"},
     )
     def materialize(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
-        engine: Engine = context.resources.warehouse.engine()
-        yield from _materialize(context, engine, engine.house.stage(stage.name))
+        yield from _materialize(context, stage.name)
 
     return materialize
 
@@ -87,7 +91,7 @@ def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.Ass
 
 
 def _column(table: Table, column: Column) -> dg.TableColumn:
-    said = [column.meaning]
+    said = [column.meaning if column.meaning.endswith((".", "?", "!")) else f"{column.meaning}."]
     if column.values:
         said.append(f"One of: {', '.join(column.values)}.")
     if column.references:
@@ -104,34 +108,54 @@ def _column(table: Table, column: Column) -> dg.TableColumn:
 def stage_dependencies(house: House, stage: Stage) -> list[str]:
     """The tables that a stage's assets depend on in the graph."""
     if stage.reads_observations:
-        return [table.name for name in house.upstream(stage) for table in house.stage(name).tables]
+        position = house.stages.index(stage)
+        return last_tables(house, house.stages[:position])
     return list(stage.inputs)
 
 
-def _materialize(context: dg.AssetExecutionContext, engine: Engine, stage: Stage) -> Iterator[Any]:
+def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
+    """The tables of these stages that none of them reads.
+
+    What reads all depends on these: the others are above them, and naming all would hide the graph under its edges.
+    """
+    read = {name for stage in stages for name in stage_dependencies(house, stage)}
+    written = [table.name for stage in stages for table in stage.tables]
+    return [name for name in written if name not in read]
+
+
+def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator[Any]:
     build = context.partition_key
-    try:
+    with only_our_words():
+        engine: Engine = context.resources.warehouse.engine()
+        stage = engine.house.stage(stage_name)
         outcome = engine.run_in_build(build, stage, given_of(engine, build))
-    except AnnalsError as error:
-        # The cause is left out: exceptions of libraries may quote a person's words.
-        raise dg.Failure(description=str(error), allow_retries=False) from None
-    results = {check.table: _check_result(check, outcome) for check in outcome.checks}
+    results = {check.table: _check_result(check) for check in outcome.checks}
     for table in stage.tables:
-        results.setdefault(table.name, _check_result(CheckResult(table.name, {}), outcome))
+        results.setdefault(table.name, _check_result(CheckResult(table.name, {})))
     if not outcome.ok:
         yield from results.values()
-        try:
+        with only_our_words():
             require_kept(outcome)
-        except ContractError as error:
-            raise dg.Failure(description=str(error), allow_retries=False) from None
+    with only_our_words():
+        shown = {table.name: _metadata(engine, table, outcome) for table in stage.tables}
     for table in stage.tables:
-        contents = outcome.tables[table.name]
         yield dg.MaterializeResult(
             asset_key=table_key(table.name),
-            data_version=dg.DataVersion(data_version(contents)),
-            metadata=_metadata(engine, table, contents, outcome),
+            data_version=dg.DataVersion(data_version(outcome.tables[table.name])),
+            metadata=shown[table.name],
             check_results=[results[table.name]],
         )
+
+
+@contextmanager
+def only_our_words() -> Iterator[None]:
+    """Errors as failures that say nothing private: exceptions of libraries may quote a person's words."""
+    try:
+        yield
+    except AnnalsError as error:
+        raise dg.Failure(description=str(error), allow_retries=False) from None
+    except Exception as error:
+        raise dg.Failure(description=describe_without_content(error), allow_retries=False) from None
 
 
 def data_version(contents: Sequence[Content]) -> str:
@@ -139,27 +163,31 @@ def data_version(contents: Sequence[Content]) -> str:
     return sha256_hex(" ".join(content.sha256 for content in contents))[:16]
 
 
-def _check_result(check: CheckResult, outcome: StageOutcome) -> dg.AssetCheckResult:
+def _check_result(check: CheckResult) -> dg.AssetCheckResult:
     return dg.AssetCheckResult(
         asset_key=table_key(check.table),
         check_name=CONTRACT_CHECK,
         passed=check.passed,
         metadata={rule: dg.IntMetadataValue(found) for rule, found in check.violations.items()},
-        description=f"{len(check.violations)} rules, result {outcome.fingerprint[:12]}",
+        description=_check_words(check),
     )
 
 
-def _metadata(
-    engine: Engine, table: Table, contents: Sequence[Content], outcome: StageOutcome
-) -> Mapping[str, dg.MetadataValue]:
+def _check_words(check: CheckResult) -> str:
+    broken = [f"{rule}: {found} violations" for rule, found in check.violations.items() if found]
+    return "; ".join(broken) if broken else f"all {len(check.violations)} rules hold"
+
+
+def _metadata(engine: Engine, table: Table, outcome: StageOutcome) -> Mapping[str, dg.MetadataValue]:
+    contents = outcome.tables[table.name]
     return {
         "dagster/row_count": dg.MetadataValue.int(sum(content.rows for content in contents)),
+        "preview": dg.MetadataValue.md(preview(engine, table, contents)),
         "bytes": dg.MetadataValue.int(sum(content.bytes for content in contents)),
         "files": dg.MetadataValue.int(len(contents)),
         "reused": dg.MetadataValue.bool(outcome.reused),
         "seconds": dg.MetadataValue.float(round(outcome.seconds, 3)),
         "fingerprint": dg.MetadataValue.text(outcome.fingerprint),
-        "preview": dg.MetadataValue.md(preview(engine, table, contents)),
     }
 
 
@@ -184,7 +212,9 @@ def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:
 
 def _cell(value: object) -> str:
     text = "" if value is None else str(value)
-    text = text if len(text) <= 40 else text[:37] + "..."
+    if _LONG_ID.fullmatch(text):
+        text = f"{text[:8]}…"
+    text = text if len(text) <= 40 else f"{text[:39]}…"
     return text.replace("|", "\\|").replace("\n", " ")
 
 
@@ -192,9 +222,9 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
     """The last asset of a build: seals it and, if it may, publishes it as `kg.duckdb`."""
     spec = dg.AssetSpec(
         key=dg.AssetKey(["kg", "publication"]),
-        deps=[table_key(name) for name in house.tables],
+        deps=[table_key(name) for name in last_tables(house, house.stages)],
         description="The sealed manifest of the build and, if it is the newest, the published `kg.duckdb` of views.",
-        group_name="serve",
+        group_name="publish",
         owners=OWNERS,
         kinds={"duckdb"},
         partitions_def=BUILDS,
@@ -202,11 +232,9 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
 
     @dg.multi_asset(name="publication", specs=[spec], required_resource_keys={"warehouse"})
     def publish(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
-        engine: Engine = context.resources.warehouse.engine()
-        try:
+        with only_our_words():
+            engine: Engine = context.resources.warehouse.engine()
             manifest, verdict = seal_and_publish(engine, context.partition_key)
-        except AnnalsError as error:
-            raise dg.Failure(description=str(error), allow_retries=False) from None
         yield dg.MaterializeResult(asset_key=spec.key, metadata=_publication_metadata(manifest, verdict))
 
     return publish
@@ -236,9 +264,10 @@ def freshness_checks(house: House) -> dg.AssetChecksDefinition:
 
     @dg.multi_asset_check(name="up_to_date", specs=specs, required_resource_keys={"warehouse"})
     def up_to_date(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
-        engine: Engine = context.resources.warehouse.engine()
-        current = current_publication(engine.home)
-        states = build_states(engine, current.ref.build) if current else []
+        with only_our_words():
+            engine: Engine = context.resources.warehouse.engine()
+            current = current_publication(engine.home)
+            states = build_states(engine, current.ref.build) if current else []
         for state in states:
             for table in state.tables:
                 yield freshness_result(table, state)
@@ -253,15 +282,42 @@ def freshness_result(table: str, state: StageState) -> dg.AssetCheckResult:
         check_name=FRESHNESS_CHECK,
         passed=state.state == "fresh",
         severity=dg.AssetCheckSeverity.WARN,
-        description=state.why or "nothing has changed",
-        metadata={"state": state.state, "mend": "annals backfill --stale"},
+        description=state.why or "the published build would come out the same",
+        metadata={"state": state.state} | ({} if state.state == "fresh" else {"mend": "annals backfill --stale"}),
     )
+
+
+def freshness_evaluation(table: str, state: StageState) -> dg.AssetCheckEvaluation:
+    """The same as an event that a sensor reports."""
+    result = freshness_result(table, state)
+    return dg.AssetCheckEvaluation(
+        asset_key=table_key(table),
+        check_name=FRESHNESS_CHECK,
+        passed=result.passed,
+        severity=result.severity,
+        description=result.description,
+        metadata=result.metadata,
+    )
+
+
+def config_versions(house: House, config: Config) -> dict[str, str]:
+    """The files that stages read, with their versions."""
+    names = sorted({PIPELINE_FILE} | {name for stage in house.stages for name in stage.files})
+    return {name: file_hash(config.file(name))[:16] for name in names}
+
+
+def config_key(name: str) -> dg.AssetKey:
+    return dg.AssetKey([part.replace(".", "_").replace("-", "_") for part in name.split("/")])
+
+
+def config_observation(name: str, version: str) -> dg.AssetObservation:
+    """The version of a file as an event that a sensor reports."""
+    return dg.AssetObservation(config_key(name), tags={DATA_VERSION_TAG: version})
 
 
 def config_assets(house: House, config: Config) -> list[dg.AssetsDefinition | dg.SourceAsset]:
     """The configuration and data files that stages read, as observable source assets: their version is their hash."""
-    names = sorted({PIPELINE_FILE} | {name for stage in house.stages for name in stage.files})
-    return [_config_asset(name, config) for name in names]
+    return [_config_asset(name, config) for name in config_versions(house, config)]
 
 
 def _config_asset(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
@@ -273,7 +329,7 @@ def _config_asset(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceA
 
 def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
     @dg.observable_source_asset(
-        key=dg.AssetKey([part.replace(".", "_").replace("-", "_") for part in name.split("/")]),
+        key=config_key(name),
         description=f"The file {name}, or the version of it that ANNALS_CONFIG gives.",
         group_name="config",
     )

@@ -3,10 +3,11 @@
 The warehouse is the authority; Dagster shows staleness of one level only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import given_of
@@ -45,6 +46,23 @@ def build_states(engine: Engine, build: str) -> list[StageState]:
 
 def is_stale(states: Sequence[StageState]) -> bool:
     return any(state.state == "stale" for state in states)
+
+
+def wanted(engine: Engine) -> str:
+    """A hash of the code and configuration that any build would be made with today."""
+    versions = [(stage.name, engine.code_version(stage), engine.config_hash(stage)) for stage in engine.house.stages]
+    return sha256_hex(repr(versions))
+
+
+def stale_builds(engine: Engine) -> list[str]:
+    """The finished builds that a rerun would make anew, oldest first."""
+    builds = sorted({ref.build for ref in engine.builds.sealed()})
+    return [build for build in builds if is_stale(build_states(engine, build))]
+
+
+def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:
+    """What has another state than was reported, or none so far."""
+    return sorted(name for name, state in found.items() if reported.get(name) != state)
 
 
 def _reason(engine: Engine, build: str, stage: Stage) -> str:

@@ -1,5 +1,6 @@
 """What went wrong since the last success: a small file of problems that `annals doctor` reads aloud."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,19 +10,30 @@ from kg_assets.store.home import Home
 _MOST = 50  # older problems are dropped: the file is a note, not a log
 
 
+def inbox_source(name: str) -> str:
+    """The source of a problem with one file of the inbox; it stands until the file is mended or taken away."""
+    return f"inbox/{name}"
+
+
 def record_problem(home: Home, source: str, problem: str) -> None:
-    """Note a problem. `source` is what noticed it: inbox, run, publication."""
+    """Note a problem. `source` is what noticed it: a file of the inbox, nightly, run."""
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]
     write_json(_path(home), [*problems, {"source": source, "problem": problem}][-_MOST:])
 
 
-def clear_problems(home: Home) -> None:
-    """A build was published: what failed before it is history."""
-    _path(home).unlink(missing_ok=True)
+def clear_problems(home: Home, is_over: Callable[[str], bool]) -> None:
+    """Strike out the problems of the sources that are well again."""
+    problems = problems_of(home)
+    standing = [problem for problem in problems if not is_over(problem["source"])]
+    if standing:
+        if len(standing) < len(problems):
+            write_json(_path(home), standing)
+    else:
+        _path(home).unlink(missing_ok=True)
 
 
 def problems_of(home: Home) -> list[dict[str, Any]]:
-    """The problems noted since the last publication, oldest first."""
+    """The problems that stand, oldest first."""
     path = _path(home)
     return list(read_json(path)) if path.exists() else []
 

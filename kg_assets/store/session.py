@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
-from kg_assets.store.health import clear_problems
+from kg_assets.store.health import clear_problems, inbox_source
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import Verdict, current, may_publish, publish
 from kg_assets.store.registry import open_ledger
@@ -36,6 +36,16 @@ def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
             _held_builds.discard(build)
 
 
+@contextmanager
+def held_by_parent(build: str) -> Iterator[None]:
+    """In a process of a run with a process per step: the run that started it holds the locks."""
+    _held_builds.add(build)
+    try:
+        yield
+    finally:
+        _held_builds.discard(build)
+
+
 def put_request(engine: Engine, build: str, given: Given, ledger_position: int) -> None:
     """Say what a build is made of, so that it can be materialized from the UI, again, or later."""
     engine.builds.put_request(
@@ -51,7 +61,7 @@ def put_request(engine: Engine, build: str, given: Given, ledger_position: int) 
 
 def request_of(engine: Engine, build: str) -> Mapping[str, Any]:
     """What was asked for; a build nobody asked for is refused with the command that makes one."""
-    request = engine.builds.request(build)
+    request = engine.builds.request(build) if build in engine.builds.requested() else None
     if request is None:
         raise WarehouseError(
             f"no build {build!r} was requested: a build is made by `annals build PATH`, or by dropping an export into "
@@ -130,4 +140,5 @@ def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None
     """Swap in the database of views of a sealed build."""
     views = sorted(engine.config.file("sql/views").glob("*.sql"))
     publish(engine.home, manifest, engine.house.tables, views, pin=pin)
-    clear_problems(engine.home)
+    # What failed before this build is history; a file of the inbox that cannot be read still lies there.
+    clear_problems(engine.home, lambda source: not source.startswith(inbox_source("")))

@@ -188,6 +188,8 @@ def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
         first = int(groups["y"])
         if first < 100:
             first = _with_century(first, arguments)
+        elif first % 100 == 0 and first < 2000:
+            return Years(first, 100, "century")
     return Years(first, 10, "decade") if first % 10 == 0 and 1 <= first <= _LARGEST_YEAR - 10 else None
 
 

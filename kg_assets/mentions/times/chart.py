@@ -1,6 +1,5 @@
 """Reads one cluster: patterns give nodes, joins give larger ones, and the seed's order picks the winners."""
 
-import re
 from collections import defaultdict
 
 from kg_assets.mentions.times.grammar import Grammar, Join, Pattern
@@ -9,28 +8,10 @@ from kg_assets.mentions.times.nodes import Node, does_float, kind_of
 _ROUNDS = 5
 _LONGEST_PREFIX = 24
 _MOST_PER_START = 24
-
-
-def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
-    """The candidates of a cluster in the order in which they win; alone in a message, weak ones count."""
-    nodes = _Nodes(grammar, text)
-    _seed(grammar, text, lead, end, nodes)
-    _grow(grammar, text, nodes)
-    alone = text[lead:end].strip(_LAST_MARKS) if is_whole else None
-    candidates = [n for n in nodes.all if not n.is_weak or _stands_alone(n, text, alone)]
-    return tuple(sorted(candidates, key=rank))
-
-
-def rank(node: Node) -> tuple[int, int, float, int, int, str]:
-    """The order of seed §2A.7.1, made total by the pattern's id (within a message a place has one surface)."""
-    return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
-
-
-def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
-    return alone is not None and node.kind in _ALONE and text[node.start : node.end].strip(_LAST_MARKS) == alone
-
-
+# The largest expressions people write need about forty; runs with more are lists or attacks and grow no further.
+_MOST_NODES = 96
 _LAST_MARKS = " .!?"
+# Kinds of weak nodes that count when the whole message is that expression.
 _ALONE = frozenset(
     {
         "day",
@@ -50,75 +31,126 @@ _ALONE = frozenset(
 )
 
 
+def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
+    """The candidates of a cluster in the order in which they win; alone in a message, weak ones count."""
+    nodes = _Nodes(grammar, text)
+    _seed(grammar, text, (lead, end), is_whole, nodes)
+    _grow(grammar, text, nodes)
+    alone = text[lead:end].strip(_LAST_MARKS) if is_whole else None
+    candidates = [n for n in nodes.all if not n.is_weak or _stands_alone(n, text, alone)]
+    for node in candidates:
+        node.floats = does_float(node.expression)
+    candidates.sort(key=rank)
+    return tuple(candidates)
+
+
+def rank(node: Node) -> tuple[int, int, float, int, int, str]:
+    """The order of seed §2A.7.1, made total by the pattern's id (within a message a place has one surface)."""
+    return (node.start - node.end, node.precedence, -node.confidence, node.start, -node.end, node.pattern_id)
+
+
+def _stands_alone(node: Node, text: str, alone: str | None) -> bool:
+    return alone is not None and node.kind in _ALONE and text[node.start : node.end].strip(_LAST_MARKS) == alone
+
+
 class _Nodes:
     """Nodes by where they start, each reading once."""
 
     def __init__(self, grammar: Grammar, text: str) -> None:
-        self._article, self._text = grammar.article, text
+        self._articles = {found.start(): found.end() for found in grammar.article.finditer(text)}
+        self._seen: set[tuple[int, int, str, str]] = set()
         self.all: list[Node] = []
         self.by_start: dict[int, list[Node]] = defaultdict(list)
-        self._seen: set[tuple[int, int, str, str]] = set()
+        self.last_start = -1
+        self.kinds: set[str] = set()
+        self.gaps: dict[tuple[int, int], int] = {}
 
-    def add(self, node: Node) -> bool:
+    def add(self, node: Node) -> None:
         key = (node.start, node.end, node.kind, node.pattern_id)
-        if key in self._seen or len(self.by_start[node.start]) >= _MOST_PER_START:
-            return False
+        here = self.by_start[node.start]
+        if key in self._seen or len(here) >= _MOST_PER_START:
+            return
         self._seen.add(key)
         self.all.append(node)
-        self.by_start[node.start].append(node)
-        article = self._article.match(self._text, node.start, node.end)
-        if article is not None:
-            self.by_start[article.end()].append(node)
-        return True
+        self.kinds.add(node.kind)
+        here.append(node)
+        self.last_start = max(self.last_start, node.start)
+        after_article = self._articles.get(node.start)
+        if after_article is not None and after_article <= node.end:
+            self.by_start[after_article].append(node)
+            self.last_start = max(self.last_start, after_article)
+
+    def after_gap(self, text: str, end: int, join: Join) -> int:
+        """Where the gap of a join ends that starts at the end of its left side; -1 if there is none."""
+        key = (end, join.gap_number)
+        known = self.gaps.get(key)
+        if known is None:
+            found = join.gap.match(text, end)
+            known = self.gaps[key] = -1 if found is None else found.end()
+        return known
 
 
-def _seed(grammar: Grammar, text: str, lead: int, end: int, nodes: _Nodes) -> None:
+def _seed(grammar: Grammar, text: str, bounds: tuple[int, int], is_whole: bool, nodes: _Nodes) -> None:
     for index in sorted(grammar.possible.Match(text) or ()):
-        _match(grammar, grammar.patterns[index], text, lead, end, nodes)
+        pattern = grammar.patterns[index]
+        if is_whole or not pattern.is_only_alone:
+            _match(grammar, pattern, text, bounds, nodes)
 
 
-def _match(grammar: Grammar, pattern: Pattern, text: str, lead: int, end: int, nodes: _Nodes) -> None:
+def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int], nodes: _Nodes) -> None:
     for found in pattern.regex.finditer(text):
-        # a group may be written twice in alternatives; the second spelling ends in an underscore
-        groups = {name.rstrip("_"): value for name, value in found.groupdict().items() if value is not None}
+        values = found.groups()
+        groups = {name: values[index] for name, index in pattern.fields if values[index] is not None}
         expression = pattern.builder(groups, grammar.words, pattern.arguments)
         if expression is None:
             continue
-        start, stop = found.span(_inner_group(found))
-        if start < lead or stop > end:
+        start, stop = found.span(next((group for group in pattern.inner if values[group - 1] is not None), 0))
+        if start < bounds[0] or stop > bounds[1]:
             continue
-        kind = pattern.kind or kind_of(expression)
-        node = Node(
-            start, stop, kind, expression, pattern.pattern_id, pattern.precedence, pattern.confidence,
-            pattern.is_weak, pattern.guard, does_float(expression),
+        nodes.add(
+            Node(start, stop, pattern.kind or kind_of(expression), expression, pattern.pattern_id, pattern.precedence,
+                 pattern.confidence, pattern.is_weak, pattern.guard)
         )  # fmt: skip
-        nodes.add(node)
-
-
-def _inner_group(found: re.Match[str]) -> str | int:
-    """The group that is the mention when the pattern names one; what stands before it is only a cue."""
-    return next((name for name in ("x", "x_") if found.groupdict().get(name) is not None), 0)
 
 
 def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
     """Join neighbours for a few rounds; each round looks only at pairs that hold a node of the round before."""
-    fresh = set(range(len(nodes.all)))
+    first_fresh = 0
     for _ in range(_ROUNDS):
-        before = len(nodes.all)
-        fresh_nodes = {id(nodes.all[index]) for index in fresh}
-        for left in list(nodes.all):
-            for join in grammar.joins.get(left.kind, ()):
-                _join(text, nodes, left, join, fresh_nodes)
-        fresh = set(range(before, len(nodes.all)))
-        if not fresh:
+        total = len(nodes.all)
+        if first_fresh == total:
             return
+        fresh = set(map(id, nodes.all[first_fresh:]))
+        fresh_kinds = {node.kind for node in nodes.all[first_fresh:]}
+        useful = _useful_joins(grammar, nodes.kinds)
+        if not useful:
+            return
+        for index in range(total):
+            if len(nodes.all) > _MOST_NODES:
+                return
+            left = nodes.all[index]
+            if left.end <= nodes.last_start:
+                for join in useful.get(left.kind, ()):
+                    if index >= first_fresh or not join.right.isdisjoint(fresh_kinds):
+                        _join(text, nodes, left, join, fresh)
+        first_fresh = total
+
+
+def _useful_joins(grammar: Grammar, kinds: set[str]) -> dict[str, list[Join]]:
+    """The joins whose both sides are there, by the kind of the left one."""
+    useful = {
+        kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
+        for kind in kinds
+        if kind in grammar.joins
+    }
+    return {kind: joins for kind, joins in useful.items() if joins}
 
 
 def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> None:
-    gap = join.gap.match(text, left.end)
-    if gap is None:
+    right_start = nodes.after_gap(text, left.end, join)
+    if right_start < 0 or right_start not in nodes.by_start:
         return
-    for right in list(nodes.by_start.get(gap.end(), ())):
+    for right in list(nodes.by_start[right_start]):
         if right.kind not in join.right or not (id(left) in fresh or id(right) in fresh):
             continue
         expression = join.joiner(left.expression, right.expression, join.arguments)
@@ -130,7 +162,7 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
         confidence = min(join.confidence, left.confidence, right.confidence)
         nodes.add(
             Node(start, right.end, kind_of(expression), expression, join.pattern_id, join.precedence, confidence,
-                 join.is_weak, join.guard or left.guard, does_float(expression))
+                 join.is_weak, join.guard or left.guard)
         )  # fmt: skip
 
 

@@ -1,9 +1,8 @@
 """Where in a text times can stand: one linear-time pass finds runs of time words, everything else is skipped."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import re2
 
@@ -15,6 +14,10 @@ _CONTEXT = 2
 _SHORT = 40
 # No expression is longer; runs of time words beyond this are lists, tables or attacks.
 _LONGEST = 160
+_LONGEST_MARGIN = 16
+# Texts are searched together up to this many bytes, with a byte between them that no cluster holds.
+_BATCH = 1 << 20
+_SEAM = b"\0"
 _TRANSLATION = (
     bytes(
         ord("x") if 97 <= code <= 122 else ord("0") if 48 <= code <= 57 else code if code < 128 else ord("~")
@@ -26,8 +29,7 @@ _TRANSLATION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(NamedTuple):
     """A run of time words: its lower-cased text between two characters of context on each side, and its place."""
 
     text: str
@@ -35,6 +37,7 @@ class Cluster:
     end: int
     start_byte: int
     end_byte: int
+    is_whole: bool
 
 
 def _words_source(words: list[str]) -> str:
@@ -77,12 +80,12 @@ def cluster_patterns(
         "(?:" + "|".join([_words_source(fillers), *common["filler_shapes"], *own.get("filler_shapes", [])]) + ")"
     )
     separator = common["separator"]
-    source = f"(?:{filler_source}{separator})*{core_source}(?:{separator}(?:{core_source}|{filler_source}))*"
+    source = f"(?:{filler_source}{separator})*{core_source}(?:{separator}(?:{core_source}|{filler_source}))*\\.?"
     options = re2.Options()
     options.max_mem = 256 << 20
     options.encoding = re2.Options.Encoding.LATIN1
     options.longest_match = True
-    whole = rf"[ \t\r\n]*(?:(?:{core_source}|{filler_source}){separator})+[ \t\r\n.!?]*"
+    whole = rf"[ \t\r\n+]*(?:(?:{core_source}|{filler_source}){separator})+[ \t\r\n.!?]*"
     return re2.compile(source.encode("utf-8"), options), re2.compile(whole.encode("utf-8"), options)
 
 
@@ -94,29 +97,70 @@ def lower(text: str) -> bytes:
     return lowered.encode("utf-8", "surrogatepass")
 
 
-def find_clusters(pattern: Any, whole: Any, lowered: bytes) -> Iterator[Cluster]:
-    """The clusters of a lower-cased text; a short text of nothing but time words and numbers is one."""
-    if len(lowered) <= _SHORT and whole.fullmatch(lowered):
-        stripped = lowered.strip()
-        start = lowered.index(stripped)
-        body = stripped.decode("utf-8", "surrogatepass")
-        yield Cluster(f" {body} ", 1, 1 + len(body), start, start + len(stripped))
+def find_clusters(pattern: Any, whole: Any, lowered: Sequence[bytes]) -> Iterator[tuple[int, list[Cluster]]]:
+    """The clusters of lower-cased texts, with the number of the text; texts are searched together in batches."""
+    waiting: list[int] = []
+    size = 0
+    for index, text in enumerate(lowered):
+        if len(text) <= _SHORT and whole.fullmatch(text):
+            yield index, [_whole_text(text)]
+            continue
+        waiting.append(index)
+        size += len(text)
+        if size >= _BATCH:
+            yield from _find_together(pattern, lowered, waiting)
+            waiting, size = [], 0
+    yield from _find_together(pattern, lowered, waiting)
+
+
+def _whole_text(text: bytes) -> Cluster:
+    """A short text of nothing but time words and numbers is one cluster."""
+    stripped = text.strip()
+    start = text.index(stripped)
+    body = stripped.decode("utf-8", "surrogatepass")
+    return Cluster(f" {body} ", 1, 1 + len(body), start, start + len(stripped), True)
+
+
+def _find_together(pattern: Any, lowered: Sequence[bytes], indices: list[int]) -> Iterator[tuple[int, list[Cluster]]]:
+    if not indices:
         return
-    for match in pattern.finditer(lowered):
+    joined = _SEAM.join([lowered[index] for index in indices])
+    place, begin = 0, 0
+    text = lowered[indices[0]]
+    clusters: list[Cluster] = []
+    for match in pattern.finditer(joined):
         start, end = match.span()
+        while start > begin + len(text):
+            if clusters:
+                yield indices[place], clusters
+                clusters = []
+            begin += len(text) + 1
+            place += 1
+            text = lowered[indices[place]]
+        start, end = start - begin, end - begin
         while end - start > _LONGEST:
-            cut = _cut(lowered, start)
-            yield _cluster(lowered, start, cut)
+            cut = _cut(text, start)
+            clusters.append(_cluster(text, start, cut))
             start = cut
-        yield _cluster(lowered, start, end)
+        clusters.append(_cluster(text, start, end))
+    if clusters:
+        yield indices[place], clusters
 
 
 def _cluster(lowered: bytes, start: int, end: int) -> Cluster:
     before = lowered[max(0, start - _CONTEXT) : start].translate(_TRANSLATION)
     after = lowered[end : end + _CONTEXT].translate(_TRANSLATION)
     body = lowered[start:end].decode("utf-8", "surrogatepass")
-    text = before.decode("ascii") + body + after.decode("ascii")
-    return Cluster(text, len(before), len(before) + len(body), start, end)
+    lead = len(before)
+    text = f"{before.decode('ascii')}{body}{after.decode('ascii')}"
+    return Cluster(text, lead, lead + len(body), start, end, _is_whole(lowered, start, end))
+
+
+def _is_whole(lowered: bytes, start: int, end: int) -> bool:
+    """Whether the message is this cluster and nothing else."""
+    if end - start + _LONGEST_MARGIN < len(lowered):
+        return False
+    return not lowered[:start].strip() and not lowered[end:].strip(b" \t\r\n.!?")
 
 
 def _cut(lowered: bytes, start: int) -> int:

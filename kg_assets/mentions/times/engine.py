@@ -1,14 +1,16 @@
 """Finds the times a text speaks of and resolves them against its anchor (seed §2A.7, design §9 Times)."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
 
 from kg_assets.mentions.times import calendar as cal
 from kg_assets.mentions.times import resolve_clocks, resolve_dates, resolve_spans
 from kg_assets.mentions.times.chart import rank, read_cluster
-from kg_assets.mentions.times.cluster import Cluster, find_clusters, lower
+from kg_assets.mentions.times.cluster import find_clusters, lower
 from kg_assets.mentions.times.dispatch import value_of
 from kg_assets.mentions.times.expressions import Blocked, Expression
 from kg_assets.mentions.times.grammar import Grammar, load_calendar, load_confidence, load_grammar
@@ -28,17 +30,18 @@ __all__ = ["TimeEngine", "TimeMention", "TimeSettings"]
 RESOLVER_ROOMS = (resolve_clocks, resolve_dates, resolve_spans)
 _GUARD_REACH = 16
 _CUE_REACH = 64
-_LONGEST_MARGIN = 16
 _SENTENCE_ENDS = ".!?\n"
+_MOST_KNOWN = 50_000
+_MOST_WINDOWS = 8_192
+Ranges = Sequence[tuple[int, int]]
 
 
 def forget_readings() -> None:
     """Empty the cache of readings; results never depend on it, measurements do."""
-    _cached.cache_clear()
+    _read.cache_clear()
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """A node at its place in the message."""
 
     node: Node
@@ -47,90 +50,131 @@ class _Found:
     grammar: Grammar
 
 
-class TimeEngine:
-    """The compiled grammars of the configured languages; one instance serves any number of texts."""
+class _Reading(NamedTuple):
+    """The candidates of a cluster, and what turns their offsets into the message's."""
 
-    def __init__(self, settings: TimeSettings) -> None:
+    nodes: tuple[Node, ...]
+    offset: int
+    grammar: Grammar
+
+
+class TimeEngine:
+    """The compiled grammars of the configured languages; one instance serves any number of texts.
+
+    A folder of a person's own shadows the shipped pattern files one by one.
+    """
+
+    def __init__(self, settings: TimeSettings, folder: Path | None = None) -> None:
         self.settings = settings
-        self._calendar = load_calendar()
-        self._confidence = load_confidence()
-        self._grammars = tuple(load_grammar(language) for language in settings.languages)
+        self._calendar = load_calendar(folder)
+        self._confidence = load_confidence(folder)
+        self._grammars = tuple(load_grammar(language, folder) for language in settings.languages)
+        # What an expression means that needs no anchor; the keys are expressions, so it never goes stale.
+        self._known: dict[tuple[Expression, float], _Settled | None] = {}
         cal.zone_of(settings.anchor_timezone)
 
     def find(
-        self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Sequence[tuple[int, int]] = ()
+        self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
         """The winners of seed §2A.7.1, in text order."""
-        found = self._winners(text, excluded)
-        return self._resolved(text, found, anchor_utc, anchor_is_original) if found else []
+        return self.find_batch([text], [anchor_utc], [anchor_is_original], [excluded])[0]
+
+    def find_batch(
+        self,
+        texts: Sequence[str],
+        anchors_utc: Sequence[str | None],
+        anchors_are_original: Sequence[bool],
+        excluded: Sequence[Ranges] | None = None,
+    ) -> list[list[TimeMention]]:
+        """The same for many texts at once: they are searched together, which costs less than one by one."""
+        mentions = []
+        for index, readings in enumerate(self._readings(texts)):
+            found = self._winners(texts[index], readings, excluded[index] if excluded else ()) if readings else []
+            anchor = anchors_utc[index] if anchors_are_original[index] else None
+            mentions.append(self._resolved(texts[index], found, anchor) if found else [])
+        return mentions
 
     def find_candidates(
-        self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Sequence[tuple[int, int]] = ()
+        self, text: str, anchor_utc: str | None, anchor_is_original: bool, excluded: Ranges = ()
     ) -> list[TimeMention]:
         """Every candidate before overlaps are resolved, for audit."""
-        found = [place.found(node) for nodes, place in self._readings(text) for node in nodes]
-        found = [one for one in found if self._is_eligible(text, one, excluded)]
-        return self._resolved(text, found, anchor_utc, anchor_is_original)
+        found = [
+            _Found(node, node.start + reading.offset, node.end + reading.offset, reading.grammar)
+            for reading in self._readings([text])[0]
+            for node in reading.nodes
+        ]
+        eligible = [one for one in found if _is_eligible(text, one, excluded)]
+        return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
-    def _winners(self, text: str, excluded: Sequence[tuple[int, int]]) -> list[_Found]:
+    def _readings(self, texts: Sequence[str]) -> list[list[_Reading]]:
+        """The readings of each text, language by language, each in text order."""
+        lowered = [lower(text) for text in texts]
+        readings: list[list[_Reading]] = [[] for _ in texts]
+        for grammar in self._grammars:
+            for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered):
+                text, low = texts[index], lowered[index]
+                is_ascii = len(low) == len(text)
+                byte = point = 0
+                for cluster in clusters:
+                    nodes = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
+                    if not nodes:
+                        continue
+                    if is_ascii:
+                        point = cluster.start_byte
+                    else:
+                        point += len(low[byte : cluster.start_byte].decode("utf-8", "surrogatepass"))
+                        byte = cluster.start_byte
+                    readings[index].append(_Reading(nodes, point - cluster.lead, grammar))
+        return readings
+
+    def _winners(self, text: str, readings: list[_Reading], excluded: Ranges) -> list[_Found]:
         """Greedy non-overlapping winners; what is excluded or guarded does not compete."""
         winners: list[_Found] = []
-        for nodes, place in self._readings(text):
+        for nodes, offset, grammar in readings:
             taken: list[_Found] = []
+            occupied = 0
             for node in nodes:
-                found = place.found(node)
-                if not _overlaps(found, taken) and self._is_eligible(text, found, excluded):
-                    taken.append(found)
+                places = (1 << node.end) - (1 << node.start)
+                if not occupied & places:
+                    found = _Found(node, node.start + offset, node.end + offset, grammar)
+                    if _is_eligible(text, found, excluded):
+                        taken.append(found)
+                        occupied |= places
             winners.extend(sorted(taken, key=_by_start) if len(taken) > 1 else taken)
         return winners if len(self._grammars) == 1 else _across_languages(winners)
 
-    def _is_eligible(self, text: str, found: _Found, excluded: Sequence[tuple[int, int]]) -> bool:
-        if excluded and any(start < found.end and found.start < end for start, end in excluded):
-            return False
-        if found.node.guard is None:
-            return True
-        guard = found.grammar.guards[found.node.guard]
-        if guard.before is not None and guard.before.search(text, max(0, found.start - _GUARD_REACH), found.start):
-            return False
-        return guard.after is None or guard.after.match(text, found.end, found.end + _GUARD_REACH) is None
-
-    def _readings(self, text: str) -> Iterator[tuple[tuple[Node, ...], "_Place"]]:
-        lowered = lower(text)
-        for grammar in self._grammars:
-            byte, point = 0, 0
-            for cluster in find_clusters(grammar.clusters, grammar.whole, lowered):
-                if len(lowered) == len(text):
-                    point = cluster.start_byte
-                else:
-                    point += len(lowered[byte : cluster.start_byte].decode("utf-8", "surrogatepass"))
-                byte = cluster.start_byte
-                is_whole = _is_whole(lowered, cluster)
-                yield _read(grammar, cluster, is_whole), _Place(point - cluster.lead, grammar)
-
-    def _resolved(
-        self, text: str, found: Sequence[_Found], anchor_utc: str | None, anchor_is_original: bool
-    ) -> list[TimeMention]:
-        zone = self.settings.anchor_timezone
+    def _resolved(self, text: str, found: Sequence[_Found], anchor_utc: str | None) -> list[TimeMention]:
         now = None
-        if anchor_utc is not None and anchor_is_original:
-            now = cal.from_utc(cal.parse_utc(anchor_utc), zone)
-        settled: dict[tuple[int, Direction], _Settled | None] = {}
+        if anchor_utc is not None:
+            now = cal.from_utc(cal.parse_utc(anchor_utc), self.settings.anchor_timezone)
+        settled: dict[tuple[Node, Direction], _Settled | None] = {}
         mentions = []
         for one in found:
+            node = one.node
             direction = self.settings.default_direction
-            if now is not None and one.node.floats:
+            if now is not None and node.floats:
                 direction = self._direction(text, one)
-            key = (id(one.node), direction)
+            key = (node, direction)
             if key not in settled:
-                settled[key] = self._settle(one.node, now, direction)
-            if (outcome := settled[key]) is not None:
+                settled[key] = self._known_or_new(node, now, direction)
+            outcome = settled[key]
+            if outcome is not None:
                 mentions.append(_mention(text, one, outcome))
         return mentions
 
-    def _settle(self, node: Node, now: datetime | None, direction: Direction) -> "_Settled | None":
-        """What a node means against an anchor; None for what is no date at all."""
+    def _known_or_new(self, node: Node, now: datetime | None, direction: Direction) -> "_Settled | None":
+        key = (node.expression, node.confidence)
+        if key in self._known:
+            return self._known[key]
         if isinstance(node.expression, Blocked):
             return None
+        outcome, is_fixed = self._settle(node, now, direction)
+        if is_fixed and len(self._known) < _MOST_KNOWN:
+            self._known[key] = outcome
+        return outcome
+
+    def _settle(self, node: Node, now: datetime | None, direction: Direction) -> tuple["_Settled | None", bool]:
+        """What a node means, None for no date at all, and whether that holds for any anchor."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
         parse: dict[str, object] = {"expression": _plain(node.expression)}
@@ -138,32 +182,26 @@ class TimeEngine:
             value = value_of(node.expression, context)
             times = _utc_times(value, zone)
         except ImpossibleDate:
-            return None
+            return None, not context.uses
         except OpenExpression as reason:
             parse["reason"] = str(reason)
-            return _Settled("unresolved", None, None, None, zone, node.confidence, parse)
+            return _Settled("unresolved", None, None, None, zone, node.confidence, parse), not context.uses
         confidence = node.confidence
-        for note in sorted(context.notes):
+        notes = sorted(context.notes)
+        for note in notes:
             confidence *= self._confidence[note]
-        parse["assumed"] = sorted(context.notes)
+        parse["assumed"] = notes
         kind = "instant" if value.is_moment else "interval"
-        return _Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse)
+        settled = _Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse)
+        return settled, not context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
         """What the words around say: the nearest cue before it in its sentence, else the first after it."""
         if self.settings.default_direction == "unresolved":
             return "unresolved"
-        before = text[max(0, found.start - _CUE_REACH) : found.start].lower()
-        cut = max(before.rfind(mark) for mark in _SENTENCE_ENDS)
-        cues = [match.lastgroup for match in found.grammar.cue.finditer(before, cut + 1)]
-        if cues:
-            return "past" if cues[-1] == "past" else "future"
-        after = text[found.end : found.end + _CUE_REACH].lower()
-        stops = [position for position in map(after.find, _SENTENCE_ENDS) if position >= 0]
-        first = found.grammar.cue.search(after, 0, min(stops, default=len(after)))
-        if first is None:
-            return self.settings.default_direction
-        return "past" if first.lastgroup == "past" else "future"
+        before = text[max(0, found.start - _CUE_REACH) : found.start]
+        after = text[found.end : found.end + _CUE_REACH]
+        return _cued(found.grammar, before, after) or self.settings.default_direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,39 +234,59 @@ def _mention(text: str, found: _Found, settled: _Settled) -> TimeMention:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """What turns a cluster's offsets into the message's."""
-
-    offset: int
-    grammar: Grammar
-
-    def found(self, node: Node) -> _Found:
-        return _Found(node, node.start + self.offset, node.end + self.offset, self.grammar)
-
-
-def _is_whole(lowered: bytes, cluster: Cluster) -> bool:
-    """Whether the message is this cluster and nothing else."""
-    if cluster.end_byte - cluster.start_byte + _LONGEST_MARGIN < len(lowered):
+def _is_eligible(text: str, found: _Found, excluded: Ranges) -> bool:
+    if excluded and any(start < found.end and found.start < end for start, end in excluded):
         return False
-    return not lowered[: cluster.start_byte].strip() and not lowered[cluster.end_byte :].strip(b" \t\r\n.!?")
+    if found.node.guard is None:
+        return True
+    low = max(0, found.start - _GUARD_REACH)
+    window = text[low : found.end + _GUARD_REACH]
+    return _passes(found.grammar, found.node.guard, window, found.start - low, found.end - low)
 
 
-def _read(grammar: Grammar, cluster: Cluster, is_whole: bool) -> tuple[Node, ...]:
-    return _cached(grammar.language, cluster.text, cluster.lead, cluster.end, is_whole)
+@lru_cache(maxsize=_MOST_WINDOWS)
+def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
+    """Whether a guard lets a stretch through; it sees nothing but the window."""
+    guard = grammar.guards[name]
+    if guard.before is not None and guard.before.search(window, 0, start):
+        return False
+    return guard.after is None or guard.after.match(window, end) is None
 
 
-@lru_cache(maxsize=20_000)
-def _cached(language: str, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
-    return read_cluster(load_grammar(language), text, lead, end, is_whole)
+@lru_cache(maxsize=_MOST_WINDOWS)
+def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
+    """The direction of the nearest cue in the same sentence, those before first."""
+    before, after = before.lower(), after.lower()
+    cues = list(grammar.cue.finditer(before, max(map(before.rfind, _SENTENCE_ENDS)) + 1))
+    nearest = cues[-1] if cues else None
+    if nearest is None:
+        stops = [position for position in map(after.find, _SENTENCE_ENDS) if position >= 0]
+        nearest = grammar.cue.search(after, 0, min(stops, default=len(after)))
+    if nearest is None:
+        return None
+    return "past" if nearest.lastgroup == "past" else "future"
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_MOST_KNOWN)
+def _read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
+    return read_cluster(grammar, text, lead, end, is_whole)
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
 def _plain(expression: Expression) -> dict[str, object]:
     """The expression as JSON-able data, without the fields that are not set."""
-    return {"shape": type(expression).__name__} | {
-        key: value for key, value in asdict(expression).items() if value is not None
-    }
+    plain: dict[str, object] = {"shape": type(expression).__name__}
+    for name in expression.__slots__:
+        value = getattr(expression, name)
+        if value is not None:
+            plain[name] = _fields(value) if hasattr(value, "__slots__") else value
+    return plain
+
+
+def _fields(expression: object) -> dict[str, object]:
+    """All fields of a part of an expression."""
+    values = {name: getattr(expression, name) for name in getattr(expression, "__slots__", ())}
+    return {name: _fields(value) if hasattr(value, "__slots__") else value for name, value in values.items()}
 
 
 def _utc_times(value: Value, zone: str) -> tuple[str | None, str | None]:

@@ -35,6 +35,12 @@ class Pattern:
     is_weak: bool
     guard: str | None
     kind: str | None
+    # Named groups and their positions; a group written twice in alternatives ends in an underscore the second time.
+    fields: tuple[tuple[str, int], ...]
+    # The groups that are the mention when there is more to the match: what stands before it is only a cue.
+    inner: tuple[int, ...]
+    # Weak, and no join takes its kind: it counts only as a whole message.
+    is_only_alone: bool
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,8 @@ class Join:
     left: frozenset[str]
     right: frozenset[str]
     gap: re.Pattern[str]
+    # The same for joins with the same gap.
+    gap_number: int
     prefix: re.Pattern[str] | None
     is_prefix_required: bool
     keeps_prefix: bool
@@ -64,7 +72,7 @@ class Guard:
     after: re.Pattern[str] | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grammar:
     """One language, ready to read."""
 
@@ -80,54 +88,68 @@ class Grammar:
     whole: Any
 
 
+# The loader in C reads the same; a build of the library may lack it.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@lru_cache(maxsize=16)
 def _read(path: Path) -> dict[str, Any]:
     with path.open(encoding="utf-8") as stream:
-        content = yaml.safe_load(stream)
+        content = yaml.load(stream, Loader=_LOADER)
     if not isinstance(content, dict):
         raise ConfigError(f"{path.name}: found {type(content).__name__}, expected a mapping of sections")
     return content
 
 
-@lru_cache(maxsize=1)
-def load_calendar() -> Calendar:
+def _pattern_file(folder: Path | None, name: str) -> Path:
+    """A person's own file if there is one, else the shipped one."""
+    own = None if folder is None else folder / name
+    return own if own is not None and own.exists() else data_path(f"config/times/{name}")
+
+
+@lru_cache(maxsize=8)
+def load_calendar(folder: Path | None = None) -> Calendar:
     """The numbers that all languages share."""
-    numbers = _read(data_path("config/times/common.yaml"))["calendar"]
+    numbers = _read(_pattern_file(folder, "common.yaml"))["calendar"]
     parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
     edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
     return Calendar(parts, numbers["two_digit_pivot"], numbers["afternoon_until_hour"], edges)
 
 
 @lru_cache(maxsize=8)
-def load_confidence() -> dict[str, float]:
+def load_confidence(folder: Path | None = None) -> dict[str, float]:
     """What an assumption takes from the confidence of a mention."""
-    factors = _read(data_path("config/times/common.yaml"))["confidence"]
+    factors = _read(_pattern_file(folder, "common.yaml"))["confidence"]
     return {str(name): float(value) for name, value in factors.items()}
 
 
 @lru_cache(maxsize=8)
-def load_grammar(language: str) -> Grammar:
+def load_grammar(language: str, folder: Path | None = None) -> Grammar:
     """The grammar of a language: its own file on top of the common one."""
     try:
-        own = _read(data_path(f"config/times/{language}.yaml"))
+        own = _read(_pattern_file(folder, f"{language}.yaml"))
     except FileNotFoundError:
         raise ConfigError(
             f"times.languages: no patterns for {language!r}; add config/times/{language}.yaml or take it off the list"
         ) from None
-    common = _read(data_path("config/times/common.yaml"))
+    common = _read(_pattern_file(folder, "common.yaml"))
     tables = {name: {**common["words"].get(name, {}), **_lowered(table)} for name, table in own["words"].items()}
     words = Words({**common["words"], **tables})
     macros = _macros(words, {**common["macros"], **own.get("macros", {})})
+    gaps = {gap: number for number, gap in enumerate(sorted({entry["gap"] for entry in own["joins"]}))}
+    joins = [_join(entry, macros, gaps) for entry in own["joins"]]
+    joined = frozenset(kind for join in joins for kind in join.left | join.right)
     entries = common["patterns"] + own["patterns"]
-    patterns = tuple(_pattern(entry, macros) for entry in entries)
-    joins = [_join(entry, macros) for entry in own["joins"]]
+    patterns = tuple(_pattern(entry, macros, joined, load_calendar(folder).two_digit_pivot) for entry in entries)
     by_left = {kind: tuple(j for j in joins if kind in j.left) for kind in sorted({k for j in joins for k in j.left})}
     guards = {name: _guard(entry, macros) for name, entry in {**common["guards"], **own.get("guards", {})}.items()}
     fillers = [without_looks(_expand(entry.get("regex", ""), {})) for entry in own["patterns"]]
     fillers += [entry.get(field, "") for entry in own["joins"] for field in ("gap", "prefix")]
     fillers += [without_looks(str(macro)) for macro in own.get("macros", {}).values()]
     own_clusters = dict(own["clusters"])
+    cluster_macros = {**macros, **own_clusters.get("macros", {})}
     for name in ("core_shapes", "filler_shapes"):
-        own_clusters[name] = [_expand(shape, macros) for shape in own_clusters.get(name, ())]
+        own_clusters[name] = [_expand(shape, cluster_macros) for shape in own_clusters.get(name, ())]
     clusters, whole = cluster_patterns(words.categories, common["clusters"], own_clusters, fillers)
     return Grammar(
         language,
@@ -176,22 +198,27 @@ def _one_macro(name: str, macros: dict[str, str]) -> str:
     return macros[name]
 
 
-def _pattern(entry: dict[str, Any], macros: dict[str, str]) -> Pattern:
-    source = _BEFORE + "(?:" + _expand(entry["regex"], macros) + ")" + _AFTER
+def _pattern(entry: dict[str, Any], macros: dict[str, str], joined: frozenset[str], pivot: int) -> Pattern:
+    regex = _compile(entry["id"], _BEFORE + "(?:" + _expand(entry["regex"], macros) + ")" + _AFTER)
+    groups = sorted(regex.groupindex.items(), key=lambda item: item[1])
+    is_weak, kind = bool(entry.get("weak", False)), entry.get("kind")
     return Pattern(
         entry["id"],
         int(entry["precedence"]),
         float(entry["confidence"]),
         BUILDERS[entry["family"]],
-        dict(entry.get("with", {}), two_digit_pivot=load_calendar().two_digit_pivot),
-        _compile(entry["id"], source),
-        bool(entry.get("weak", False)),
+        dict(entry.get("with", {}), two_digit_pivot=pivot),
+        regex,
+        is_weak,
         entry.get("guard"),
-        entry.get("kind"),
+        kind,
+        tuple((name.rstrip("_"), index - 1) for name, index in groups),
+        tuple(index for name, index in groups if name.rstrip("_") == "x"),
+        is_weak and kind is not None and kind not in joined,
     )
 
 
-def _join(entry: dict[str, Any], macros: dict[str, str]) -> Join:
+def _join(entry: dict[str, Any], macros: dict[str, str], gaps: dict[str, int]) -> Join:
     prefix = entry.get("prefix")
     return Join(
         entry["id"],
@@ -200,6 +227,7 @@ def _join(entry: dict[str, Any], macros: dict[str, str]) -> Join:
         frozenset(entry["left"]),
         frozenset(entry["right"]),
         _compile(entry["id"], _expand(entry["gap"], macros)),
+        gaps[entry["gap"]],
         None if prefix is None else _compile(entry["id"], _BEFORE + "(?:" + _expand(prefix, macros) + ")$"),
         bool(entry.get("prefix_required", False)),
         bool(entry.get("keeps_prefix", True)),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 DateOrder = Literal["us", "eu", "ambiguous"]
 Direction = Literal["future", "past", "unresolved"]
@@ -18,8 +18,7 @@ class TimeSettings:
     default_direction: Direction = "future"
 
 
-@dataclass(frozen=True, slots=True)
-class TimeMention:
+class TimeMention(NamedTuple):
     """One time expression at its place, resolved or not (seed §2A.1, time_mentions)."""
 
     char_start: int
@@ -72,9 +71,12 @@ class Context:
     calendar: Calendar
     zone: str
     notes: set[str] = field(default_factory=set)
+    # Filled as soon as the anchor is asked for: what stays empty holds for any anchor.
+    uses: set[str] = field(default_factory=set)
 
     def anchor(self) -> datetime:
         """The anchor; an expression that needs it and has none stays open."""
+        self.uses.add("anchor")
         if self.now is None:
             raise OpenExpression("no_original_anchor")
         return self.now

@@ -39,7 +39,7 @@ _FIXED_KINDS: dict[type, str] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Node:
     """A reading of text[start:end]; a weak one counts only as a part of a larger one."""
 

@@ -70,11 +70,19 @@ def resolve_shift(shift: Shift, context: Context) -> Value:
     if isinstance(shift.base, Now | None):
         return period(cal.floor(start, "day"), "day")
     return (
-        replace(base, start=start, end=start + (base.end - base.start)) if base.is_moment else _same_grain(start, base)
+        replace(base, start=start, end=start + (base.end - base.start))
+        if base.is_moment
+        else _finer_grain(start, base, shift.amounts)
     )
 
 
-def _same_grain(start: datetime, base: Value) -> Value:
+def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
+    """The grain of the base, or of the amount where that is finer: `3 months before 2020` is a month."""
+    finest = min((unit for _, unit in amounts), key=_BY_SIZE.index)
+    if finest in ("month", "quarter") and base.grain == "year":
+        return period(cal.floor(start, "month"), "month")
+    if _BY_SIZE.index(finest) < _BY_SIZE.index("month"):
+        return period(cal.floor(start, "day"), "day")
     if base.grain in ("month", "year", "week", "quarter"):
         return period(cal.floor(start, base.grain), base.grain)
     return period(cal.floor(start, "day"), "day")

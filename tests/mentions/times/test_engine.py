@@ -1,11 +1,13 @@
 """What must hold for any text: true offsets, no overlaps, conservative resolution, calendars' edges, linear work."""
 
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.mentions.times import chart
 from kg_assets.mentions.times.cluster import find_clusters, lower
@@ -66,6 +68,41 @@ def test_nothing_intersects_an_excluded_range(text: str, start: int, length: int
     excluded = [(start, start + length + 1)]
     for mention in ENGINE.find(text, ANCHOR, True, excluded):
         assert mention.char_end <= start or mention.char_start >= start + length + 1
+
+
+@given(st.lists(TEXTS, max_size=6), st.lists(st.sampled_from([ANCHOR, None]), min_size=6, max_size=6))
+@settings(derandomize=True, max_examples=100, deadline=None)
+def test_many_texts_at_once_give_what_each_gives_alone(texts: list[str], anchors: list[str | None]) -> None:
+    anchors = anchors[: len(texts)]
+    excluded = [[(0, 3)] if index % 2 else [] for index in range(len(texts))]
+    together = ENGINE.find_batch(texts, anchors, [True] * len(texts), excluded)
+    fresh = TimeEngine(TimeSettings())
+    alone = [fresh.find(text, anchor, True, skip) for text, anchor, skip in zip(texts, anchors, excluded, strict=True)]
+    assert together == alone
+
+
+def test_a_batch_larger_than_one_search_keeps_texts_apart() -> None:
+    texts = ["on Monday", "x" * 1_200_000, "5pm", "\0in 2019\0", "Jan", "3 days ago", "é" * 600_000 + " in May 2020"]
+    surfaces = [[m.surface for m in found] for found in ENGINE.find_batch(texts, [ANCHOR] * 7, [True] * 7)]
+    assert surfaces == [["Monday"], [], ["5pm"], ["2019"], ["Jan"], ["3 days ago"], ["May 2020"]]
+
+
+def test_meaning_does_not_depend_on_what_was_read_before() -> None:
+    engine = TimeEngine(TimeSettings())
+    for anchor, day in ((ANCHOR, "2024-05-18"), ("2020-01-01T00:00:00.000Z", "2020-01-02"), (ANCHOR, "2024-05-18")):
+        assert (one(engine, "see you tomorrow", anchor).valid_from_utc or "")[:10] == day
+
+
+def test_a_folder_of_ones_own_shadows_the_shipped_files(tmp_path: Path) -> None:
+    shipped = data_path("config/times/en.yaml").read_text(encoding="utf-8")
+    (tmp_path / "en.yaml").write_text(
+        shipped.replace("overmorrow: 2", "overmorrow: 2, nextermorrow: 3"), encoding="utf-8"
+    )
+    assert (
+        one(TimeEngine(TimeSettings(), tmp_path), "see you nextermorrow").valid_from_utc == "2024-05-20T00:00:00.000Z"
+    )
+    assert ENGINE.find("see you nextermorrow", ANCHOR, True) == []
+    assert [m.surface for m in TimeEngine(TimeSettings(languages=("de",)), tmp_path).find("Bis morgen!", ANCHOR, True)]
 
 
 def test_a_smaller_reading_wins_when_the_larger_one_is_excluded() -> None:
@@ -169,6 +206,10 @@ ATTACKS = [
     "2020-01-01 to ",
     "end of ",
     "1/2 ",
+    "5pm 6pm ",
+    "q1 ",
+    "in the ",
+    "2 weeks and ",
 ]
 
 

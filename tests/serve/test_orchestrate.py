@@ -1,0 +1,190 @@
+"""Builds through Dagster: what the command leaves there, what a kill leaves there, and what never gets there."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from kg_assets.core.config import Config
+from kg_assets.core.errors import WarehouseError
+from kg_assets.core.stage import House
+from kg_assets.serve.orchestrate import dagster_instance, materialize, renew_partitions, report_dead_runs
+from kg_assets.serve.requests import request_build
+from kg_assets.store.assets import last_tables, stage_assets
+from kg_assets.store.builds import Builds
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+from kg_assets.store.publish import current
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import put_request
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.stagerun import Given
+from tests.conftest import ROOT, Annals, EngineFor
+from tests.serve.failing import MARKER, house
+
+BUILD = "20260131T120000Z-0123abcd"
+
+
+def stored(home: Home) -> bytes:
+    """Everything that Dagster keeps in a home."""
+    return b"".join(path.read_bytes() for path in sorted(home.dagster.rglob("*")) if path.is_file())
+
+
+class Given_:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def engine(self) -> Engine:
+        return self._engine
+
+
+# --- what a command leaves -----------------------------------------------------------------------------------------
+
+
+def test_a_build_is_a_run_with_its_materializations(engine_for: EngineFor, home: Home, small_export: Path) -> None:
+    engine = engine_for(home)
+    build = request_build(engine, [small_export]).build
+    outcomes = materialize(engine, build)
+    assert set(outcomes) == {stage.name for stage in engine.house.stages}
+    published = current(home)
+    assert published is not None
+    assert published.ref.build == build
+    with dagster_instance(home) as instance:
+        (run,) = instance.get_runs()
+        assert run.status is dg.DagsterRunStatus.SUCCESS
+        assert instance.get_dynamic_partitions("builds") == [build]
+        for table in engine.house.tables:
+            event = instance.get_latest_materialization_event(dg.AssetKey(table.split(".")))
+            assert event is not None
+            assert event.asset_materialization is not None
+            assert event.asset_materialization.partition == build
+
+
+def test_what_reads_all_depends_on_the_last_tables(engine_for: EngineFor, home: Home) -> None:
+    engine = engine_for(home)
+    stages = engine.house.stages[:-1]
+    last = last_tables(engine.house, stages)
+    read = {name for stage in stages for name in stage.inputs}
+    assert last
+    assert not read & set(last)
+    assert read | set(last) == {table.name for stage in stages for table in stage.tables}
+
+
+# --- runs whose process is gone ------------------------------------------------------------------------------------
+
+
+def test_a_killed_build_is_reported_failed_by_the_next_one(home: Home, annals: Annals, small_export: Path) -> None:
+    with dagster_instance(home):
+        pass
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kg_assets.serve.main", "build", str(small_export)],
+        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        env=os.environ | {"ANNALS_HOME": str(home.root)},
+    )  # fmt: skip
+    with dagster_instance(home) as instance:
+        started = dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])
+        while not instance.get_runs(started):
+            assert process.poll() is None, "the build ended before it could be killed"
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        (killed,) = instance.get_runs()
+        assert killed.status is dg.DagsterRunStatus.STARTED
+        annals("build")
+        statuses = {run.run_id: run.status for run in instance.get_runs()}
+        assert statuses.pop(killed.run_id) is dg.DagsterRunStatus.FAILURE
+        assert list(statuses.values()) == [dg.DagsterRunStatus.SUCCESS]
+        said = [entry.dagster_event.message or "" for entry in instance.all_logs(killed.run_id) if entry.dagster_event]
+        assert any("the process of this run was stopped" in words for words in said)
+
+
+def test_a_run_that_holds_its_lock_is_left_alone(engine_for: EngineFor, home: Home) -> None:
+    engine = engine_for(home)
+    with dagster_instance(home) as instance:
+        tags = {"dagster/partition": BUILD}
+        run = dg.DagsterRun(job_name="build", tags=tags, status=dg.DagsterRunStatus.STARTED)
+        instance.add_run(run)
+        with Locks(home).build(BUILD, "a run of the interface"):
+            assert report_dead_runs(engine, instance) == 0
+        assert report_dead_runs(engine, instance) == 1
+        assert report_dead_runs(engine, instance) == 0
+
+
+def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, home: Home) -> None:
+    engine = engine_for(home)
+    put_request(engine, BUILD, Given(as_of="2026-01-31T12:00:00.000Z"), 0)
+    with dagster_instance(home) as instance:
+        instance.add_dynamic_partitions("builds", ["20250101T000000Z-00000000"])
+        instance.add_run(dg.DagsterRun(job_name="build", tags={"dagster/partition": "20250101T000000Z-00000000"}))
+        instance.add_run(dg.DagsterRun(job_name="build", tags={"dagster/partition": BUILD}))
+        renew_partitions(engine, instance)
+        assert instance.get_dynamic_partitions("builds") == [BUILD]
+        assert [run.tags["dagster/partition"] for run in instance.get_runs()] == [BUILD]
+
+
+# --- what never gets there -----------------------------------------------------------------------------------------
+
+
+def _failing_engine(home: Home, failing: House) -> Engine:
+    settings = StoreSettings(threads=1, memory_limit="1GB", gc_keep_published=2, preview_rows=5)
+    return Engine(home, failing, Config({"store": settings}), 1)
+
+
+@pytest.mark.parametrize(("function", "plan"), [("burst", None), ("burst", "burst_while_planning")])
+def test_words_in_an_exception_stay_out_of_dagster(
+    home: Home, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, function: str, plan: str | None
+) -> None:
+    # The house of a test is in no package, so it has no code version.
+    monkeypatch.setattr("kg_assets.store.runner.stage_code_version", lambda *_: "0" * 64)
+    failing = house(function, plan)
+    engine = _failing_engine(home, failing)
+    put_request(engine, BUILD, Given(as_of="2026-01-31T12:00:00.000Z"), 0)
+    definitions = dg.Definitions(
+        assets=[stage_assets(failing, stage, engine) for stage in failing.stages],
+        jobs=[dg.define_asset_job("build")],
+        resources={"warehouse": dg.ResourceDefinition.hardcoded_resource(Given_(engine))},
+    )
+    with dagster_instance(home) as instance:
+        instance.add_dynamic_partitions("builds", [BUILD])
+        result = definitions.resolve_job_def("build").execute_in_process(
+            instance=instance, partition_key=BUILD, raise_on_error=False
+        )
+    assert not result.success
+    said = capfd.readouterr()
+    assert "Error at failing.py" in said.err, "the place of the failure is told"
+    assert MARKER not in said.err + said.out
+    assert MARKER.encode() not in stored(home)
+
+
+def test_a_failing_library_is_told_without_its_words(
+    engine_for: EngineFor, home: Home, small_export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB quotes the value that it cannot convert; a preview of it would have ended in the run's page."""
+    engine = engine_for(home)
+    build = request_build(engine, [small_export]).build
+
+    def burst(*_: object) -> str:
+        raise ValueError(MARKER)
+
+    monkeypatch.setattr("kg_assets.store.assets.preview", burst)
+    with pytest.raises(WarehouseError) as error:
+        materialize(engine, build)
+    assert "ValueError at test_orchestrate.py" in str(error.value)
+    assert MARKER not in str(error.value)
+    assert MARKER.encode() not in stored(home)
+
+
+def test_a_build_says_nothing_and_tells_dagster_nothing_private(home: Home, annals: Annals, tmp_path: Path) -> None:
+    """Warnings of libraries stood before every command's output; a preview could have shown a person's words."""
+    silent = tmp_path / "silent.yaml"
+    silent.write_text("serve:\n  progress_after_seconds: 3600\n")
+    note = tmp_path / f"{MARKER}.md"
+    note.write_text(f"# {MARKER}\n\nThe password is {MARKER}.")
+    assert annals("build", note, ANNALS_CONFIG=str(silent)).stderr == ""
+    assert Builds(home).requested()
+    assert MARKER.encode() not in stored(home)

@@ -1,0 +1,297 @@
+"""`annals ui` as a person uses it: a real server over a home, asked through the interface the browser asks."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.store.builds import Builds
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+from kg_assets.store.publish import current
+from tests.conftest import ROOT, Annals
+
+pytestmark = pytest.mark.slow
+_REPOSITORY = {"repositoryName": "__repository__", "repositoryLocationName": "annals"}
+_FAST = "serve:\n  inbox_poll_seconds: 5\n  inbox_settle_seconds: 0\n  freshness_poll_seconds: 5\n"
+
+
+@dataclass
+class Server:
+    """A running `annals ui`."""
+
+    home: Home
+    process: subprocess.Popen[str]
+    port: int
+
+    def ask(self, query: str, **variables: Any) -> Any:
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/graphql", body, {"Content-Type": "application/json"}
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            said = json.load(answer)
+        assert "errors" not in said, said["errors"]
+        return said["data"]
+
+    def launch(self, build: str, job: str = "build") -> str:
+        """Materialize every asset of a build, as the button of the job's page does."""
+        said = self.ask(
+            "mutation($p: ExecutionParams!) { launchRun(executionParams: $p) { __typename"
+            " ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }",
+            p={
+                "selector": _REPOSITORY | {"jobName": job},
+                "mode": "default",
+                "executionMetadata": {"tags": [{"key": "dagster/partition", "value": build}]},
+            },
+        )["launchRun"]
+        assert said["__typename"] == "LaunchRunSuccess", said
+        return str(said["run"]["runId"])
+
+    def end_of(self, run: str) -> str:
+        """Wait for a run and say how it ended."""
+        return until(lambda: self._status(run), lambda status: status in ("SUCCESS", "FAILURE", "CANCELED"))
+
+    def _status(self, run: str) -> str:
+        return str(
+            self.ask("query($r: ID!) { runOrError(runId: $r) { ... on Run { status } } }", r=run)["runOrError"][
+                "status"
+            ]
+        )
+
+    def words_of(self, run: str) -> str:
+        """What the run's page says of its failures."""
+        said = self.ask(
+            "query($r: ID!) { logsForRun(runId: $r) { ... on EventConnection { events { __typename"
+            " ... on MessageEvent { message } ... on ExecutionStepFailureEvent { failureMetadata { description } }"
+            " ... on RunFailureEvent { error { message } } } } } }",
+            r=run,
+        )
+        return json.dumps([e for e in said["logsForRun"]["events"] if "Failure" in e["__typename"]])
+
+
+def until(look: Callable[[], Any], is_it: Callable[[Any], bool], seconds: float = 90) -> Any:
+    """Look again and again until it is so."""
+    deadline = time.monotonic() + seconds
+    while True:
+        found = look()
+        if is_it(found):
+            return found
+        assert time.monotonic() < deadline, f"still {found!r} after {seconds} s"
+        time.sleep(0.3)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def start(home: Home, port: int) -> Server:
+    config = home.root / "fast.yaml"
+    config.write_text(_FAST)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kg_assets.serve.main", "ui", "--port", str(port)],
+        cwd=ROOT, text=True, stderr=(home.root / "ui.log").open("w"), start_new_session=True,
+        env=os.environ | {"ANNALS_HOME": str(home.root), "ANNALS_CONFIG": str(config)},
+    )  # fmt: skip
+    server = Server(home, process, port)
+
+    def is_loaded() -> bool:
+        try:
+            found = server.ask("{ repositoriesOrError { ... on RepositoryConnection { nodes { name } } } }")
+        except OSError:
+            assert process.poll() is None, (home.root / "ui.log").read_text()
+            return False
+        return bool(found["repositoriesOrError"].get("nodes"))
+
+    until(is_loaded, bool)
+    return server
+
+
+def descendants(process: int) -> list[int]:
+    """Every living process below one."""
+    children: dict[int, list[int]] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        children.setdefault(int(fields[1]), []).append(int(status.parent.name))
+    found, waiting = [], [process]
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server over a home with one build, made by the command before the server started."""
+    folder = tmp_path_factory.mktemp("ui")
+    home = Home(folder / "home").prepare()
+    write_export(CorpusSpec(seed=5, conversations=8), folder / "export")
+    subprocess.run(
+        [sys.executable, "-m", "kg_assets.serve.main", "build", str(folder / "export")],
+        cwd=ROOT, check=True, capture_output=True, env=os.environ | {"ANNALS_HOME": str(home.root)},
+    )  # fmt: skip
+    running = start(home, free_port())
+    try:
+        yield running
+    finally:
+        running.process.send_signal(signal.SIGTERM)
+        running.process.wait(timeout=60)
+
+
+@pytest.fixture
+def build(server: Server) -> str:
+    return Builds(server.home).requested()[0]
+
+
+def test_the_build_that_the_command_made_is_there(server: Server, build: str) -> None:
+    said = server.ask(
+        '{ assetOrError(assetKey: {path: ["kg", "messages"]}) { ... on Asset { definition { groupName partitionKeys'
+        " hasAssetChecks description } assetMaterializations(limit: 1) { partition metadataEntries { label"
+        " ... on IntMetadataEntry { intValue } ... on MarkdownMetadataEntry { mdStr } } } } } }"
+    )["assetOrError"]
+    assert said["definition"]["partitionKeys"] == [build]
+    latest = said["assetMaterializations"][0]
+    entries = {entry["label"]: entry for entry in latest["metadataEntries"]}
+    assert latest["partition"] == build
+    assert entries["dagster/row_count"]["intValue"] > 10
+    assert "text_raw_length" in entries["preview"]["mdStr"]
+
+
+def test_a_build_is_materialized_and_published(server: Server, build: str) -> None:
+    server.home.current.unlink()
+    run = server.launch(build)
+    assert server.end_of(run) == "SUCCESS", server.words_of(run)
+    published = current(server.home)
+    assert published is not None
+    assert published.ref.build == build
+
+
+def test_a_process_per_step_does_the_same(server: Server, build: str) -> None:
+    run = server.launch(build, "build_in_processes")
+    assert until(lambda: server._status(run), lambda s: s in ("SUCCESS", "FAILURE"), 240) == "SUCCESS", server.words_of(
+        run
+    )
+
+
+def test_chosen_builds_are_backfilled(server: Server, build: str) -> None:
+    said = server.ask(
+        "mutation($p: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $p) { __typename"
+        " ... on LaunchBackfillSuccess { backfillId } ... on PythonError { message } } }",
+        p={
+            "selector": {"partitionSetName": "build_partition_set", "repositorySelector": _REPOSITORY},
+            "partitionNames": [build],
+        },
+    )["launchPartitionBackfill"]
+    assert said["__typename"] == "LaunchBackfillSuccess", said
+    query = "query($b: String!) { partitionBackfillOrError(backfillId: $b) { ... on PartitionBackfill { status } } }"
+    ended = until(
+        lambda: server.ask(query, b=said["backfillId"])["partitionBackfillOrError"]["status"],
+        lambda status: "COMPLETED" in status or status in ("FAILED", "CANCELED"),
+    )
+    assert ended in ("COMPLETED", "COMPLETED_SUCCESS")
+
+
+@pytest.mark.parametrize("typed", ["20200101T000000Z-deadbeef", "last spring"])
+def test_a_key_typed_by_hand_is_told_the_command(server: Server, typed: str) -> None:
+    added = server.ask(
+        "mutation($s: RepositorySelector!, $k: String!) { addDynamicPartition(repositorySelector: $s,"
+        ' partitionsDefName: "builds", partitionKey: $k) { __typename } }',
+        s=_REPOSITORY, k=typed,
+    )  # fmt: skip
+    assert added["addDynamicPartition"]["__typename"] == "AddDynamicPartitionSuccess"
+    run = server.launch(typed)
+    assert server.end_of(run) == "FAILURE"
+    assert "a build is made by `annals build PATH`" in server.words_of(run)
+
+
+def test_a_build_that_the_command_is_making_is_refused_at_once(server: Server, build: str) -> None:
+    with Locks(server.home).build(build, "annals build"):
+        run = server.launch(build)
+        assert server.end_of(run) == "FAILURE"
+    assert f"build {build} is running already by process {os.getpid()} (annals build)" in server.words_of(run)
+
+
+def test_files_dropped_into_the_inbox_become_one_published_build(
+    server: Server, annals: Annals, tmp_path: Path
+) -> None:
+    before = set(Builds(server.home).requested())
+    (server.home.inbox / "broken.json").write_text('{"this is": "no export"}')
+    for seed in (11, 12):
+        write_export(CorpusSpec(seed=seed, conversations=4), tmp_path / str(seed))
+        (tmp_path / str(seed)).rename(server.home.inbox / f"export {seed}")
+
+    def published() -> str | None:
+        found = current(server.home)
+        return found.ref.build if found else None
+
+    made = until(published, lambda build: build not in before, 60)
+    manifest = Builds(server.home).latest(str(made))
+    assert manifest is not None
+    assert len(manifest.sources) >= 3
+    doctor = annals("doctor", check=False, ANNALS_HOME=str(server.home.root))
+    assert "broken.json" in doctor.stdout
+    assert doctor.returncode == 1
+    (server.home.inbox / "broken.json").unlink()
+    until(
+        lambda: annals("doctor", check=False, ANNALS_HOME=str(server.home.root)).stdout,
+        lambda said: "broken.json" not in said,
+    )
+
+
+def test_checks_say_that_all_is_up_to_date(server: Server) -> None:
+    query = (
+        '{ assetNodeOrError(assetKey: {path: ["kg", "messages"]}) { ... on AssetNode { assetChecksOrError {'
+        " ... on AssetChecks { checks { name executionForLatestMaterialization { status } } } } } } }"
+    )
+
+    def found() -> dict[str, str | None]:
+        checks = server.ask(query)["assetNodeOrError"]["assetChecksOrError"]["checks"]
+        return {c["name"]: (c["executionForLatestMaterialization"] or {}).get("status") for c in checks}
+
+    until(found, lambda checks: checks == {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}, 60)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_ending_it_ends_every_process_it_started(home: Home, number: signal.Signals) -> None:
+    running = start(home, free_port())
+    below = descendants(running.process.pid)
+    assert len(below) >= 3
+    running.process.send_signal(number)
+    running.process.wait(timeout=60)
+    said = (home.root / "ui.log").read_text()
+    assert [process for process in below if is_alive(process)] == []
+    assert "Warning" not in said
+    assert "Traceback" not in said
+
+
+def test_a_port_in_use_is_said_so(home: Home, annals: Annals) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        said = annals("ui", "--port", taken.getsockname()[1], check=False)
+    assert said.returncode == 1
+    assert "is in use" in said.stderr
