@@ -50,6 +50,9 @@ def recognise(path: Path, settings: SourceSettings) -> Intake:
     """What lies at the path; `SourceError` when it is nothing that can be read."""
     if not path.exists():
         raise SourceError(f"{path}: there is no such file or folder; check the path")
+    if not path.is_dir() and not path.is_file():
+        # A pipe would be waited for without end, and what came out of it could not be read twice.
+        raise SourceError(f"{path}: is a pipe or a device, no file; save what it gives to a file and name that")
     try:
         return _recognise_folder(path, settings) if path.is_dir() else _recognise_file(path, settings)
     except OSError as error:
@@ -94,7 +97,8 @@ def _files_below(folder: Path) -> Iterator[Path]:
     """All files, without hidden ones and hidden folders (editors keep their state there)."""
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__MACOSX")
-        yield from (Path(parent) / name for name in files if not name.startswith("."))
+        found = (Path(parent) / name for name in files if not name.startswith("."))
+        yield from (path for path in found if path.is_file())
 
 
 def _recognise_zip(path: Path, settings: SourceSettings) -> Intake:

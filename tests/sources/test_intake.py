@@ -1,6 +1,7 @@
 """What a path is: every layout of an export is recognised, and what is none says so with place and remedy."""
 
 import json
+import os
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -122,3 +123,12 @@ def test_folders_and_archives_without_conversations(tmp_path: Path) -> None:
 def test_the_schema_of_an_export_is_no_export(shared: Any) -> None:
     with pytest.raises(SourceError, match=r"\$schema"):
         recognise(shared / "samples" / "exports" / "chatgpt-schema-v1.json", SETTINGS)
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    with pytest.raises(SourceError, match="pipe or a device"):
+        recognise(pipe, SourceSettings())
+    with pytest.raises(SourceError, match="no conversations"):
+        recognise(tmp_path, SourceSettings())
