@@ -1,4 +1,4 @@
-"""Puts `config/`, `sql/` and `prompts/` into the wheel as `kg_assets/_data/`; everything else is in pyproject.toml."""
+"""Puts `config/`, `sql/`, `prompts/` and `workspace.yaml` into the wheel as `kg_assets/_data/`."""
 
 import shutil
 from pathlib import Path
@@ -18,6 +18,7 @@ class BuildWithData(build_py):
             if Path(folder).is_dir():
                 target = Path(self.build_lib) / "kg_assets" / "_data" / folder
                 shutil.copytree(folder, target, dirs_exist_ok=True)
+        shutil.copy2("workspace.yaml", Path(self.build_lib) / "kg_assets" / "_data" / "workspace.yaml")
 
 
 setup(cmdclass={"build_py": BuildWithData})
