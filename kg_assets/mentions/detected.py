@@ -209,6 +209,9 @@ class _Detection:
 
     def _add_times(self, message: _Message, spoken: Sequence[TimeMention]) -> None:
         for found in spoken:
+            if message.text[found.char_start : found.char_end] != found.surface:
+                self._run.event("WARN", "OFFSET_UNRELIABLE", message.message_id, detector="TIME")
+                continue
             time = self._half_open(message, found)
             hashed = surface_hash(time.surface)
             self._run.count(f"times:{time.resolved_type}")

@@ -23,6 +23,8 @@ from kg_assets.store.session import publish_build
 def build(options: argparse.Namespace) -> int:
     """Register the paths, run the build of all sources, publish it, say what came out."""
     started = time.monotonic()
+    if "" in options.paths:
+        raise SourceError("an empty path was given (an unset variable?); name an export or notes")
     engine, progress = _engine_with_progress()
     try:
         request = request_build(engine, [Path(path) for path in options.paths], options.as_of, options.only)

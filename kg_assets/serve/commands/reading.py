@@ -11,7 +11,7 @@ from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.house import HOUSE
 from kg_assets.serve.branch import Message, branch_of, mention_spans
-from kg_assets.serve.console import is_coloured, marked, print_table, strong
+from kg_assets.serve.console import harmless, is_coloured, marked, print_table, strong
 from kg_assets.serve.highlight import excerpt, highlight, highlight_spans
 from kg_assets.serve.readonly import opened, select
 from kg_assets.serve.search.query import search as search_index
@@ -48,7 +48,7 @@ def search(options: argparse.Namespace) -> int:
         return 0
     for hit, (message_id, title, role, created, text, _) in rows:
         print(f"{strong(title or 'untitled')}  {created or 'no date'}  {role}  {hit.score:.2f}")
-        print(f"  {excerpt(text, wanted_words(words), _EXCERPT_WIDTH, marked)}")
+        print(f"  {excerpt(harmless(text), wanted_words(words), _EXCERPT_WIDTH, marked)}")
         print(f"  annals show {message_id}")
     if not rows:
         print("nothing holds these words", file=sys.stderr)
@@ -65,7 +65,7 @@ def show(options: argparse.Namespace) -> int:
         print(json.dumps([message.to_json() for message in messages], indent=2, ensure_ascii=False))
         return 0
     words = wanted_words(options.find) if options.find else []
-    print(strong(title or "untitled"))
+    print(strong(harmless(title or "untitled")))
     for message in messages:
         _print_message(message, words, spans.get(message.message_id, []))
     return 0
@@ -78,7 +78,8 @@ def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple
     notes += [note for note, holds in (("hidden", message.is_hidden), ("branches", message.siblings > 1)) if holds]
     pointer = ">> " if message.is_asked_for else ""
     print(f"\n{pointer}{strong(' · '.join(notes))}  {message.message_id}")
-    text = message.text or f"[{message.content_type or 'nothing'}]"
+    # One codepoint for another, so that offsets still hold.
+    text = harmless(message.text or f"[{message.content_type or 'nothing'}]")
     print(highlight(text, words, marked) if words else highlight_spans(text, spans, marked))
 
 
