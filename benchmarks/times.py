@@ -1,6 +1,6 @@
 """Measures the time engine on sets that nobody here wrote, beside other tools in the same process.
 
-Usage: `python benchmarks/times.py [--competitors] [--misses] [--export FILE]`. The sets lie in `../shared/bench`;
+Usage: `python benchmarks/times.py [--alone] [--misses] [--export FILE]`. The sets lie in `../shared/bench`;
 without them only the speed on generated text is printed. Two thirds of the rows, chosen by a hash of their id, were
 developed on. The last third was held out until the first full measurement, whose figures stand in `docs/times.md`;
 since its misses were read it is no estimate of new data.
@@ -348,13 +348,13 @@ def print_speed(export: Path | None) -> None:
 def main() -> int:
     """Prints the tables."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--competitors", action="store_true")
+    options.add_argument("--alone", action="store_true", help="leave the other tools out")
     options.add_argument("--misses", action="store_true")
     options.add_argument("--part", default="developed on,last third,all")
     options.add_argument("--export", type=Path, help="a conversations.json to measure the speed on")
     chosen = options.parse_args()
     finders: dict[str, Finder] = {"annals": annals}
-    if chosen.competitors:
+    if not chosen.alone:
         finders |= {
             "dateparser": dateparser_finder,
             "parsedatetime": parsedatetime_finder,
