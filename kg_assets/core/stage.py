@@ -79,8 +79,18 @@ class StageRun(Protocol):
     def file(self, name: str) -> Path:
         """A declared data file (SQL, prompt, word list)."""
 
-    def query(self, file: str) -> pa.Table:
-        """The rows of a declared SQL file (one SELECT) over the stage's inputs, which it names as `kg.messages`."""
+    def query(
+        self,
+        file: str,
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+        contract: str | None = None,
+    ) -> pa.Table:
+        """The rows of a declared SQL file (one SELECT) over the stage's inputs, which it names as `kg.messages`.
+
+        `parameters` fill its `$name`s, `tables` are rows made in Python that it names without a schema, and `contract`
+        casts the result as one of the stage's tables wants it.
+        """
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         """Entries of a declared kind, in ledger order."""

@@ -12,9 +12,9 @@ GRANULARITIES = (
     "range",
 )  # fmt: skip
 
-_MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
+MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
 # What a detector says of a span stands alike in a candidate and in the mention that it becomes.
-_DETECTED = (
+DETECTED = (
     Column("detector", "text", "Who found it; NER names its model"),
     Column("detector_version", "text", "Version of the detector and its rules"),
     Column("entity_type_hint", "text", "What it seems to be"),
@@ -60,8 +60,8 @@ ENTITY_MENTION_CANDIDATES = Table(
     meaning="Everything that any detector found, also what was suppressed, before the personal lexicon is matched.",
     columns=(
         Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
-        _MESSAGE,
-        *_DETECTED,
+        MESSAGE,
+        *DETECTED,
         Column("is_eligible", "bool", "Whether it took part in the choice of winners"),
         Column("suppressed_by_candidate_id", "text", "The winner that overlaps it", nullable=True),
         Column("suppression_reason", "text", "Why it was not emitted; NULL for winners", nullable=True, values=REASONS),
@@ -93,12 +93,12 @@ ENTITY_MENTIONS = Table(
     meaning="The winners among the candidates, before the personal lexicon is matched and entities are known.",
     columns=(
         Column("mention_id", "text", "Id made from message and candidate"),
-        _MESSAGE,
+        MESSAGE,
         Column(
             "candidate_id", "text", "The candidate that won",
             references="kg.entity_mention_candidates__detected.candidate_id",
         ),
-        *_DETECTED,
+        *DETECTED,
         Column("raw_mention_json", "json", "Particulars of the detector", nullable=True, content=True),
     ),
     key=("mention_id",),
@@ -112,7 +112,7 @@ TIME_MENTIONS = Table(
     meaning="Every expression of time, resolved only as far as its words and an original timestamp allow.",
     columns=(
         Column("time_mention_id", "text", "Id made from message, offset and surface"),
-        _MESSAGE,
+        MESSAGE,
         Column("char_start", "int", "First codepoint"),
         Column("char_end", "int", "Codepoint after the last"),
         Column("surface_text", "text", "The words as they stand", content=True),
@@ -156,7 +156,7 @@ NER_MODEL_CALLS = Table(
     columns=(
         Column("call_id", "text", "Id made from run, message and chunk"),
         Column("run_id", "text", "The run"),
-        _MESSAGE,
+        MESSAGE,
         Column("chunk_index", "int", "0-based place of the chunk in the message"),
         Column("char_start", "int", "First codepoint of the chunk"),
         Column("char_end", "int", "Codepoint after the chunk"),

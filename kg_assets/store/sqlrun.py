@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from kg_assets.core.contract import Table
 
@@ -63,6 +64,18 @@ def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
         connection.execute(
             f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS SELECT * FROM read_parquet([{files}])"
         )
+
+
+@contextmanager
+def given_tables(connection: Any, tables: Mapping[str, pa.Table]) -> Iterator[None]:
+    """Rows that exist in memory only, under names without a schema, for as long as a query runs."""
+    for name, rows in sorted(tables.items()):
+        connection.register(name, rows)
+    try:
+        yield
+    finally:
+        for name in sorted(tables):
+            connection.unregister(name)
 
 
 def contract_cast(table: Table) -> str:

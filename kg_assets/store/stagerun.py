@@ -5,6 +5,7 @@ This is the `StageRun` that pure stage functions see. It works alike in the main
 
 import importlib
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -22,9 +23,10 @@ from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, contract_cast, session
+from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, session
 from kg_assets.store.vault import Vault
 
+_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
 
@@ -86,22 +88,25 @@ class Run:
         self._allow(f"file {name}", any(name == f or name.startswith(f + "/") for f in self.stage.files))
         return self.config.file(name)
 
-    def query(self, file: str) -> pa.Table:
+    def query(
+        self,
+        file: str,
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+        contract: str | None = None,
+    ) -> pa.Table:
         store: StoreSettings = self.config.section("store")
         select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
+        wanted = self.stage.table(contract) if contract else None
+        if wanted is not None:
+            select = f"SELECT {contract_cast(wanted)} FROM ({select}\n)"
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, {name: self.paths(name) for name in self.inputs})
-            return connection.sql(select).to_arrow_table()
-
-    def query_table(self, file: str, table: str) -> pa.Table:
-        """`query`, with the columns cast and ordered as the contract of one of the stage's tables wants them."""
-        store: StoreSettings = self.config.section("store")
-        select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
-        contract = self.stage.table(table)
-        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-            add_views(connection, {name: self.paths(name) for name in self.inputs})
-            rows = connection.sql(f"SELECT {contract_cast(contract)} FROM ({select})").to_arrow_table()
-        return rows.cast(contract.arrow_schema())
+            with given_tables(connection, tables or {}):
+                named = set(_PARAMETER.findall(select))
+                used = {name: value for name, value in (parameters or {}).items() if name in named}
+                rows = connection.sql(select, params=used).to_arrow_table()
+        return rows.cast(wanted.arrow_schema()) if wanted is not None else rows
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         self._allow(f"ledger kind {kind}", kind in self.stage.ledger)

@@ -1,0 +1,250 @@
+"""The tables of stage 2B, declared. What their rows mean belongs here; how they are made does not."""
+
+from dataclasses import replace
+
+from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.mentions.contracts import DETECTED, MESSAGE, REASONS, no_overlap, true_offsets
+from kg_assets.sources.contracts import ROLES
+
+GENERATORS = (
+    "TITLE_CASE", "ALLCAPS", "CAMEL_CASE", "HASHTAG", "HANDLE", "QUOTED", "NOUN_CHUNK", "SINGLE_TITLE",
+)  # fmt: skip
+# Where in what was said an occurrence stands. Thoughts and notes to memory are not said; they are looked through for
+# mentions, but teach no words.
+SAID_ZONES = ("prose", "quote", "code")
+ZONES = (*SAID_ZONES, "aside")
+REJECTIONS = ("DENYLIST", "BELOW_MIN_COUNT", "BELOW_MIN_CONV", "CODE_HEAVY", "LOW_DIVERSITY", "CAP_EXCEEDED")
+# Seed §2B.1, and the types of the detectors that the design adds (§9 "Mentions").
+ENTITY_TYPES = (
+    "EMAIL", "URL", "DOI", "UUID", "GIT_SHA", "HASH_HEX", "IP_ADDRESS", "PHONE", "FILEPATH", "BARE_DOMAIN", "ARXIV",
+    "CVE", "ORCID", "HANDLE", "HASHTAG", "PERSON", "ORG", "LOCATION", "CUSTOM_TERM", "OTHER",
+)  # fmt: skip
+ENTITY_STATUSES = ("active", "merged")
+
+_TERM_KEY = Column("term_key", "text", "The surface in lower case, spaces collapsed", content=True)
+_ALIASES = Column("aliases_json", "json", "All surfaces as a canonical JSON array, in code order", content=True)
+
+LEXICON_SIGHTINGS = Table(
+    name="kg.lexicon_sightings",
+    meaning="What the generators of the lexicon saw: every shape that could be somebody's own word, per conversation.",
+    columns=(
+        Column("conversation_id", "text", "Where it was said", references="kg.conversations.conversation_id"),
+        Column("generator", "text", "The shape", values=GENERATORS),
+        Column("surface_text", "text", "The words as they stand, spaces collapsed", content=True),
+        Column("role", "text", "Who said it", values=ROLES),
+        Column("zone", "text", "Prose, quoted or code", values=SAID_ZONES),
+        Column("is_initial", "bool", "Whether it begins a sentence, where a capital says nothing"),
+        Column("sightings", "int", "How often"),
+    ),
+    key=("conversation_id", "surface_text", "generator", "role", "zone", "is_initial"),
+)
+
+LEXICON_OCCURRENCES = Table(
+    name="kg.lexicon_occurrences",
+    meaning="Every place, with whole-word bounds, of every term that was seen often enough to be looked for.",
+    columns=(
+        MESSAGE,
+        Column("char_start", "int", "First codepoint"),
+        Column("char_end", "int", "Codepoint after the last"),
+        Column("surface_text", "text", "The words as they stand", content=True),
+        _TERM_KEY,
+        Column("zone", "text", "Prose, quoted, code, or an aside that was not said", values=ZONES),
+        Column("is_nested", "bool", "Whether it lies inside the place of a longer term"),
+        Column("previous_token", "text", "The word before it; empty at the start", content=True),
+        Column("next_token", "text", "The word after it; empty at the end", content=True),
+    ),
+    key=("message_id", "char_start", "char_end"),
+    rules=(true_offsets("kg.lexicon_occurrences"),),
+)
+
+LEXICON_BUILDS = Table(
+    name="kg.lexicon_builds",
+    meaning="The induction of the personal lexicon: its configuration and what came of it.",
+    columns=(
+        Column("build_id", "text", "Id made from the configuration"),
+        Column("build_version", "int", "Always 1: a build does not count earlier ones"),
+        Column("config_json", "json", "All parameters as canonical JSON"),
+        Column("started_at_utc", "timestamp", "The horizon: a build has no clock", nullable=True),
+        Column("completed_at_utc", "timestamp", "The horizon", nullable=True),
+        Column("candidates_total", "int", "Candidates generated"),
+        Column("terms_selected", "int", "Terms that passed"),
+        Column("raw_stats_json", "json", "By generator, by reason, and how the scores lie", nullable=True),
+    ),
+    key=("build_id",),
+)
+
+LEXICON_TERM_CANDIDATES = Table(
+    name="kg.lexicon_term_candidates",
+    meaning="Every term that a generator proposed, with its statistics and why it was taken or not.",
+    columns=(
+        Column("candidate_id", "text", "Id made from build, generator and key"),
+        Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
+        Column("generator", "text", "The first generator, in order, that proposed it", values=GENERATORS),
+        _TERM_KEY,
+        Column("canonical_surface", "text", "The most frequent surface", content=True),
+        _ALIASES,
+        Column("total_count", "int", "All occurrences, code and quotes too"),
+        Column("user_weighted_count", "float", "Occurrences in prose, the person's 1.0, the assistant's 0.5"),
+        Column("conversation_count", "int", "Conversations with an occurrence in prose"),
+        Column("code_likeness_ratio", "float", "Share of the occurrences that stand in code"),
+        Column("context_diversity", "float", "Distinct (word before, word after) per occurrence in prose"),
+        Column("score", "float", "Selection score; NULL for what a threshold rejected", nullable=True),
+        Column("is_selected", "bool", "Whether it became a term"),
+        Column("rejection_reason", "text", "Why not", nullable=True, values=REJECTIONS),
+        Column("evidence_json", "json", "Some of its occurrences and their contexts", content=True),
+    ),
+    key=("candidate_id",),
+    order=("term_key",),
+    unique=(("build_id", "term_key"),),
+    rules=(
+        Rule(
+            "selected_or_reasoned",
+            "A candidate is selected or has a reason, never both; a score is missing only under a threshold.",
+            "SELECT 1 FROM {kg.lexicon_term_candidates} WHERE is_selected = (rejection_reason IS NOT NULL)"
+            " OR (score IS NULL) <> (NOT is_selected AND rejection_reason <> 'CAP_EXCEEDED')",
+        ),
+    ),
+)
+
+LEXICON_TERMS = Table(
+    name="kg.lexicon_terms",
+    meaning="The personal lexicon: the terms that are looked for in every text.",
+    columns=(
+        Column("term_id", "text", "Id made from build and key"),
+        Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
+        Column("candidate_id", "text", "The candidate", references="kg.lexicon_term_candidates.candidate_id"),
+        _TERM_KEY,
+        Column("canonical_surface", "text", "The most frequent surface", content=True),
+        _ALIASES,
+        Column("score", "float", "Selection score"),
+        Column("entity_type_hint", "text", "CUSTOM_TERM, or the type that is inferred", values=ENTITY_TYPES),
+    ),
+    key=("term_id",),
+    order=("term_key",),
+    unique=(("build_id", "term_key"), ("candidate_id",)),
+    rules=(
+        Rule(
+            "terms_are_the_selected",
+            "The terms are exactly the selected candidates.",
+            "SELECT 1 FROM {kg.lexicon_term_candidates} c FULL JOIN {kg.lexicon_terms} t USING (candidate_id)"
+            " WHERE coalesce(c.is_selected, false) <> (t.term_id IS NOT NULL)",
+        ),
+    ),
+)
+
+ENTITY_MENTION_CANDIDATES = Table(
+    name="kg.entity_mention_candidates",
+    meaning="Everything that any detector, the lexicon or the recogniser found, also what was suppressed.",
+    columns=(
+        Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
+        MESSAGE,
+        *DETECTED,
+        Column("is_eligible", "bool", "Whether it took part in the choice of winners"),
+        Column("suppressed_by_candidate_id", "text", "The winner that overlaps it", nullable=True),
+        Column("suppression_reason", "text", "Why it was not emitted; NULL for winners", nullable=True, values=REASONS),
+        Column("raw_candidate_json", "json", "Particulars of the detector", nullable=True, content=True),
+    ),
+    key=("candidate_id",),
+    order=("message_id", "char_start"),
+    rules=(
+        true_offsets("kg.entity_mention_candidates"),
+        Rule(
+            "suppressed_has_a_reason",
+            "What was not eligible has a reason, and what lost to a winner names it.",
+            "SELECT 1 FROM {kg.entity_mention_candidates} WHERE (NOT is_eligible AND suppression_reason IS NULL) "
+            "OR (suppression_reason = 'OVERLAP_HIGHER_SCORE') <> (suppressed_by_candidate_id IS NOT NULL)",
+        ),
+        Rule(
+            "losers_name_winners",
+            "What suppresses a candidate is a winner of the same message.",
+            "SELECT 1 FROM {kg.entity_mention_candidates} c LEFT JOIN {kg.entity_mentions} m "
+            "ON m.candidate_id = c.suppressed_by_candidate_id AND m.message_id = c.message_id "
+            "WHERE c.suppressed_by_candidate_id IS NOT NULL AND m.candidate_id IS NULL",
+        ),
+        Rule(
+            "nothing_detected_is_lost",
+            "Every candidate of stage 2A stands here too.",
+            "SELECT 1 FROM {kg.entity_mention_candidates__detected} d ANTI JOIN {kg.entity_mention_candidates} c"
+            " USING (candidate_id)",
+        ),
+    ),
+)
+
+ENTITY_MENTIONS = Table(
+    name="kg.entity_mentions",
+    meaning="The mentions: who or what is named where. Each belongs to an entity.",
+    columns=(
+        Column("mention_id", "text", "Id made from message and candidate"),
+        MESSAGE,
+        Column("entity_id", "text", "The entity, after the person's merges"),
+        Column("candidate_id", "text", "The candidate that won", references="kg.entity_mention_candidates.candidate_id"),
+        *DETECTED,
+        Column("entity_key", "text", "What it names, normalised as its type asks", content=True),
+        Column("raw_mention_json", "json", "Particulars of the detector, or the lexicon's term", nullable=True, content=True),
+    ),
+    key=("mention_id",),
+    order=("message_id", "char_start"),
+    unique=(("candidate_id",),),
+    rules=(true_offsets("kg.entity_mentions"), no_overlap("kg.entity_mentions")),
+)  # fmt: skip
+
+ENTITY_COLUMNS = (
+    Column("entity_id", "text", "Id made from type and key; no name is in it"),
+    Column("entity_type", "text", "What it is", values=ENTITY_TYPES),
+    Column("entity_key", "text", "What its mentions have in common", content=True),
+    Column("canonical_name", "text", "What it is called", content=True),
+    Column("aliases_json", "json", "All surfaces as a canonical JSON array, in code order", content=True),
+    Column("status", "text", "merged when the person joined it to another", values=ENTITY_STATUSES),
+    Column("merged_into", "text", "The entity that it was joined to", nullable=True),
+    Column("first_seen_at_utc", "timestamp", "When it was first mentioned", nullable=True),
+    Column("last_seen_at_utc", "timestamp", "When it was last mentioned", nullable=True),
+    Column("mention_count", "int", "Mentions, those of merged entities included"),
+    Column("conversation_count", "int", "Conversations with a mention"),
+    Column("salience_score", "float", "How much it matters; NULL for what is merged", nullable=True),
+    Column("raw_stats_json", "json", "The parts of the salience", nullable=True),
+)
+
+ENTITIES_CONSOLIDATED = Table(
+    name="kg.entities__consolidated",
+    meaning="Every entity with what its mentions add up to, before names are weighed.",
+    columns=ENTITY_COLUMNS,
+    key=("entity_id",),
+    order=("entity_type", "entity_key"),
+    unique=(("entity_type", "entity_key"),),
+    rules=(
+        Rule(
+            "every_mention_has_its_entity",
+            "Every mention belongs to an active entity.",
+            "SELECT 1 FROM {kg.entity_mentions} m LEFT JOIN {kg.entities__consolidated} e USING (entity_id)"
+            " WHERE e.status IS DISTINCT FROM 'active'",
+        ),
+        Rule(
+            "counts_recompute",
+            "Counts and first and last times are what the mentions say.",
+            "SELECT 1 FROM {kg.entities__consolidated} e LEFT JOIN (SELECT entity_id, count(*) AS mentions,"
+            " count(DISTINCT conversation_id) AS conversations, min(created_at_utc) AS first, max(created_at_utc) AS last"
+            " FROM {kg.entity_mentions} JOIN {kg.messages} USING (message_id) GROUP BY entity_id) n USING (entity_id)"
+            " WHERE e.mention_count <> coalesce(n.mentions, 0)"
+            " OR e.conversation_count <> coalesce(n.conversations, 0)"
+            " OR e.first_seen_at_utc IS DISTINCT FROM n.first OR e.last_seen_at_utc IS DISTINCT FROM n.last",
+        ),
+        Rule(
+            "self_is_there",
+            "The person is an entity.",
+            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM {kg.entities__consolidated} WHERE entity_type = 'PERSON'"
+            " AND entity_key = '__SELF__')",
+        ),
+        Rule(
+            "merged_names_its_entity",
+            "What is merged names an active entity, and nothing else does.",
+            "SELECT 1 FROM {kg.entities__consolidated} e LEFT JOIN {kg.entities__consolidated} t"
+            " ON t.entity_id = e.merged_into WHERE (e.status = 'merged') <> (e.merged_into IS NOT NULL)"
+            " OR (e.status = 'merged' AND t.status IS DISTINCT FROM 'active')",
+        ),
+    ),
+)  # fmt: skip
+
+
+def named(name: str, meaning: str, rules: tuple[Rule, ...]) -> Table:
+    """A later state of the entities: same columns, same keys."""
+    return replace(ENTITIES_CONSOLIDATED, name=name, meaning=meaning, rules=rules)

@@ -1,0 +1,63 @@
+"""Numbers of stage 2B: sections `trust`, `lexicon` and `entities` of `config/pipeline.yaml`."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class TrustSettings(BaseModel):
+    """Whose words count how much (seed 000 §2B.4.2, §3.7, §4.11); shared by lexicon, names and claims."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    trust_weight_user: float = Field(ge=0, le=1, description="Weight of what the person said.")
+    trust_weight_assistant_corroborated: float = Field(
+        ge=0, le=1, description="Weight of what an assistant said and the person bears out."
+    )
+    trust_weight_assistant_uncorroborated: float = Field(
+        ge=0, le=1, description="Weight of what an assistant said by itself, and of other roles."
+    )
+
+
+class LexiconSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    enable_lexicon_induction: bool = Field(description="Whether the person's own terms are learned and looked for.")
+    enable_single_title_induction: bool = Field(
+        description="Whether single capitalised words inside of sentences can become terms."
+    )
+    enable_noun_chunk_induction: bool = Field(
+        description="Whether low-case noun phrases can become terms: by the parser of noun_chunk_model, else by rule."
+    )
+    noun_chunk_model: str | None = Field(
+        description="A spaCy pipeline with a parser, or its folder; null finds compounds behind a determiner by rule."
+    )
+    lexicon_min_user_mentions: float = Field(gt=0, description="Least weighted count of a term.")
+    lexicon_min_conversations: int = Field(ge=1, description="Least number of conversations that say a term.")
+    lexicon_max_code_ratio: float = Field(ge=0, le=1, description="Largest share of occurrences inside of code.")
+    lexicon_min_diversity: float = Field(ge=0, le=1, description="Least diversity of the words around a term.")
+    lexicon_max_terms: int = Field(ge=1, description="The most terms that are taken.")
+    lexicon_denylist_path: str | None = Field(
+        description="A text file of further words that never become terms, one a line; null for none."
+    )
+    lexicon_weight_mentions: float = Field(description="Weight of the weighted count in a term's score.")
+    lexicon_weight_conversations: float = Field(description="Weight of the conversations in a term's score.")
+    lexicon_weight_diversity: float = Field(description="Weight of the context diversity in a term's score.")
+    lexicon_penalty_code: float = Field(description="What a term that only stands in code loses of its score.")
+    lexicon_confidence: float = Field(ge=0, le=1, description="Confidence of a match of a term in a text.")
+    lexicon_evidence: int = Field(ge=0, description="Occurrences with their contexts that a candidate keeps.")
+    opener_ratio: float = Field(
+        ge=0,
+        description="A word begins sentences only, when it is capitalised elsewhere at most this often per such beginning.",
+    )
+    chunk_cohesion: float = Field(
+        ge=0, le=1, description="Least cohesion of the two words of a compound found by rule, 0 to 1."
+    )
+
+
+class EntitySettings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    salience_weight_mentions: float = Field(description="Weight of the number of mentions.")
+    salience_weight_conversations: float = Field(description="Weight of the number of conversations.")
+    salience_weight_user_ratio: float = Field(description="Weight of the share of mentions by the person.")
+    salience_weight_recency: float = Field(description="Weight of how recent the last mention is.")
+    salience_recency_halflife_days: float = Field(gt=0, description="Days after which recency has halved.")
