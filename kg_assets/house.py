@@ -1,8 +1,12 @@
 """The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
 
 from kg_assets.core.stage import House
+from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
+from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.stages import STAGES as MENTION_STAGES
+from kg_assets.naming.settings import NamingSettings
+from kg_assets.naming.stages import STAGES as NAMING_STAGES
 from kg_assets.serve.search.index import SEARCH
 from kg_assets.serve.search.settings import SearchSettings
 from kg_assets.serve.settings import ServeSettings
@@ -13,12 +17,16 @@ from kg_assets.store.settings import StoreSettings
 
 HOUSE = House(
     reference="kg_assets.house:HOUSE",
-    stages=(*SOURCE_STAGES, *MENTION_STAGES, SEARCH, OBSERVE),
+    stages=(*SOURCE_STAGES, *MENTION_STAGES, *LEXICON_STAGES, *NAMING_STAGES, SEARCH, OBSERVE),
     sections={
         "store": StoreSettings,
         "sources": SourceSettings,
         "time": TimeReadingSettings,
         "mentions": MentionSettings,
+        "trust": TrustSettings,
+        "lexicon": LexiconSettings,
+        "entities": EntitySettings,
+        "naming": NamingSettings,
         "search": SearchSettings,
         "serve": ServeSettings,
     },

@@ -15,7 +15,7 @@ from kg_assets.corpus.layouts import Layout, open_sink
 from kg_assets.corpus.life import Biographer
 from kg_assets.corpus.minor import MinorNames
 from kg_assets.corpus.moments import midnight, month_after
-from kg_assets.corpus.names import Name, NameMaker
+from kg_assets.corpus.names import Name, NameMaker, shape_of
 from kg_assets.corpus.story import Story
 from kg_assets.corpus.truth import Truth, said_only
 from kg_assets.corpus.vocabulary import vocabulary
@@ -92,9 +92,10 @@ class _Corpus:
         self._clock = random.Random(f"{spec.seed}/clock")
 
     def names(self) -> list[Name]:
-        """Every planted name once, the person's own circle first."""
+        """Every planted name once, the person's own circle first, then what everybody knows."""
         seen: dict[str, Name] = {}
-        for name in [*self.person.names, *self._minor.names]:
+        public = [Name(surface, "public", shape_of(surface), surface, "public") for surface in self.words.public_names]
+        for name in [*self.person.names, *self._minor.names, *public]:
             seen.setdefault(name.surface, name)
         return list(seen.values())
 

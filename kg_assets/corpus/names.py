@@ -22,6 +22,15 @@ class Name:
     plan: str = "cast"
 
 
+def shape_of(surface: str) -> str:
+    """The shape of a name that is written with capitals."""
+    if " " in surface:
+        return "TITLE_CASE"
+    if surface.isupper():
+        return "ALLCAPS"
+    return "SINGLE_TITLE" if surface[1:].islower() else "CAMEL_CASE"
+
+
 @dataclass(frozen=True, slots=True)
 class City:
     name: str

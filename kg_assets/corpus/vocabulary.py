@@ -1,5 +1,7 @@
 """Loads the lists and templates of `config/corpus/`."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,6 +13,7 @@ from kg_assets.corpus.grammar import Grammar
 
 _ROOT = "config/corpus"
 _TOPIC_BOUND = ("subject", "project", "n")
+_PUBLIC_NAME = re.compile(r"(?:the )?([A-Z]\w+(?: [A-Z]\w+)*)")
 _FACT_BOUND = ("o", "s", "x", "when", "city", "org")
 
 
@@ -81,6 +84,7 @@ class Vocabulary:
     project_kinds: list[str]
     topics: dict[str, Grammar]
     focus: dict[str, list[str]]
+    public_names: list[str]
     facts: Grammar
     everyday: list[dict[str, Any]]
     code: dict[str, Grammar]
@@ -120,11 +124,20 @@ def vocabulary() -> Vocabulary:
         _load("project_kinds.yaml")["project_kinds"],
         topics,
         focus,
+        _public_names(
+            [(facts["rules"] if file == "facts" else rules_of[file])[name] for file, name in numbers["public_lists"]]
+        ),
         Grammar(rules, _FACT_BOUND),
         facts["everyday"],
         {name: Grammar(rules, ("camel", "slug")) for name, rules in _load("code.yaml").items()},
         Grammar(extras, ("subject", "clock")),
     )
+
+
+def _public_names(lists: Sequence[Sequence[str]]) -> list[str]:
+    """What everybody calls so: the capitalised words at the head of each entry, without its article."""
+    heads = {match[1] for entries in lists for entry in entries if (match := _PUBLIC_NAME.match(entry))}
+    return sorted(heads)
 
 
 def _load(name: str) -> Any:

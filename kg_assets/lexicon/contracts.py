@@ -11,6 +11,7 @@ GENERATORS = (
 )  # fmt: skip
 # Where in what was said an occurrence stands. Thoughts and notes to memory are not said; they are looked through for
 # mentions, but teach no words.
+POSITIONS = ("inside", "start")
 SAID_ZONES = ("prose", "quote", "code")
 ZONES = (*SAID_ZONES, "aside")
 REJECTIONS = ("DENYLIST", "BELOW_MIN_COUNT", "BELOW_MIN_CONV", "CODE_HEAVY", "LOW_DIVERSITY", "CAP_EXCEEDED")
@@ -28,15 +29,27 @@ LEXICON_SIGHTINGS = Table(
     name="kg.lexicon_sightings",
     meaning="What the generators of the lexicon saw: every shape that could be somebody's own word, per conversation.",
     columns=(
-        Column("conversation_id", "text", "Where it was said", references="kg.conversations.conversation_id"),
+        Column("conversation_id", "text", "Where it was said"),
         Column("generator", "text", "The shape", values=GENERATORS),
         Column("surface_text", "text", "The words as they stand, spaces collapsed", content=True),
         Column("role", "text", "Who said it", values=ROLES),
         Column("zone", "text", "Prose, quoted or code", values=SAID_ZONES),
-        Column("is_initial", "bool", "Whether it begins a sentence, where a capital says nothing"),
+        Column(
+            "position", "text", "Inside of a sentence, or at its start, where a capital says little", values=POSITIONS
+        ),
         Column("sightings", "int", "How often"),
     ),
-    key=("conversation_id", "surface_text", "generator", "role", "zone", "is_initial"),
+    key=("conversation_id", "surface_text", "generator", "role", "zone", "position"),
+)
+
+LEXICON_COMMON_WORDS = Table(
+    name="kg.lexicon_common_words",
+    meaning="How often words are written in low case, by the person and in some conversations by assistants.",
+    columns=(
+        Column("word", "text", "The word", content=True),
+        Column("times", "int", "How often"),
+    ),
+    key=("word",),
 )
 
 LEXICON_OCCURRENCES = Table(
@@ -87,7 +100,12 @@ LEXICON_TERM_CANDIDATES = Table(
         Column("user_weighted_count", "float", "Occurrences in prose, the person's 1.0, the assistant's 0.5"),
         Column("conversation_count", "int", "Conversations with an occurrence in prose"),
         Column("code_likeness_ratio", "float", "Share of the occurrences that stand in code"),
-        Column("context_diversity", "float", "Distinct (word before, word after) per occurrence in prose"),
+        Column(
+            "context_diversity",
+            "float",
+            "Distinct (word before, word after) per occurrence in prose; NULL if too rare",
+            nullable=True,
+        ),
         Column("score", "float", "Selection score; NULL for what a threshold rejected", nullable=True),
         Column("is_selected", "bool", "Whether it became a term"),
         Column("rejection_reason", "text", "Why not", nullable=True, values=REJECTIONS),
@@ -177,10 +195,10 @@ ENTITY_MENTIONS = Table(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,
         Column("entity_id", "text", "The entity, after the person's merges"),
-        Column("candidate_id", "text", "The candidate that won", references="kg.entity_mention_candidates.candidate_id"),
+        Column("candidate_id", "text", "What won", references="kg.entity_mention_candidates.candidate_id"),
         *DETECTED,
         Column("entity_key", "text", "What it names, normalised as its type asks", content=True),
-        Column("raw_mention_json", "json", "Particulars of the detector, or the lexicon's term", nullable=True, content=True),
+        Column("raw_mention_json", "json", "Particulars of the detector, or the term", nullable=True, content=True),
     ),
     key=("mention_id",),
     order=("message_id", "char_start"),
@@ -222,7 +240,8 @@ ENTITIES_CONSOLIDATED = Table(
             "counts_recompute",
             "Counts and first and last times are what the mentions say.",
             "SELECT 1 FROM {kg.entities__consolidated} e LEFT JOIN (SELECT entity_id, count(*) AS mentions,"
-            " count(DISTINCT conversation_id) AS conversations, min(created_at_utc) AS first, max(created_at_utc) AS last"
+            " count(DISTINCT conversation_id) AS conversations, min(created_at_utc) AS first,"
+            " max(created_at_utc) AS last"
             " FROM {kg.entity_mentions} JOIN {kg.messages} USING (message_id) GROUP BY entity_id) n USING (entity_id)"
             " WHERE e.mention_count <> coalesce(n.mentions, 0)"
             " OR e.conversation_count <> coalesce(n.conversations, 0)"

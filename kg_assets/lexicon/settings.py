@@ -9,9 +9,6 @@ class TrustSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     trust_weight_user: float = Field(ge=0, le=1, description="Weight of what the person said.")
-    trust_weight_assistant_corroborated: float = Field(
-        ge=0, le=1, description="Weight of what an assistant said and the person bears out."
-    )
     trust_weight_assistant_uncorroborated: float = Field(
         ge=0, le=1, description="Weight of what an assistant said by itself, and of other roles."
     )
@@ -20,6 +17,7 @@ class TrustSettings(BaseModel):
 class LexiconSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    files_per_shard: int = Field(ge=1, description="Files of messages that are read together; a new one rereads these.")
     enable_lexicon_induction: bool = Field(description="Whether the person's own terms are learned and looked for.")
     enable_single_title_induction: bool = Field(
         description="Whether single capitalised words inside of sentences can become terms."
@@ -44,12 +42,27 @@ class LexiconSettings(BaseModel):
     lexicon_penalty_code: float = Field(description="What a term that only stands in code loses of its score.")
     lexicon_confidence: float = Field(ge=0, le=1, description="Confidence of a match of a term in a text.")
     lexicon_evidence: int = Field(ge=0, description="Occurrences with their contexts that a candidate keeps.")
+    common_word_sample: int = Field(
+        ge=1, description="One of so many conversations is read whole to know which words are common speech."
+    )
+    common_word_ratio: float = Field(
+        ge=0,
+        description="A word is common speech when it is in low case this often per capital inside of a sentence.",
+    )
+    familiar_word_share: float = Field(
+        ge=0, lt=1, description="A low-case word is familiar when it is at least this share of all low-case words."
+    )
+    familiar_context: float = Field(
+        ge=0,
+        le=1,
+        description="A single word is a term only when more than this share of its places have a familiar neighbour.",
+    )
     opener_ratio: float = Field(
         ge=0,
-        description="A word begins sentences only, when it is capitalised elsewhere at most this often per such beginning.",
+        description="A word only begins sentences when it is capitalised elsewhere at most this often per beginning.",
     )
-    chunk_cohesion: float = Field(
-        ge=0, le=1, description="Least cohesion of the two words of a compound found by rule, 0 to 1."
+    chunk_user_share: float = Field(
+        ge=0, le=1, description="Least share of a compound's sightings by rule that are the person's own."
     )
 
 

@@ -5,11 +5,8 @@ and rows come out, in the order of the messages.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-import msgspec
 import pyarrow.parquet as pq
 
 from kg_assets.core.canonical import canonical_text
@@ -19,7 +16,7 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, NER_MODEL_CALLS, TIME_MENTIONS
 from kg_assets.mentions.detect.candidate import Candidate, DetectSettings, detector_family
 from kg_assets.mentions.detect.engine import DetectEngine
-from kg_assets.mentions.detect.ranges import citation_marker_ranges, inline_code_ranges
+from kg_assets.mentions.messages import MESSAGE_COLUMNS, Message, read_batch
 from kg_assets.mentions.ner.candidates import candidates_of, ner_backend
 from kg_assets.mentions.ner.chunks import find_with_calls
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
@@ -29,28 +26,8 @@ from kg_assets.mentions.times.model import TimeMention, TimeSettings
 from kg_assets.mentions.winners import Exclusions, Verdict, decide, surface_hash, verify_offsets, winners
 from kg_assets.sources.tables import Rows
 
-_COLUMNS = (
-    "message_id", "text_raw", "created_at_utc", "timestamp_quality", "is_prose", "code_fence_ranges_json",
-    "blockquote_ranges_json",
-)  # fmt: skip
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
 _TOGETHER = 2048
-_RANGES = msgspec.json.Decoder(list[dict[str, Any]])
-
-
-@dataclass(frozen=True, slots=True)
-class _Message:
-    message_id: str
-    text: str
-    created_at_utc: str | None
-    is_original: bool
-    is_prose: bool
-    fences: Sequence[tuple[int, int]]
-
-    def exclusions(self) -> Exclusions:
-        """Seed §2A.4, and what the design adds (§9): whole messages that are nobody's prose, citations, inline code."""
-        blocks = self.fences if self.is_prose else [(0, len(self.text))]
-        return Exclusions(blocks, citation_marker_ranges(self.text), inline_code_ranges(self.text))
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -65,25 +42,9 @@ def run_shard(run: StageRun) -> None:
     """Write the shard's candidates, mentions, times and calls."""
     detection = _Detection(run)
     for path in run.paths("kg.messages"):
-        for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(_COLUMNS)):
-            detection.add(_messages(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
+        for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(MESSAGE_COLUMNS)):
+            detection.add(read_batch(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
     detection.write()
-
-
-def _messages(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[_Message]:
-    rows = zip(*(columns[name] for name in _COLUMNS), strict=True)
-    return [
-        _Message(
-            message_id, text, created, quality == "original", is_prose,
-            _ranges(fences) + (_ranges(quotes) if with_quotes else []),
-        )
-        for message_id, text, created, quality, is_prose, fences, quotes in rows
-        if text is not None
-    ]  # fmt: skip
-
-
-def _ranges(text: str | None) -> list[tuple[int, int]]:
-    return [(r["char_start"], r["char_end"]) for r in _RANGES.decode(text)] if text else []
 
 
 # A process works through many shards; compiling rules and reading name lists costs more than a small shard.
@@ -119,7 +80,7 @@ class _Detection:
         self._calls = Rows(NER_MODEL_CALLS)
         self._known_json: dict[int, str] = {}
 
-    def add(self, messages: Sequence[_Message]) -> None:
+    def add(self, messages: Sequence[Message]) -> None:
         """Detect in some messages, in their order."""
         structured = self._detectors.find_batch([message.text for message in messages])
         named = self._names(messages)
@@ -136,7 +97,7 @@ class _Detection:
                 self._decide(message, candidates, excluded)
             self._add_times(message, spoken)
 
-    def _names(self, messages: Sequence[_Message]) -> list[list[Candidate]]:
+    def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
         """The recogniser reads prose only: in other messages everything it found would be excluded."""
         results: list[list[Candidate]] = [[] for _ in messages]
         if self._backend is None:
@@ -166,7 +127,7 @@ class _Detection:
                 ))  # fmt: skip
         return results
 
-    def _decide(self, message: _Message, candidates: list[Candidate], exclusions: Exclusions) -> None:
+    def _decide(self, message: Message, candidates: list[Candidate], exclusions: Exclusions) -> None:
         verdicts = decide(candidates, message.text, exclusions, self.settings.emit_spanless_ner)
         verified = [verify_offsets(candidate, message.text) for candidate in candidates]
         ids = [self._candidate_id(message.message_id, candidate) for candidate in verified]
@@ -185,7 +146,7 @@ class _Detection:
         )  # fmt: skip
 
     def _add_candidate(
-        self, message: _Message, candidate: Candidate, candidate_id: str, verdict: Verdict, ids: Sequence[str]
+        self, message: Message, candidate: Candidate, candidate_id: str, verdict: Verdict, ids: Sequence[str]
     ) -> None:
         self._run.count(f"candidates:{detector_family(candidate.detector)}")
         if verdict.reason is not None:
@@ -198,7 +159,7 @@ class _Detection:
             _json(candidate.details),
         ))  # fmt: skip
 
-    def _add_mention(self, message: _Message, candidate: Candidate, candidate_id: str) -> None:
+    def _add_mention(self, message: Message, candidate: Candidate, candidate_id: str) -> None:
         self._run.count(f"mentions:{detector_family(candidate.detector)}")
         self._mentions.add((
             self._ids.make("mention", message.message_id, candidate_id), message.message_id, candidate_id,
@@ -207,7 +168,7 @@ class _Detection:
             candidate.confidence, _json(candidate.details),
         ))  # fmt: skip
 
-    def _add_times(self, message: _Message, spoken: Sequence[TimeMention]) -> None:
+    def _add_times(self, message: Message, spoken: Sequence[TimeMention]) -> None:
         for found in spoken:
             if message.text[found.char_start : found.char_end] != found.surface:
                 self._run.event("WARN", "OFFSET_UNRELIABLE", message.message_id, detector="TIME")
@@ -222,7 +183,7 @@ class _Detection:
                 time.timezone_assumed, time.confidence, canonical_text(time.parse),
             ))  # fmt: skip
 
-    def _half_open(self, message: _Message, time: TimeMention) -> TimeMention:
+    def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
         """One odd expression must not cost the build: an end that is not after its beginning resolves nothing."""
         start, end = time.valid_from_utc, time.valid_to_utc
         if start is None or end is None or start < end:

@@ -59,7 +59,7 @@ NAME_HISTORY = Table(
         Column("selection_method", "text", "How it was chosen", values=METHODS),
         Column("confidence", "float", "How clear the choice was, 0 to 1"),
         Column("selected_at_utc", "timestamp", "The horizon", nullable=True),
-        Column("raw_selection_json", "json", "Scores, tiers and first places of all surfaces, and the reason", content=True),
+        Column("raw_selection_json", "json", "Scores, tiers, first places of surfaces; the reason", content=True),
     ),
     key=("history_id",),
     order=("entity_id",),

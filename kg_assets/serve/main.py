@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_making(commands)
     _add_reading(commands)
+    _add_deciding(commands)
     _add_keeping(commands)
     return parser
 
@@ -124,6 +125,25 @@ def _add_reading(commands: _Commands) -> None:
     diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
     diff.add_argument("b", metavar="B")
     diff.add_argument("--json", action="store_true", help="print an array of objects")
+
+
+def _add_deciding(commands: _Commands) -> None:
+    meaning = "Say what the builds cannot know: which names are one entity."
+    review = commands.add_parser("review", help=meaning, description=meaning)
+    actions = review.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    who = "a name, an alias, a key, an id or the beginning of one, or SELF"
+    merge = _command(actions, "merge", "deciding", "Say that two entities are one.")
+    merge.add_argument("into", metavar="INTO", help=f"the entity that stays: {who}")
+    merge.add_argument("other", metavar="OTHER", help="the entity that becomes part of it, named likewise")
+    split = _command(actions, "split", "deciding", "Say that a merged entity is one of its own after all.")
+    split.add_argument("entity", metavar="ENTITY", help=f"the entity that was merged: {who.removesuffix(', or SELF')}")
+    for action in (merge, split):
+        action.add_argument(
+            "--type", metavar="TYPE", help="which one is meant where a name fits several: PERSON, ORG ..."
+        )
+        action.add_argument("--build", action="store_true", help="build with it at once")
+    merges = _command(actions, "merges", "deciding", "List the merges that stand.")
+    merges.add_argument("--json", action="store_true", help="print an array of objects")
 
 
 def _add_keeping(commands: _Commands) -> None:

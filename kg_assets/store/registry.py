@@ -1,4 +1,4 @@
-"""Which sources a person has named: intake entries of the ledger, folded into the list that a build is made of.
+"""The kinds of ledger entries, and which sources a person has named: what a build is made of.
 
 Exports add up: every one that was ever named stays a source until it is removed. A folder of notes is looked at anew
 each time it is named, so its newest entry stands for it.
@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Kind, Ledger
 
@@ -41,7 +42,12 @@ class SourceRemoved(BaseModel):
     export_sha256: str
 
 
-KINDS = (Kind("source_added", 1, "intake", SourceAdded), Kind("source_removed", 1, "intake", SourceRemoved))
+KINDS = (
+    Kind("source_added", 1, "intake", SourceAdded),
+    Kind("source_removed", 1, "intake", SourceRemoved),
+    Kind("entities_merged", 1, "decision", EntitiesMerged),
+    Kind("entities_split", 1, "decision", EntitiesSplit),
+)
 
 
 def open_ledger(home: Home) -> Ledger:

@@ -1,0 +1,85 @@
+"""Noun phrases in low case that could be somebody's own term (generator NOUN_CHUNK, stage 2B.4.1).
+
+With a spaCy pipeline that has a parser, its noun chunks. Without one, compounds of two words between a determiner and
+something that can follow a noun phrase: precise enough only together with who says them, which selection looks at.
+"""
+
+from functools import cache
+from typing import Any
+
+import polars as pl
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.lexicon.shapes import shape_rules
+
+_MAX_WORDS = 5
+_FIELDS = ["determiner", "surface_text", "first", "second", "mark", "follower"]
+
+
+@cache
+def compound_pattern() -> str:
+    """A determiner, two low-case words, and what comes after them."""
+    determiners = "|".join(sorted(f"[{d[0].upper()}{d[0]}]{d[1:]}" for d in shape_rules().chunk_determiners))
+    return rf"(?:^|[^\p{{L}}])(?:{determiners}) \p{{Ll}}{{3,}} \p{{Ll}}{{3,}}(?:[^\p{{L}}][\p{{L}}']*|$)"
+
+
+def compounds(units: pl.Series) -> pl.DataFrame:
+    """What the pattern found, as far as it can be a compound."""
+    rules = shape_rules()
+    parts = pl.col("unit").str.extract_groups(r"(\p{L}+) ((\p{Ll}+) (\p{Ll}+))([^\p{L}]?)([\p{L}']*)$")
+    stop = sorted(rules.chunk_stopwords)
+    return (
+        pl.DataFrame({"unit": units})
+        .with_columns(parts.struct.rename_fields(_FIELDS).alias("parts")).unnest("parts")
+        .filter(
+            (pl.col("mark") != " ") | (pl.col("follower") == "")
+            | pl.col("follower").is_in(sorted(rules.chunk_followers))
+        )
+        .filter(
+            ~pl.col("first").is_in(stop), ~pl.col("second").is_in(stop),
+            ~pl.col("first").str.contains("est$"), ~pl.col("second").str.contains("(?:ed|ly)$"),
+        )
+        .select("unit", "surface_text", generator=pl.lit("NOUN_CHUNK"), position=pl.lit("inside"))
+    )  # fmt: skip
+
+
+def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
+    """Noun chunks of a parser, counted by place."""
+    pipeline = _pipeline(model)
+    rows = [
+        (place, "NOUN_CHUNK", surface, "inside")
+        for place, doc in zip(texts["place"], pipeline.pipe(texts["text"].to_list()), strict=True)
+        for chunk in doc.noun_chunks
+        if (surface := _bare(chunk))
+    ]
+    names = ["place", "generator", "surface_text", "position"]
+    schema = pl.Schema({name: pl.String() for name in names} | {"place": texts.schema["place"]})
+    frame = pl.DataFrame(rows, schema=schema, orient="row")
+    return frame.group_by(names).len("sightings").with_columns(pl.col("sightings").cast(pl.Int64))
+
+
+def _bare(chunk: Any) -> str:
+    """The chunk without determiners, pronouns and numbers before it, if low-case words of letters remain."""
+    words = [token for token in chunk if not token.is_space]
+    while words and (words[0].is_stop or words[0].is_punct or words[0].pos_ in ("DET", "PRON", "NUM")):
+        words = words[1:]
+    surface: str = chunk.doc[words[0].i : words[-1].i + 1].text if words else ""
+    has_letters_only = all(part.isalpha() for part in surface.replace("-", " ").split(" "))
+    return surface if 2 <= len(words) <= _MAX_WORDS and surface.islower() and has_letters_only else ""
+
+
+@cache
+def _pipeline(model: str) -> Any:
+    """The configured pipeline; imported only here, because spaCy takes longer to load than most stages to run."""
+    import spacy
+
+    try:
+        pipeline = spacy.load(model, exclude=["ner", "lemmatizer"])
+    except OSError as error:
+        raise ConfigError(
+            f"lexicon.noun_chunk_model names {model!r}, which is neither an installed spaCy pipeline nor a folder "
+            f"of one; install it, or set it to null to find compounds by rule"
+        ) from error
+    if not pipeline.has_pipe("parser"):
+        raise ConfigError(f"lexicon.noun_chunk_model: {model!r} has no parser, which noun chunks need; name another")
+    return pipeline

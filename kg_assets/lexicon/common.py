@@ -1,0 +1,39 @@
+"""Which words are common speech: how often each is written in low case (design §9 "Lexicon and names").
+
+A capital that a heading, a list or a hurried writer gives to a common word makes no term of it: "the Deadline" is a
+deadline. Counted are all words of the person and those of some conversations of the assistants, which is plenty.
+"""
+
+import polars as pl
+
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import StageRun
+from kg_assets.lexicon.contracts import LEXICON_COMMON_WORDS
+from kg_assets.lexicon.settings import LexiconSettings
+from kg_assets.lexicon.texts import read_messages, said_pieces
+
+_WORD = r"\p{Ll}{2,}"
+
+
+def run(stage: StageRun) -> None:
+    """Write how often each word stands in low case in prose."""
+    settings: LexiconSettings = stage.settings("lexicon")
+    schema = LEXICON_COMMON_WORDS.arrow_schema()
+    if not settings.enable_lexicon_induction:
+        stage.write(LEXICON_COMMON_WORDS.name, schema.empty_table())
+        return
+    counted = []
+    for path in stage.paths("kg.messages"):
+        messages = read_messages([path])
+        sampled = sample(messages["conversation_id"].unique().to_list(), settings.common_word_sample)
+        heard = messages.filter((pl.col("role") == "user") | pl.col("conversation_id").is_in(sampled))
+        prose = said_pieces(heard).filter(pl.col("zone") == "prose")
+        words = prose.select(word=pl.col("text").str.extract_all(_WORD)).explode("word").drop_nulls()
+        counted.append(words.group_by("word").len("times"))
+    total = pl.concat(counted).group_by("word").agg(pl.col("times").sum().cast(pl.Int64)).sort("word")
+    stage.write(LEXICON_COMMON_WORDS.name, total.to_arrow().cast(schema))
+
+
+def sample(conversations: list[str], one_of: int) -> list[str]:
+    """One of so many conversations, by the hash of their ids: which others there are does not matter."""
+    return [c for c in conversations if int(sha256_hex(c)[:8], 16) % one_of == 0]

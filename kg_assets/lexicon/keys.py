@@ -1,0 +1,19 @@
+"""What a mention names, as one key per type, and the entity that has it (stage 2B.7.1, 2B.10)."""
+
+from kg_assets.core.ids import IdSpace
+from kg_assets.mentions.ner.candidates import normal_name
+
+# The person, an entity of every build (§2B.1).
+SELF_TYPE, SELF_KEY, SELF_NAME = "PERSON", "__SELF__", "SELF"
+
+
+def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
+    """The seed's table: detectors normalise what they find, paths stay as they are, names lose case and spaces."""
+    if entity_type == "FILEPATH":
+        return surface
+    return normalized or normal_name(surface)
+
+
+def entity_id(ids: IdSpace, entity_type: str, key: str) -> str:
+    """§2B.10: no name is in it, so that it stays when names change."""
+    return ids.make("entity", entity_type, key)

@@ -1,0 +1,90 @@
+"""A person's merges of entities: the decisions of the ledger, folded into who stands for whom.
+
+How a decision is asked for and recorded belongs to the commands, what it does to the tables to the stage.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference
+
+Entry = Mapping[str, Any]  # the body of a ledger entry, and its position
+Links = dict[str, str]  # entity_id → the entity_id that it was merged into, which may itself be merged
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """An entity that stands no more for itself, and the one that stands for it."""
+
+    entity_id: str
+    entity_type: str
+    entity_key: str
+    into_id: str
+    into_type: str
+    into_key: str
+
+
+def standing_merges(merged_entries: Iterable[Entry], split_entries: Iterable[Entry]) -> list[Merge]:
+    """What is merged after all decisions, each with its last survivor, by entity_id."""
+    decisions = _in_order(merged_entries, split_entries)
+    named: dict[str, EntityReference] = {}
+    for decision in decisions:
+        named[decision.merged.entity_id] = decision.merged
+        if isinstance(decision, EntitiesMerged):
+            named[decision.into.entity_id] = decision.into
+    links = _fold(decisions)
+    return [_merge(named[entity], named[_way_up(links, entity)[-1]]) for entity in sorted(links)]
+
+
+def direct_merges(merged_entries: Iterable[Entry], split_entries: Iterable[Entry]) -> Links:
+    """What each merged entity was itself merged into: what a split undoes."""
+    return _fold(_in_order(merged_entries, split_entries))
+
+
+def _in_order(
+    merged_entries: Iterable[Entry], split_entries: Iterable[Entry]
+) -> list[EntitiesMerged | EntitiesSplit]:  # fmt: skip
+    decisions: list[tuple[int, EntitiesMerged | EntitiesSplit]] = [
+        *((entry["position"], EntitiesMerged.model_validate(_body(entry))) for entry in merged_entries),
+        *((entry["position"], EntitiesSplit.model_validate(_body(entry))) for entry in split_entries),
+    ]
+    return [decision for _, decision in sorted(decisions, key=lambda placed: placed[0])]
+
+
+def _body(entry: Entry) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "position"}
+
+
+def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
+    links: Links = {}
+    for decision in decisions:
+        if isinstance(decision, EntitiesSplit):
+            links.pop(decision.merged.entity_id, None)
+        # The person is never anybody else; the command refuses it, and a ledger written otherwise changes nothing.
+        elif not decision.merged.is_self:
+            _join(links, decision.merged.entity_id, decision.into.entity_id)
+    return links
+
+
+def _join(links: Links, merged: str, into: str) -> None:
+    if merged == into or _way_up(links, merged)[-1] == into:
+        return
+    if merged in _way_up(links, into):
+        # The other way round than before: the later decision says who stays.
+        del links[into]
+    links[merged] = into
+
+
+def _way_up(links: Links, entity: str) -> list[str]:
+    """The entity, what it was merged into, and so on to the survivor."""
+    way = [entity]
+    while way[-1] in links:
+        way.append(links[way[-1]])
+    return way
+
+
+def _merge(entity: EntityReference, into: EntityReference) -> Merge:
+    return Merge(
+        entity.entity_id, entity.entity_type, entity.entity_key, into.entity_id, into.entity_type, into.entity_key
+    )

@@ -1,0 +1,120 @@
+"""Occurrences: every place of every term that was seen often enough, in one file of messages (stages 2B.4.2, 2B.6.2).
+
+One pass over the texts serves both sides of the selection: the statistics of the candidates, and the matches of those
+that become terms.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+import polars as pl
+import pyarrow as pa
+
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.spans import Span
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.lexicon.contracts import LEXICON_OCCURRENCES
+from kg_assets.lexicon.matcher import Matcher
+from kg_assets.lexicon.settings import LexiconSettings, TrustSettings
+from kg_assets.lexicon.shapes import denylist, term_key
+from kg_assets.lexicon.texts import ranges, read_messages
+from kg_assets.sources.tables import Rows
+
+# A neighbour longer than this is cut: it is a link or a line of code, not a word.
+_LONGEST_NEIGHBOUR = 40
+
+
+def terms_seen(run: StageRun) -> pa.Table:
+    """The sightings by key, sentence openers cut off."""
+    settings: LexiconSettings = run.settings("lexicon")
+    return run.query("sql/lexicon/terms_seen.sql", settings.model_dump())
+
+
+def query_parameters(run: StageRun) -> dict[str, object]:
+    """The numbers that the lexicon's queries name."""
+    settings: LexiconSettings = run.settings("lexicon")
+    trust: TrustSettings = run.settings("trust")
+    return settings.model_dump() | {
+        "weight_user": trust.trust_weight_user,
+        "weight_assistant": trust.trust_weight_assistant_uncorroborated,
+    }
+
+
+def denied(run: StageRun, seen: pa.Table) -> pa.Table:
+    """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
+    words = denylist(run.settings("lexicon").lexicon_denylist_path)
+    common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
+    keys = sorted(words.union(common.column("term_key").to_pylist()))
+    return pa.table({"term_key": pa.array(keys, pa.string())})
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for some files of messages, each with all surfaces that are looked for."""
+    seen = terms_seen(run)
+    tables = {"seen": seen, "denied": denied(run, seen)}
+    surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
+    run.count("surfaces_looked_for", len(surfaces))
+    paths = [str(path) for path in run.paths("kg.messages")]
+    together = run.settings("lexicon").files_per_shard
+    identity = sha256_hex("\n".join(surfaces))
+    return [
+        Shard(
+            f"{at:03d}",
+            payload={"surfaces": surfaces},
+            inputs={"kg.messages": paths[at : at + together]},
+            identity=identity,
+        )
+        for at in range(0, len(paths), together)
+    ]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write the occurrences in some files of messages."""
+    rows = Rows(LEXICON_OCCURRENCES)
+    surfaces: list[str] = run.payload["surfaces"]
+    if surfaces:
+        matcher = Matcher(surfaces)
+        keys = [term_key(surface) for surface in surfaces]
+        for path in run.paths("kg.messages"):
+            _scan(read_messages([path]), matcher, keys, rows)
+    run.write(LEXICON_OCCURRENCES.name, rows.table())
+
+
+def _scan(messages: pl.DataFrame, matcher: Matcher, keys: Sequence[str], rows: Rows) -> None:
+    columns = ("message_id", "text_raw", "is_said", "code_fence_ranges_json", "blockquote_ranges_json")
+    for message_id, text, is_said, fences, quotes in messages.select(columns).iter_rows():
+        places = matcher.places(text)
+        if not places:
+            continue
+        zones = Zones(ranges(fences), ranges(quotes)) if is_said else None
+        for surface, start, end, is_nested in places:
+            zone = zones.at(start) if zones else "aside"
+            before, after = neighbours(text, start, end) if zone == "prose" else ("", "")
+            rows.add((message_id, start, end, matcher.surfaces[surface], keys[surface], zone, is_nested, before, after))
+
+
+class Zones:
+    """Where in a message that was said a codepoint stands; code inside of a quotation is code."""
+
+    __slots__ = ("_kinds",)
+
+    def __init__(self, fences: Sequence[Span], quotes: Sequence[Span]) -> None:
+        self._kinds = [
+            (zone, [r.start for r in spans], [r.end for r in spans])
+            for zone, spans in (("code", fences), ("quote", quotes))
+            if spans
+        ]
+
+    def at(self, position: int) -> str:
+        for zone, starts, ends in self._kinds:
+            index = bisect_right(starts, position) - 1
+            if index >= 0 and position < ends[index]:
+                return zone
+        return "prose"
+
+
+def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
+    """The words before and after a place; empty at the ends of the text."""
+    before = text[max(0, start - _LONGEST_NEIGHBOUR) : start].split()
+    after = text[end : end + _LONGEST_NEIGHBOUR].split()
+    return (before[-1] if before else "", after[0] if after else "")

@@ -1,0 +1,82 @@
+"""Sightings: what the generators see in one file of messages, counted per conversation (stage 2B.4.1)."""
+
+from collections.abc import Callable, Iterable
+
+import polars as pl
+
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.lexicon.chunks import compound_pattern, compounds, parsed_chunks
+from kg_assets.lexicon.contracts import LEXICON_SIGHTINGS
+from kg_assets.lexicon.settings import LexiconSettings
+from kg_assets.lexicon.shapes import QUOTED, quoted, sightings, unit_pattern
+from kg_assets.lexicon.texts import read_messages, said_pieces
+
+_WHERE = ["conversation_id", "role", "zone"]
+_SEEN = ["generator", "surface_text", "position"]
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for some files of messages: starting the patterns costs as much as reading a file with them."""
+    together = run.settings("lexicon").files_per_shard
+    paths = [str(path) for path in run.paths("kg.messages")]
+    groups = [paths[at : at + together] for at in range(0, len(paths), together)]
+    return [Shard(f"{index:03d}", inputs={"kg.messages": group}) for index, group in enumerate(groups)]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write the sightings of some files of messages."""
+    settings: LexiconSettings = run.settings("lexicon")
+    schema = LEXICON_SIGHTINGS.arrow_schema()
+    if not settings.enable_lexicon_induction:
+        run.write(LEXICON_SIGHTINGS.name, schema.empty_table())
+        return
+    seen = seen_in(said_pieces(read_messages(run.paths("kg.messages"))), settings)
+    run.write(LEXICON_SIGHTINGS.name, seen.to_arrow().select(schema.names).cast(schema))
+
+
+def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
+    """All sightings with their counts, one row per place, shape and surface."""
+    places = pieces.select(_WHERE).unique(maintain_order=True).with_row_index("place")
+    texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
+        "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text"))
+    )
+    found = [_counted(texts, unit_pattern(), _shapes_of), _counted(texts, QUOTED, _quoted_of)]
+    if settings.enable_noun_chunk_induction:
+        prose = texts.filter(pl.col("zone") == "prose")
+        model = settings.noun_chunk_model
+        found.append(_counted(prose, compound_pattern(), compounds) if model is None else parsed_chunks(prose, model))
+    seen = pl.concat(found)
+    if not settings.enable_single_title_induction:
+        seen = seen.filter(pl.col("generator") != "SINGLE_TITLE")
+    return seen.group_by("place", *_SEEN).agg(pl.col("sightings").sum()).join(places, on="place").drop("place")
+
+
+def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.DataFrame]) -> pl.DataFrame:
+    """What a pattern finds, read once for each distinct unit and counted by place.
+
+    `read` answers distinct units with a frame of their `unit` and what was seen in it.
+    """
+    units = (
+        texts.select("place", unit=pl.col("text").str.extract_all(pattern)).explode("unit").drop_nulls("unit")
+        .with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
+    )  # fmt: skip
+    distinct = units.select("unit", "code").unique("code", keep="any")
+    known = read(distinct["unit"]).join(distinct, on="unit").select("code", *_SEEN).with_row_index("seen")
+    counted = (
+        units.group_by("place", "code").len("times")
+        .join(known.select("code", "seen"), on="code")
+        .group_by("place", "seen").agg(pl.col("times").sum().cast(pl.Int64).alias("sightings"))
+    )  # fmt: skip
+    return counted.join(known.drop("code"), on="seen").select("place", *_SEEN, "sightings")
+
+
+def _shapes_of(units: pl.Series) -> pl.DataFrame:
+    return _frame((unit, *seen) for unit in units.to_list() for seen in sightings(unit))
+
+
+def _quoted_of(units: pl.Series) -> pl.DataFrame:
+    return _frame((unit, *seen) for unit in units.to_list() if (seen := quoted(unit)) is not None)
+
+
+def _frame(rows: Iterable[tuple[str, ...]]) -> pl.DataFrame:
+    return pl.DataFrame(list(rows), schema=dict.fromkeys(["unit", *_SEEN], pl.String), orient="row")

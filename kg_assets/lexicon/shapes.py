@@ -1,0 +1,168 @@
+"""Which words of a text have a shape that could be somebody's own term: the generators of stage 2B.4.1 but noun chunks.
+
+A text is cut into units by one linear pattern (that runs in Polars, over whole columns); a unit is read once, however
+often it is said. Shapes are the seed's, for every alphabet with capitals instead of for A to Z.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+
+# Where a capital says something, inside of a sentence, and where it says little, at its start.
+Position = Literal["inside", "start"]
+
+
+class Sighting(NamedTuple):
+    generator: str
+    surface: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRules:
+    """Word lists of `config/lexicon/shapes.yaml`."""
+
+    openers: frozenset[str]
+    legal_forms: frozenset[str]
+    dotted_forms: frozenset[str]
+    organisation_endings: frozenset[str]
+    acronym_stoplist: frozenset[str]
+    chunk_determiners: frozenset[str]
+    chunk_followers: frozenset[str]
+    chunk_stopwords: frozenset[str]
+
+
+_CAPITAL = r"\p{Lu}[\p{L}\p{N}_]*(?:['’-]\p{Lu}[\p{L}\p{N}_]*)*"
+_GAP = "[ \u00a0]"
+_RUN = rf"{_CAPITAL}(?:{_GAP}(?:{{dotted}})\.|{_GAP}{_CAPITAL})*"
+_MARK = r"(?:[.!?¿¡:;…\n\"“(\[\]>•_*-](?:[ \t\"“(\[>_]|[*-] )*)?"
+# Alternatives from what swallows most to what swallows least. Links and addresses are swallowed so that their parts
+# are no words; a heading, a row of a table and bold words are one unit each.
+_UNIT = (
+    r"(?m)^ {0,3}#{1,6} [^\n]*|^ {0,3}\|[^\n]*"
+    r"|\*\*[^*\n]{1,120}\*\*(?:[ \t]*" + _RUN + r")?|\*[^*\s][^*\n]{0,80}\*(?:[ \t]*" + _RUN + r")?"
+    r"|[A-Za-z]:\\\S+|~?(?:/[\p{L}\p{N}_.-]+){2,}"
+    r"|[a-z]+://[^\s<>\"]+|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]+"
+    r"|\p{Lu}{2,6}-[0-9]\S*|arXiv:\S+|[#@][A-Za-z][A-Za-z0-9_]{2,}|"
+    + _MARK
+    + _RUN
+    + r"|\p{Ll}[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*"
+)
+QUOTED = r'"\p{Lu}[^"\n]{3,50}"|“\p{Lu}[^”\n]{3,50}”'
+
+_HEADING = re.compile(r" {0,3}(?:#{1,6} |\|)")
+_TAG = re.compile(r"[#@][A-Za-z][A-Za-z0-9_]{2,}", re.ASCII)
+_WORD = re.compile(r"[^\W\d_]")
+_JOINT = re.compile(r"['’-]")
+_SWALLOWED = re.compile(r"[/@\\]|^[A-Z]{2,6}-[0-9]|^arXiv:")
+_SPACE = re.compile(r"[ \u00a0]+")
+_MAX_QUOTED_WORDS = 5
+
+
+@cache
+def shape_rules() -> ShapeRules:
+    lists = read_yaml(data_path("config/lexicon/shapes.yaml"))
+    return ShapeRules(**{name: frozenset(words.split()) for name, words in lists.items()})
+
+
+@cache
+def denylist(own: str | None = None) -> frozenset[str]:
+    """The pinned words, and those of a person's own file."""
+    words: set[str] = set()
+    for path in [data_path("config/lexicon/denylist.txt"), *([data_path(own)] if own else [])]:
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if not line.startswith("#"):
+                words.update(line.lower().split())
+    return frozenset(words)
+
+
+@cache
+def unit_pattern() -> str:
+    """The pattern that cuts a text into units, for a regex engine without look-around."""
+    return _UNIT.replace("{dotted}", "|".join(sorted(shape_rules().dotted_forms)))
+
+
+def term_key(surface: str) -> str:
+    """Stage 2B.4.2: lower case, spaces collapsed."""
+    return _SPACE.sub(" ", surface).lower().strip()
+
+
+@lru_cache(maxsize=1 << 17)
+def sightings(unit: str) -> tuple[Sighting, ...]:
+    """What the shapes see in one unit, in the order of the text. Labels show nothing: there capitals are decoration."""
+    if unit.startswith("*"):
+        _, _, after = unit.lstrip("*").partition("*")
+        return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))
+    return () if _HEADING.match(unit) else tuple(_of_run_or_tag(unit))
+
+
+def _of_run_or_tag(unit: str) -> list[Sighting]:
+    if _TAG.fullmatch(unit):
+        return [Sighting("HASHTAG" if unit[0] == "#" else "HANDLE", unit, "inside")]
+    if _SWALLOWED.search(unit):
+        return []
+    match = _WORD.search(unit)
+    if match is None:
+        return []
+    return _of_run(_SPACE.split(unit[match.start() :]), "start" if match.start() else "inside")
+
+
+def _of_run(words: list[str], position: Position) -> list[Sighting]:
+    """Runs of capitalised words, cut where the shape changes. What opens the sentence is no part of what follows."""
+    rules = shape_rules()
+    found: list[Sighting] = []
+    title: list[str] = []
+    began: Position = position
+
+    def close() -> None:
+        if title:
+            generator = "TITLE_CASE" if len(title) > 1 else "SINGLE_TITLE"
+            found.append(Sighting(generator, " ".join(title), began))
+            title.clear()
+
+    for index, word in enumerate(words):
+        here: Position = position if index == 0 else "inside"
+        if word in rules.openers and not title:
+            continue
+        if _is_title(word):
+            began = began if title else here
+            title.append(word)
+        elif title and (word in rules.legal_forms or word.rstrip(".") in rules.dotted_forms):
+            title.append(word)
+            close()
+        else:
+            close()
+            if 2 <= len(word) <= 6 and word.isalpha() and word.isupper():
+                if word not in rules.acronym_stoplist:
+                    found.append(Sighting("ALLCAPS", word, here))
+            elif _is_camel(word):
+                found.append(Sighting("CAMEL_CASE", word, here))
+    close()
+    return found
+
+
+def _is_title(word: str) -> bool:
+    """`Anna`, `Jean-Luc`, `O'Brien`: a capital, then low case, in each part but a lone letter before a joint."""
+    parts = _JOINT.split(word)
+    return all(_is_title_part(part, lone=index + 1 < len(parts)) for index, part in enumerate(parts))
+
+
+def _is_title_part(part: str, lone: bool) -> bool:
+    return part.isalpha() and part[0].isupper() and (part[1:].islower() if len(part) > 1 else lone)
+
+
+def _is_camel(word: str) -> bool:
+    """`myCoolTool`, `ProjectAtlas`: letters only, a capital behind a low-case letter."""
+    return word.isalpha() and any(a.islower() and b.isupper() for a, b in pairwise(word))
+
+
+@lru_cache(maxsize=1 << 15)
+def quoted(phrase: str) -> Sighting | None:
+    """A phrase in double quotes, two to five words (design §9): the words between the quotes."""
+    inner = phrase[1:-1].strip().rstrip(".,;:!?")
+    return Sighting("QUOTED", inner, "inside") if 2 <= len(inner.split()) <= _MAX_QUOTED_WORDS else None

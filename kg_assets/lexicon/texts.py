@@ -1,0 +1,72 @@
+"""What was said, cut by where it stands: prose, quotes, code. Thoughts and notes to memory are not said."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import polars as pl
+import pyarrow.parquet as pq
+
+from kg_assets.core.spans import Span
+
+_COLUMNS = [
+    "message_id", "conversation_id", "role", "text_raw", "is_prose", "recipient", "export_content_type",
+    "code_fence_ranges_json", "blockquote_ranges_json",
+]  # fmt: skip
+_RANGES = msgspec.json.Decoder(list[dict[str, Any]])
+_THOUGHTS = ("thoughts", "reasoning_recap")
+
+
+def read_messages(paths: Sequence[Path]) -> pl.DataFrame:
+    """Messages with a text; `is_said` where the person or an assistant says it to the other in prose."""
+    frames = [pl.DataFrame(pl.from_arrow(pq.read_table(path, columns=_COLUMNS))) for path in paths]
+    is_said = (
+        pl.col("is_prose")
+        & pl.col("role").is_in(["user", "assistant"])
+        & (pl.col("recipient").fill_null("all") == "all")
+        & ~pl.col("export_content_type").fill_null("").is_in(list(_THOUGHTS))
+    )
+    return (
+        pl.concat(frames).filter(pl.col("text_raw").is_not_null()).with_columns(is_said=is_said)
+        .drop("recipient", "export_content_type")
+    )  # fmt: skip
+
+
+def ranges(json: str | None) -> list[Span]:
+    """The ranges of a message as stage 1 stores them."""
+    return [Span(r["char_start"], r["char_end"]) for r in _RANGES.decode(json)] if json else []
+
+
+def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> list[tuple[str, str]]:
+    """The text as (zone, piece), in order. Code inside of a quotation is code."""
+    cuts = sorted([(f.start, f.end, "code") for f in fences] + [(q.start, q.end, "quote") for q in quotes])
+    pieces: list[tuple[str, str]] = []
+    at = 0
+    for start, end, zone in cuts:
+        if end <= at:
+            continue
+        if start > at:
+            pieces.append(("prose", text[at:start]))
+        pieces.append((zone, text[max(start, at) : end]))
+        at = end
+    if at < len(text):
+        pieces.append(("prose", text[at:]))
+    return pieces
+
+
+def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
+    """Columns conversation_id, role, zone, text: what was said, a row for each stretch of one zone."""
+    said = messages.filter("is_said")
+    is_plain = pl.col("code_fence_ranges_json").is_null() & pl.col("blockquote_ranges_json").is_null()
+    plain = said.filter(is_plain).select(
+        "conversation_id", "role", pl.lit("prose").alias("zone"), pl.col("text_raw").alias("text")
+    )
+    mixed = said.filter(~is_plain)
+    columns = ("conversation_id", "role", "text_raw", "code_fence_ranges_json", "blockquote_ranges_json")
+    rows = [
+        (conversation, role, zone, piece)
+        for conversation, role, text, fences, quotes in mixed.select(columns).iter_rows()
+        for zone, piece in zone_pieces(text, ranges(fences), ranges(quotes))
+    ]
+    return pl.concat([plain, pl.DataFrame(rows, schema=plain.schema, orient="row")])

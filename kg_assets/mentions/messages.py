@@ -1,0 +1,48 @@
+"""Messages as stage 2 reads them: their text, and the ranges in which candidates are not eligible (section 2A.4)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from kg_assets.mentions.detect.ranges import citation_marker_ranges, inline_code_ranges
+from kg_assets.mentions.winners import Exclusions
+
+MESSAGE_COLUMNS = (
+    "message_id", "text_raw", "created_at_utc", "timestamp_quality", "is_prose", "code_fence_ranges_json",
+    "blockquote_ranges_json",
+)  # fmt: skip
+_RANGES = msgspec.json.Decoder(list[dict[str, Any]])
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    message_id: str
+    text: str
+    created_at_utc: str | None
+    is_original: bool
+    is_prose: bool
+    fences: Sequence[tuple[int, int]]
+
+    def exclusions(self) -> Exclusions:
+        """Seed §2A.4, and what the design adds (§9): whole messages that are nobody's prose, citations, inline code."""
+        blocks = self.fences if self.is_prose else [(0, len(self.text))]
+        return Exclusions(blocks, citation_marker_ranges(self.text), inline_code_ranges(self.text))
+
+
+def read_batch(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[Message]:
+    """The messages of some rows that have a text; quoted lines are excluded where the configuration says so."""
+    rows = zip(*(columns[name] for name in MESSAGE_COLUMNS), strict=True)
+    return [
+        Message(
+            message_id, text, created, quality == "original", is_prose,
+            _ranges(fences) + (_ranges(quotes) if with_quotes else []),
+        )
+        for message_id, text, created, quality, is_prose, fences, quotes in rows
+        if text is not None
+    ]  # fmt: skip
+
+
+def _ranges(text: str | None) -> list[tuple[int, int]]:
+    return [(r["char_start"], r["char_end"]) for r in _RANGES.decode(text)] if text else []

@@ -1,0 +1,173 @@
+"""Which entity a person means: the entities of the published build, found by name, alias, key or id.
+
+What is then done with the entity belongs to the command.
+"""
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from kg_assets.core.errors import QueryError
+from kg_assets.serve.console import harmless
+from kg_assets.serve.readonly import select
+from kg_assets.store.decisions import EntityReference
+from kg_assets.store.reading import OpenWarehouse
+
+# The last state of the entities that a build has.
+_STATES = ("kg.entities", "kg.entities__named")
+_SELF = "SELF"
+_SHORTEST_BEGINNING = 4
+_MOST_LISTED = 10
+_WIDEST_NAME = 60
+_LEAST_LIKENESS = 65  # of 100: one wrong letter in a name of four passes, another name does not
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An entity as the published build knows it."""
+
+    reference: EntityReference
+    name: str
+    aliases: tuple[str, ...] = ()
+    mentions: int = 0
+    last_seen: str | None = None
+    merged_into: str | None = None
+
+    @property
+    def entity_id(self) -> str:
+        return self.reference.entity_id
+
+    @property
+    def entity_type(self) -> str:
+        return self.reference.entity_type
+
+    def own_names(self) -> tuple[str, ...]:
+        return (self.name, self.reference.entity_key, self.entity_id)
+
+
+def known_entities(warehouse: OpenWarehouse) -> list[Known]:
+    """The entities of the published build, the merged ones too, most mentioned first."""
+    state = next((name for name in _STATES if name in warehouse.manifest.tables), None)
+    if state is None:
+        raise QueryError("the published build knows no entities; `annals build` makes one that does")
+    rows = select(
+        warehouse.connection,
+        "SELECT entity_id, entity_type, entity_key, canonical_name, aliases_json, mention_count, last_seen_at_utc, "
+        f"merged_into FROM {state} ORDER BY mention_count DESC, entity_id",
+    ).fetchall()
+    return [
+        Known(
+            EntityReference(entity_id=row[0], entity_type=row[1], entity_key=row[2]),
+            name=row[3],
+            aliases=tuple(json.loads(row[4])),
+            mentions=row[5],
+            last_seen=row[6],
+            merged_into=row[7],
+        )
+        for row in rows
+    ]
+
+
+def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
+    """Exactly as typed, else in any case, else by the beginning of an id."""
+    if wanted == _SELF:
+        return [entity for entity in known if entity.reference.is_self]
+    folded = _folded(wanted)
+    tests: list[Callable[[Known], bool]] = [
+        lambda entity: wanted in entity.own_names() or wanted in entity.aliases,
+        lambda entity: folded in map(_folded, (*entity.own_names(), *entity.aliases)),
+    ]
+    if len(wanted) >= _SHORTEST_BEGINNING:
+        tests.append(lambda entity: entity.entity_id.startswith(folded))
+    for fits in tests:
+        hits = [entity for entity in known if fits(entity)]
+        if hits:
+            return hits
+    return []
+
+
+def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivors: Mapping[str, str]) -> Known:
+    """The one entity that fits; several or none is an error that lists what comes near.
+
+    `survivors` says which entities are merged now, and into which. `entity_type` decides between several.
+    """
+    hits = fitting(known, wanted)
+    if entity_type is not None:
+        hits = [hit for hit in hits if hit.entity_type == entity_type] or hits
+    hits = _without_shadows(hits, wanted, survivors)
+    if len(hits) == 1:
+        return hits[0]
+    if hits:
+        raise QueryError(
+            f"{wanted!r} fits {len(hits)} entities; name one by its id, or by the beginning of it:\n{_listed(hits)}"
+        )
+    near = _nearest(known, wanted)
+    if near:
+        raise QueryError(f"no entity is called {wanted!r}; the nearest are:\n{_listed(near)}")
+    raise QueryError(
+        f"no entity is called {wanted!r}, and none nearly so; "
+        "annals query 'SELECT name, type FROM entity_overview ORDER BY mentions DESC' lists them"
+    )
+
+
+def described(entity: Known) -> str:
+    """An entity in one short phrase for a terminal."""
+    return f"{_short(entity.name)} ({entity.entity_type})"
+
+
+def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:
+    """A merge leaves two bearers of one name; only one of them is meant.
+
+    Who is called so by itself stands before who merely took the name over in a merge. Of two that are both called so,
+    the one that stayed is meant.
+    """
+    folded = _folded(wanted)
+    own = {hit.entity_id: hit for hit in hits if folded in map(_folded, hit.own_names())}
+    dropped = {entity_id for entity_id in own if survivors.get(entity_id) in own}
+    dropped |= {hit.merged_into for hit in own.values() if hit.merged_into and hit.merged_into not in own}
+    return [hit for hit in hits if hit.entity_id not in dropped]
+
+
+def _nearest(known: Sequence[Known], wanted: str) -> list[Known]:
+    names = [(_folded(name), entity) for entity in known for name in dict.fromkeys((entity.name, *entity.aliases))]
+    scored = process.extract(
+        _folded(wanted), [name for name, _ in names], scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS, limit=None
+    )
+    best: dict[str, tuple[float, Known]] = {}
+    for _, score, index in scored:
+        entity = names[index][1]
+        if entity.entity_id not in best:  # scored is in falling order
+            best[entity.entity_id] = (score, entity)
+    ranked = sorted(best.values(), key=lambda found: (-found[0], -found[1].mentions, found[1].entity_id))
+    return [entity for _, entity in ranked[:_MOST_LISTED]]
+
+
+def _listed(entities: Sequence[Known]) -> str:
+    rows = [
+        (
+            _short(entity.name),
+            entity.entity_type,
+            f"{entity.mentions} mentions",
+            f"last seen {entity.last_seen[:10]}" if entity.last_seen else "never seen",
+            entity.entity_id + (" (merged)" if entity.merged_into else ""),
+        )
+        for entity in entities[:_MOST_LISTED]
+    ]
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    lines = ["  " + "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in rows]
+    if len(entities) > _MOST_LISTED:
+        lines.append(f"  and {len(entities) - _MOST_LISTED} more")
+    return "\n".join(lines)
+
+
+def _short(name: str) -> str:
+    line = " ".join(harmless(name).split())
+    return line if len(line) <= _WIDEST_NAME else line[: _WIDEST_NAME - 1] + "…"
+
+
+def _folded(text: str) -> str:
+    """A name as it is compared: without case, with one way of writing accents, spaces collapsed."""
+    return " ".join(unicodedata.normalize("NFC", text).casefold().split())

@@ -1,0 +1,51 @@
+-- What each entity is called and all its surfaces (§2B.7.3). `identities` is given; a merged entity is named by the mentions
+-- of its own key, which count for the survivor too.
+WITH said AS (
+    SELECT
+        message_id,
+        role = 'user' AS is_user,
+        row_number() OVER (ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id) AS place
+    FROM kg.messages
+),
+called AS (
+    SELECT entity_id, message_id, mention_id, surface_text
+    FROM kg.entity_mentions
+    WHERE surface_text IS NOT NULL
+    UNION ALL
+    SELECT i.entity_id, m.message_id, m.mention_id, m.surface_text
+    FROM kg.entity_mentions AS m
+    JOIN identities AS i ON i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key
+    WHERE m.surface_text IS NOT NULL AND i.merged_into IS NOT NULL
+),
+surfaces AS (
+    SELECT
+        entity_id,
+        surface_text,
+        count(*) AS mentions,
+        count(*) FILTER (WHERE is_user) AS user_mentions,
+        min({'place': place, 'mention_id': mention_id}) AS first_mention
+    FROM called
+    JOIN said USING (message_id)
+    GROUP BY entity_id, surface_text
+),
+ranked AS (
+    SELECT
+        entity_id,
+        surface_text,
+        row_number() OVER (
+            PARTITION BY entity_id
+            ORDER BY
+                mentions DESC,       -- 1. the most frequent surface
+                user_mentions DESC,  -- 2. the one that the person uses
+                first_mention,       -- 3. the one that came first
+                surface_text
+        ) AS rank
+    FROM surfaces
+)
+SELECT
+    entity_id,
+    min(surface_text) FILTER (WHERE rank = 1) AS canonical_name,
+    list(surface_text ORDER BY surface_text) AS aliases
+FROM ranked
+GROUP BY entity_id
+ORDER BY entity_id

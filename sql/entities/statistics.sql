@@ -1,0 +1,12 @@
+-- What the consolidation came to (§2B.9), from the rows it made, which are given as `entities`.
+SELECT 'mentions_linked' AS key, sum(mention_count)::DOUBLE AS value FROM entities
+UNION ALL
+SELECT 'entities:' || status, count(*) FROM entities GROUP BY status
+UNION ALL
+SELECT 'entities:' || status || ':' || entity_type, count(*) FROM entities GROUP BY status, entity_type
+UNION ALL
+SELECT
+    unnest(['salience:min', 'salience:p25', 'salience:median', 'salience:p75', 'salience:p95', 'salience:max']),
+    unnest(quantile_disc(salience_score, [0, 0.25, 0.5, 0.75, 0.95, 1]))
+FROM entities
+ORDER BY key

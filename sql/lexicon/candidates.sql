@@ -1,0 +1,140 @@
+-- Every candidate of the lexicon with its statistics, its score and why it was taken or not (seed 000 §2B.4.2-2B.5.3).
+-- Terms that could pass were looked for in every text, and their occurrences are counted; of the others there are only
+-- sightings, which are enough to reject them.
+WITH keyed AS (
+    SELECT
+        term_key,
+        min(list_position($generators, generator)) FILTER (is_generated) AS generator_index,
+        sum(sightings)::BIGINT AS sightings,
+        coalesce(sum(sightings) FILTER (zone = 'code'), 0)::BIGINT AS in_code,
+        coalesce(sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
+            FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
+        count(DISTINCT conversation_id) FILTER (zone = 'prose') AS conversations
+    FROM seen
+    GROUP BY term_key
+    HAVING bool_or(is_generated)
+),
+placed AS (
+    SELECT
+        o.*, m.conversation_id, m.role, m.created_at_utc, m.order_index,
+        CASE m.role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END AS weight
+    FROM kg.lexicon_occurrences AS o
+    JOIN kg.messages AS m USING (message_id)
+    WHERE o.zone <> 'aside' AND NOT o.is_nested
+),
+-- Words that a reader of this corpus meets all the time: they tell its language.
+familiar AS (
+    SELECT word FROM kg.lexicon_common_words
+    WHERE times >= $familiar_word_share * (SELECT sum(times) FROM kg.lexicon_common_words)
+),
+counted AS (
+    SELECT
+        term_key,
+        count(*) FILTER (zone = 'prose' AND (
+            regexp_replace(lower(previous_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
+            OR regexp_replace(lower(next_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
+        )) AS in_familiar_words,
+        count(*) AS total,
+        count(*) FILTER (zone = 'code') AS in_code,
+        coalesce(sum(weight::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
+        count(DISTINCT conversation_id) FILTER (zone = 'prose') AS conversations,
+        count(*) FILTER (zone = 'prose') AS in_prose,
+        count(DISTINCT (previous_token, next_token)) FILTER (zone = 'prose') AS contexts
+    FROM placed
+    GROUP BY term_key
+),
+-- Surfaces by key, from the occurrences where there are some, else from the sightings.
+surfaces AS (
+    SELECT
+        term_key, surface_text, count(*) AS times,
+        coalesce(sum(weight::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted
+    FROM placed
+    GROUP BY ALL
+    UNION ALL
+    SELECT
+        term_key, surface_text, sum(sightings),
+        coalesce(sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
+            FILTER (zone = 'prose'), 0)::DOUBLE
+    FROM seen ANTI JOIN counted USING (term_key)
+    GROUP BY term_key, surface_text
+),
+-- §2B.4.2 step 3: most frequent, then the person's, then in code order.
+named AS (
+    SELECT
+        term_key,
+        list(surface_text ORDER BY times DESC, weighted DESC, surface_text)[1] AS canonical_surface,
+        list(surface_text ORDER BY surface_text) AS aliases
+    FROM surfaces
+    GROUP BY term_key
+),
+evidence AS (
+    SELECT
+        term_key,
+        list({
+            'message_id': message_id, 'char_start': char_start, 'char_end': char_end, 'surface': surface_text,
+            'role': role, 'zone': zone, 'previous': previous_token, 'next': next_token
+        } ORDER BY place) AS occurrences
+    FROM (
+        SELECT *, row_number() OVER (
+            PARTITION BY term_key
+            ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id, char_start
+        ) AS place
+        FROM placed
+    )
+    WHERE place <= $lexicon_evidence
+    GROUP BY term_key
+),
+measured AS (
+    SELECT
+        k.term_key,
+        $generators[k.generator_index] AS generator,
+        n.canonical_surface, n.aliases,
+        coalesce(c.total, k.sightings) AS total_count,
+        coalesce(c.weighted, k.weighted) AS user_weighted_count,
+        coalesce(c.conversations, k.conversations) AS conversation_count,
+        round(coalesce(c.in_code / c.total, k.in_code / k.sightings), 12) AS code_likeness_ratio,
+        round(CASE WHEN c.in_prose > 0 THEN c.contexts / c.in_prose END, 12) AS context_diversity,
+        e.occurrences,
+        -- In a language that has capitals for other reasons (German nouns) a capital names nothing: such words stand
+        -- among words that are rare here.
+        d.term_key IS NOT NULL OR (
+            $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
+            AND c.in_familiar_words <= $familiar_context * c.in_prose
+        ) AS is_denied
+    FROM keyed AS k
+    JOIN named AS n USING (term_key)
+    LEFT JOIN counted AS c USING (term_key)
+    LEFT JOIN evidence AS e USING (term_key)
+    LEFT JOIN denied AS d USING (term_key)
+),
+-- §2B.5.1, in its order.
+judged AS (
+    SELECT *, CASE
+        WHEN coalesce(is_denied, false) THEN 'DENYLIST'
+        WHEN user_weighted_count < $lexicon_min_user_mentions THEN 'BELOW_MIN_COUNT'
+        WHEN conversation_count < $lexicon_min_conversations THEN 'BELOW_MIN_CONV'
+        WHEN code_likeness_ratio > $lexicon_max_code_ratio THEN 'CODE_HEAVY'
+        WHEN coalesce(context_diversity, 0) < $lexicon_min_diversity THEN 'LOW_DIVERSITY'
+    END AS rejection
+    FROM measured
+),
+-- §2B.5.2
+scored AS (
+    SELECT *, CASE WHEN rejection IS NULL THEN round(
+        user_weighted_count * $lexicon_weight_mentions
+        + conversation_count * $lexicon_weight_conversations
+        + context_diversity * $lexicon_weight_diversity
+        - code_likeness_ratio * $lexicon_penalty_code, 12) END AS score
+    FROM judged
+),
+-- §2B.5.3
+ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY rejection IS NULL ORDER BY score DESC, term_key) AS place FROM scored
+)
+SELECT
+    term_key, generator, canonical_surface, aliases, total_count, user_weighted_count, conversation_count,
+    code_likeness_ratio, context_diversity, score, occurrences,
+    rejection IS NULL AND place <= $lexicon_max_terms AS is_selected,
+    CASE WHEN rejection IS NULL AND place > $lexicon_max_terms THEN 'CAP_EXCEEDED' ELSE rejection END AS rejection_reason
+FROM ranked
+ORDER BY term_key

@@ -1,0 +1,26 @@
+-- The surfaces that are worth looking for in every text: those of keys that could still pass the thresholds of seed 000
+-- §2B.5.1. Sightings miss some places (a quoted title without its quotes, a compound without its article), so that half of
+-- the least count is enough, and one for titles.
+WITH keyed AS (
+    SELECT
+        term_key,
+        bool_or(is_generated) AS is_generated,
+        bool_or(is_generated AND generator = 'QUOTED') AS is_quoted,
+        bool_and(generator = 'NOUN_CHUNK') AS is_chunk,
+        sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
+            FILTER (zone = 'prose') AS weighted,
+        count(DISTINCT conversation_id) FILTER (zone = 'prose') AS conversations,
+        sum(sightings) FILTER (role = 'user') AS by_user,
+        sum(sightings) AS sightings
+    FROM seen
+    GROUP BY term_key
+)
+SELECT DISTINCT surface_text
+FROM seen
+JOIN keyed AS k USING (term_key)
+LEFT JOIN denied USING (term_key)
+WHERE k.is_generated
+    AND denied.term_key IS NULL
+    AND (k.is_quoted OR k.weighted >= 0.5 * $lexicon_min_user_mentions)
+    AND (NOT k.is_chunk OR coalesce(k.by_user, 0) >= $chunk_user_share * k.sightings)
+ORDER BY surface_text

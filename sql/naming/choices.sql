@@ -1,0 +1,53 @@
+-- The name of every active entity, how sure it is and what decided (§3.4.4), in the order of processing (§3.4.1, §3.4.5).
+-- `ranked` is given. An entity without a surface keeps its name.
+WITH totals AS (
+    SELECT
+        entity_id,
+        count(*) AS surface_count,
+        sum(weighted_score::DECIMAL(38, 12))::DOUBLE AS total_weighted
+    FROM ranked
+    GROUP BY entity_id
+),
+compared AS (
+    SELECT
+        w.*,
+        t.surface_count,
+        t.total_weighted,
+        CASE WHEN t.total_weighted > 0 THEN w.weighted_score / t.total_weighted ELSE 1.0 END AS base_confidence,
+        (4 - w.best_detector_tier) * $detector_tier_confidence_bonus AS tier_bonus,
+        -- What the winner of the ranking has over the next, in the order of its keys.
+        CASE
+            WHEN n.entity_id IS NULL THEN 'only_surface'
+            WHEN w.weighted_score > n.weighted_score THEN 'weighted_score'
+            WHEN w.best_detector_tier < n.best_detector_tier THEN 'best_detector_tier'
+            WHEN w.unweighted_count > n.unweighted_count THEN 'unweighted_count'
+            WHEN w.first_occurrence < n.first_occurrence THEN 'first_occurrence'
+            ELSE 'surface_text'
+        END AS decided_by
+    FROM ranked AS w
+    JOIN totals AS t USING (entity_id)
+    LEFT JOIN ranked AS n ON n.entity_id = w.entity_id AND n.rank = 2
+    WHERE w.rank = 1
+)
+SELECT
+    e.entity_id,
+    e.entity_type,
+    e.canonical_name AS previous_name,
+    coalesce(c.surface_text, e.canonical_name) AS canonical_name,
+    c.surface_text IS NOT NULL AND c.surface_text <> e.canonical_name AS is_changed,
+    coalesce(c.surface_count, 0) AS surface_count,
+    c.best_detector_tier,
+    c.total_weighted,
+    round(c.base_confidence, 12) AS base_confidence,
+    round(c.tier_bonus, 12) AS tier_bonus,
+    round(greatest(0.0, least(1.0, c.base_confidence + c.tier_bonus)), 12) AS confidence,
+    c.decided_by,
+    c.rank_without_bonus > 1 AS is_decided_by_bonus
+FROM kg.entities__consolidated AS e
+LEFT JOIN compared AS c USING (entity_id)
+WHERE e.status = 'active'
+ORDER BY
+    CASE WHEN $enable_salience_prioritization THEN e.salience_score END DESC NULLS LAST,
+    e.entity_type,
+    e.entity_key,
+    e.entity_id

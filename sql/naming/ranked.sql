@@ -1,0 +1,33 @@
+-- The surfaces of each entity in the order in which they may name it (§3.4.4), the lexicon's bonus counted (§3.4.6).
+-- `surfaces` is given.
+WITH preferred AS (
+    SELECT e.entity_id, t.canonical_surface
+    FROM kg.entities__consolidated AS e
+    JOIN kg.lexicon_terms AS t ON t.term_key = e.entity_key
+    WHERE e.entity_type = 'CUSTOM_TERM'
+),
+scored AS (
+    SELECT
+        s.*,
+        CASE WHEN s.surface_text = p.canonical_surface THEN $lexicon_canonical_bonus ELSE 0.0 END AS bonus_applied,
+        round(s.mention_score + bonus_applied, 12) AS weighted_score
+    FROM surfaces AS s
+    LEFT JOIN preferred AS p USING (entity_id)
+)
+SELECT
+    *,
+    row_number() OVER (
+        PARTITION BY entity_id
+        ORDER BY
+            weighted_score DESC,      -- primary
+            best_detector_tier ASC,   -- tie-break 1: the more reliable detector
+            unweighted_count DESC,    -- tie-break 2
+            first_occurrence ASC,     -- tie-break 3: the earliest
+            surface_text ASC          -- tie-break 4
+    ) AS rank,
+    row_number() OVER (
+        PARTITION BY entity_id
+        ORDER BY round(mention_score, 12) DESC, best_detector_tier, unweighted_count DESC, first_occurrence, surface_text
+    ) AS rank_without_bonus
+FROM scored
+ORDER BY entity_id, rank

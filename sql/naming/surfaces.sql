@@ -1,0 +1,56 @@
+-- What speaks for each surface of each entity (§3.4.2, §3.4.3). Mentions belong to active entities only: those of a merged one
+-- are its survivor's.
+WITH said AS (
+    SELECT
+        message_id,
+        -- Tools and systems weigh what an assistant's unconfirmed word weighs (§3.4.3: other roles 0.5).
+        CASE WHEN role = 'user' THEN $trust_weight_user ELSE $trust_weight_assistant_uncorroborated END AS role_weight,
+        row_number() OVER (ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id) AS place
+    FROM kg.messages
+),
+mentions AS (
+    SELECT
+        entity_id,
+        message_id,
+        mention_id,
+        surface_text,
+        confidence,
+        CASE
+            WHEN detector IN ('EMAIL', 'URL', 'DOI', 'UUID', 'IP_ADDRESS', 'PHONE') THEN 1
+            WHEN detector IN (
+                'GIT_SHA', 'HASH_HEX', 'FILEPATH', 'BARE_DOMAIN', 'ARXIV', 'CVE', 'ORCID', 'HANDLE', 'HASHTAG'
+            ) THEN 2
+            WHEN starts_with(detector, 'LEXICON:') THEN 3
+            ELSE 4 -- NER:*, and whatever is unknown
+        END AS tier
+    FROM kg.entity_mentions
+    WHERE surface_text IS NOT NULL
+),
+weighed AS (
+    SELECT
+        m.entity_id,
+        m.surface_text,
+        m.mention_id,
+        m.tier,
+        s.place,
+        s.role_weight
+        * CASE m.tier
+            WHEN 1 THEN $weight_structured
+            WHEN 2 THEN $weight_pattern
+            WHEN 3 THEN $weight_lexicon
+            ELSE $weight_recogniser
+        END
+        * (0.5 + 0.5 * m.confidence) AS mention_weight
+    FROM mentions AS m
+    JOIN said AS s USING (message_id)
+)
+SELECT
+    entity_id,
+    surface_text,
+    sum(mention_weight::DECIMAL(38, 12))::DOUBLE AS mention_score,
+    min(tier) AS best_detector_tier,
+    count(*) AS unweighted_count,
+    min({'place': place, 'mention_id': mention_id}) AS first_occurrence
+FROM weighed
+GROUP BY entity_id, surface_text
+ORDER BY entity_id, surface_text
