@@ -1,0 +1,219 @@
+"""The tables of stage 4, declared. What their rows mean belongs here; how they are made does not."""
+
+from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.lexicon.contracts import ENTITY_COLUMNS
+from kg_assets.mentions.contracts import MESSAGE, true_offsets
+
+MODALITIES = ("state", "fact", "preference", "intention", "question")
+POLARITIES = ("positive", "negative")
+QUALIFIERS = ("at", "since", "until", "during")
+OBJECT_KINDS = ("entity", "string", "number", "boolean", "date", "json")
+VALUE_TYPES = ("string", "number", "boolean", "date", "json")
+METHODS = ("rule_based", "llm", "hybrid", "person")
+SUPERSESSIONS = ("retraction", "correction", "temporal_end")
+RETRACTIONS_OF = ("full", "correction", "temporal_bound")
+REJECTIONS = (
+    "EMPTY_SUBJECT", "EMPTY_PREDICATE", "BAD_MODALITY", "BAD_POLARITY", "BAD_OBJECT", "UNKNOWN_ENTITY",
+    "FIRST_PERSON_OF_ASSISTANT",
+    "QUOTE_NOT_FOUND", "LOWER_PRIORITY", "DUPLICATE", "REJECTED_BY_PERSON",
+)  # fmt: skip
+
+_SPAN = (
+    Column("char_start", "int", "First codepoint of the words", nullable=True),
+    Column("char_end", "int", "Codepoint after them", nullable=True),
+    Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
+)
+
+CLAIM_CANDIDATES = Table(
+    name="kg.claim_candidates",
+    meaning="Everything that the rules or a model read as a claim, as the words say it, before it is checked.",
+    columns=(
+        Column("candidate_id", "text", "Id made from message, reader, claim and place"),
+        MESSAGE,
+        Column("extraction_method", "text", "Who read it", values=("rule_based", "llm")),
+        Column("reader", "text", "The rule's id, or the identity of the model's call"),
+        Column("priority", "int", "Lower is stronger, where claims of one predicate overlap"),
+        Column("subject", "text", "SELF, a relative like __SELF__/sister, or the text's words", content=True),
+        Column("subject_start", "int", "First codepoint of the subject's words", nullable=True),
+        Column("subject_end", "int", "Codepoint after them", nullable=True),
+        Column("predicate_label", "text", "The predicate as it was read", content=True),
+        Column("object_kind", "text", "What the object is; NULL without one", nullable=True, values=OBJECT_KINDS),
+        Column("object", "text", "The object's words or value", nullable=True, content=True),
+        Column("object_start", "int", "First codepoint of the object's words", nullable=True),
+        Column("object_end", "int", "Codepoint after them", nullable=True),
+        Column("modality", "text", "As it was read", content=True),
+        Column("polarity", "text", "As it was read", content=True),
+        Column("qualifier_type", "text", "How the time qualifies it", nullable=True),
+        Column("qualifier_text", "text", "The words of the time", nullable=True, content=True),
+        Column("qualifier_start", "int", "First codepoint of these words", nullable=True),
+        Column("qualifier_end", "int", "Codepoint after them", nullable=True),
+        Column("qualifier_value", "text", "The time as ISO text, where a model gave it", nullable=True),
+        *_SPAN,
+        Column("confidence", "float", "How sure the rule or the model is, 0 to 1"),
+        Column("notes_json", "json", "What else was read: hedges, plural, frequency", content=True),
+    ),
+    key=("candidate_id",),
+    order=("message_id", "char_start"),
+    rules=(true_offsets("kg.claim_candidates"),),
+)  # fmt: skip
+
+RETRACTION_CANDIDATES = Table(
+    name="kg.retraction_candidates",
+    meaning="Words with which the person takes back, corrects or ends something, before their target is found.",
+    columns=(
+        Column("candidate_id", "text", "Id made from message and place"),
+        MESSAGE,
+        Column("pattern_id", "text", "The pattern that matched"),
+        Column("retraction_type", "text", "What the words do", values=RETRACTIONS_OF),
+        *_SPAN,
+        Column("target_json", "json", "What is taken back, as far as the words say it", content=True),
+        Column("replacement_json", "json", "What is put in its place", nullable=True, content=True),
+        Column("qualifier_start", "int", "First codepoint of the time of an end", nullable=True),
+        Column("qualifier_end", "int", "Codepoint after it", nullable=True),
+        Column("confidence", "float", "How sure the pattern is, 0 to 1"),
+    ),
+    key=("candidate_id",),
+    order=("message_id", "char_start"),
+    rules=(true_offsets("kg.retraction_candidates"),),
+)  # fmt: skip
+
+PREDICATES = Table(
+    name="kg.predicates",
+    meaning="The relation vocabulary: all of it, and what else was said.",
+    columns=(
+        Column("predicate_id", "text", "Id made from the label in lower case"),
+        Column("canonical_label", "text", "The label"),
+        Column("canonical_label_norm", "text", "The label in lower case"),
+        Column("inverse_label", "text", "The relation seen from the object", nullable=True),
+        Column("category", "text", "What part of life it belongs to", nullable=True),
+        Column("arity", "int", "1 without object, 2 with one, 3 with a qualifier"),
+        Column("value_type_constraint", "text", "What its object must be", nullable=True),
+        Column("first_seen_at_utc", "timestamp", "When it was first said", nullable=True),
+        Column("assertion_count", "int", "Assertions that have it"),
+        Column("raw_predicate_json", "json", "What the vocabulary says of it", nullable=True),
+    ),
+    key=("predicate_id",),
+    order=("canonical_label_norm",),
+    unique=(("canonical_label_norm",),),
+    rules=(
+        Rule(
+            "counts_recompute",
+            "assertion_count is the number of assertions.",
+            "SELECT 1 FROM {kg.predicates} p LEFT JOIN (SELECT predicate_id, count(*) AS n FROM {kg.assertions}"
+            " GROUP BY predicate_id) a USING (predicate_id) WHERE p.assertion_count <> coalesce(a.n, 0)",
+        ),
+    ),
+)
+
+ENTITIES = Table(
+    name="kg.entities",
+    meaning="Every entity, those included that only a claim speaks of.",
+    columns=ENTITY_COLUMNS,
+    key=("entity_id",),
+    order=("entity_type", "entity_key"),
+    unique=(("entity_type", "entity_key"),),
+    rules=(
+        Rule(
+            "named_ones_stay",
+            "Every entity of stage 3 stands here as it was.",
+            "SELECT * FROM {kg.entities__named} EXCEPT SELECT * FROM {kg.entities}",
+        ),
+    ),
+)
+
+ASSERTIONS = Table(
+    name="kg.assertions",
+    meaning="The claims: who said what about whom, how surely, and the exact words.",
+    columns=(
+        Column("assertion_id", "text", "Id made from key and content"),
+        MESSAGE,
+        Column("assertion_key", "text", "The claim in its message, for exact duplicates", content=True),
+        Column("fact_key", "text", "Subject, predicate and object: the same fact wherever it is said", content=True),
+        Column("subject_entity_id", "text", "Of whom", references="kg.entities.entity_id"),
+        Column("subject_detection_tier", "int", "How reliably the subject is known, 1 best to 4", nullable=True),
+        Column("predicate_id", "text", "What relation", references="kg.predicates.predicate_id"),
+        Column("object_entity_id", "text", "To whom or what", nullable=True, references="kg.entities.entity_id"),
+        Column("object_detection_tier", "int", "How reliably the object is known", nullable=True),
+        Column("object_value_type", "text", "Type of a literal object", nullable=True, values=VALUE_TYPES),
+        Column("object_value", "json", "The literal as canonical JSON", nullable=True, content=True),
+        Column("object_signature", "text", "E: entity, V: hash of the literal, or N:__NONE__"),
+        Column("temporal_qualifier_type", "text", "How a time qualifies it", nullable=True, values=QUALIFIERS),
+        Column(
+            "temporal_qualifier_id", "text", "The time", nullable=True, references="kg.time_mentions.time_mention_id"
+        ),
+        Column("modality", "text", "Whether it is, was once and for all, is liked or meant", values=MODALITIES),
+        Column("polarity", "text", "Whether it is said to be or not to be", values=POLARITIES),
+        Column("asserted_role", "text", "Who said it", values=("user", "assistant")),
+        Column("asserted_at_utc", "timestamp", "When it was said", nullable=True),
+        Column("confidence_extraction", "float", "How sure the reader was"),
+        Column("confidence_grounding", "float", "How sure the entities are"),
+        Column("confidence_final", "float", "All weights together"),
+        Column("has_user_corroboration", "bool", "Whether the person says the same near an assistant's claim"),
+        Column(
+            "superseded_by_assertion_id", "text", "What took its place", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column("supersession_type", "text", "How", nullable=True, values=SUPERSESSIONS),
+        *_SPAN,
+        Column("extraction_method", "text", "Who read it", values=METHODS),
+        Column("extraction_model", "text", "The model, where one did", nullable=True),
+        Column("raw_assertion_json", "json", "Every decision on the way, as canonical JSON", content=True),
+    ),
+    key=("assertion_id",),
+    order=("message_id", "char_start"),
+    rules=(
+        true_offsets("kg.assertions"),
+        Rule(
+            "one_kind_of_object",
+            "An object is an entity, a literal, or none, and its signature says which.",
+            "SELECT 1 FROM {kg.assertions} WHERE (object_value IS NULL) <> (object_value_type IS NULL)"
+            " OR CASE WHEN object_entity_id IS NOT NULL THEN object_value IS NOT NULL"
+            " OR object_signature <> 'E:' || object_entity_id"
+            " WHEN object_value IS NOT NULL THEN NOT starts_with(object_signature, 'V:')"
+            " ELSE object_signature <> 'N:__NONE__' END",
+        ),
+        Rule(
+            "superseded_says_how",
+            "What is superseded says how, and nothing supersedes itself.",
+            "SELECT 1 FROM {kg.assertions} WHERE (superseded_by_assertion_id IS NOT NULL AND supersession_type IS NULL)"
+            " OR superseded_by_assertion_id = assertion_id",
+        ),
+    ),
+)  # fmt: skip
+
+REJECTED_CLAIMS = Table(
+    name="kg.rejected_claims",
+    meaning="Every candidate that did not become a claim, and why.",
+    columns=(
+        Column("candidate_id", "text", "The candidate", references="kg.claim_candidates.candidate_id"),
+        MESSAGE,
+        Column("reason", "text", "Why", values=REJECTIONS),
+        Column("detail_json", "json", "What was found and expected", content=True),
+    ),
+    key=("candidate_id",),
+    order=("message_id",),
+)
+
+RETRACTIONS = Table(
+    name="kg.retractions",
+    meaning="What the person took back, corrected or ended, and which claim that concerns.",
+    columns=(
+        Column("retraction_id", "text", "Id made from message and place"),
+        Column("retraction_message_id", "text", "Where it was said", references="kg.messages.message_id"),
+        Column(
+            "target_assertion_id", "text", "The claim that it concerns", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column("target_fact_key", "text", "The fact that it concerns", nullable=True, content=True),
+        Column("retraction_type", "text", "What it does", values=RETRACTIONS_OF),
+        Column(
+            "replacement_assertion_id", "text", "The claim put in its place", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column("confidence", "float", "How sure it is, 0 to 1"),
+        *_SPAN,
+        Column("raw_retraction_json", "json", "Every decision on the way, as canonical JSON", content=True),
+    ),
+    key=("retraction_id",),
+    order=("retraction_message_id", "char_start"),
+)  # fmt: skip
