@@ -37,7 +37,7 @@ def compounds(units: pl.Series) -> pl.DataFrame:
         )
         .filter(
             ~pl.col("first").is_in(stop), ~pl.col("second").is_in(stop),
-            ~pl.col("first").str.contains("est$"), ~pl.col("second").str.contains("(?:ed|ly)$"),
+            ~pl.col("first").str.contains("iest$"), ~pl.col("second").str.contains("(?:ed|ly)$"),
         )
         .select("unit", "surface_text", generator=pl.lit("NOUN_CHUNK"), position=pl.lit("inside"))
     )  # fmt: skip

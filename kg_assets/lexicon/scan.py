@@ -4,6 +4,7 @@ One pass over the texts serves both sides of the selection: the statistics of th
 that become terms.
 """
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -16,18 +17,24 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.lexicon.contracts import LEXICON_OCCURRENCES
 from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.settings import LexiconSettings, TrustSettings
-from kg_assets.lexicon.shapes import denylist, term_key
+from kg_assets.lexicon.shapes import denylist, shape_rules, term_key
 from kg_assets.lexicon.texts import ranges, read_messages
 from kg_assets.sources.tables import Rows
 
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
 _LONGEST_NEIGHBOUR = 40
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def terms_seen(run: StageRun) -> pa.Table:
     """The sightings by key, sentence openers cut off."""
+    return run.query("sql/lexicon/terms_seen.sql", tables={"openers": openers(run)})
+
+
+def openers(run: StageRun) -> pa.Table:
+    """The words that open sentences in this corpus."""
     settings: LexiconSettings = run.settings("lexicon")
-    return run.query("sql/lexicon/terms_seen.sql", settings.model_dump())
+    return run.query("sql/lexicon/openers.sql", settings.model_dump())
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:
@@ -88,9 +95,14 @@ def _scan(messages: pl.DataFrame, matcher: Matcher, keys: Sequence[str], rows: R
             continue
         zones = Zones(ranges(fences), ranges(quotes)) if is_said else None
         for surface, start, end, is_nested in places:
+            words = matcher.surfaces[surface]
             zone = zones.at(start) if zones else "aside"
             before, after = neighbours(text, start, end) if zone == "prose" else ("", "")
-            rows.add((message_id, start, end, matcher.surfaces[surface], keys[surface], zone, is_nested, before, after))
+            capital = None
+            if words[0].isupper() and " " not in words:
+                capital = before if text[start - 1 : start] == " " and _is_of_name(before) else None
+                is_nested = is_nested or (text[end : end + 1] == " " and _is_of_name(after))
+            rows.add((message_id, start, end, words, keys[surface], zone, is_nested, capital, before, after))
 
 
 class Zones:
@@ -111,6 +123,14 @@ class Zones:
             if index >= 0 and position < ends[index]:
                 return zone
         return "prose"
+
+
+def _is_of_name(word: str) -> bool:
+    """Whether a neighbouring word may belong to a name: `Berg` of `Anna Berg`, `Berg's` and `Berg,` too."""
+    if not word or not word[0].isupper():
+        return False
+    letters = _LETTERS.match(word)
+    return letters is not None and len(letters[0]) > 1 and letters[0] not in shape_rules().openers
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:

@@ -46,7 +46,13 @@ SCAN_TERMS = Stage(
     plan="kg_assets.lexicon.scan:plan",
     inputs=("kg.messages", "kg.lexicon_sightings", "kg.lexicon_common_words"),
     config=("lexicon", "trust"),
-    files=(_WORDS, "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql", "sql/lexicon/prospects.sql"),
+    files=(
+        _WORDS,
+        "sql/lexicon/openers.sql",
+        "sql/lexicon/terms_seen.sql",
+        "sql/lexicon/common_words.sql",
+        "sql/lexicon/prospects.sql",
+    ),
 )
 
 SELECT_TERMS = Stage(
@@ -61,8 +67,8 @@ SELECT_TERMS = Stage(
     ),
     config=("sources", "lexicon", "trust"),
     files=(
-        _WORDS, "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql", "sql/lexicon/candidates.sql",
-        "sql/lexicon/recognised_types.sql",
+        _WORDS, "sql/lexicon/openers.sql", "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql",
+        "sql/lexicon/candidates.sql", "sql/lexicon/recognised_types.sql",
     ),
     reads_horizon=True,
 )  # fmt: skip

@@ -20,7 +20,9 @@ placed AS (
         CASE m.role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END AS weight
     FROM kg.lexicon_occurrences AS o
     JOIN kg.messages AS m USING (message_id)
+    -- Inside of a longer name it is not itself: "Anna" of "Anna Berg"; but "Whenever Anna" is Anna.
     WHERE o.zone <> 'aside' AND NOT o.is_nested
+        AND (o.capital_before IS NULL OR o.capital_before IN (SELECT word FROM openers))
 ),
 -- Words that a reader of this corpus meets all the time: they tell its language.
 familiar AS (

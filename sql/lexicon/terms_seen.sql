@@ -1,35 +1,22 @@
 -- Sightings by key, with sentence openers cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1).
--- A capital at the start of a sentence says nothing. A word that opens sentences but is hardly ever capitalised inside of
--- one is an opener: it is no term, and no part of the name behind it ("Ask Anna Berg" is a sighting of "Anna Berg").
+-- A capital at the start of a sentence says nothing. A word that opens sentences (`openers`, given) is no term, and no part of the name behind it ("Ask Anna Berg" is a sighting of "Anna Berg"), unless
+-- the whole is also said inside of sentences ("Last Harbour").
 WITH sighted AS (
     SELECT *, string_split(surface_text, ' ') AS words, generator IN ('TITLE_CASE', 'SINGLE_TITLE') AS is_title
     FROM kg.lexicon_sightings
 ),
-word_places AS (
-    -- At the start of a sentence only a word that stands alone there says that it opens sentences.
-    SELECT words[1] AS word, position = 'start' AS opens, sightings
-    FROM sighted
-    WHERE is_title AND NOT (position = 'start' AND len(words) > 1)
-    UNION ALL
-    SELECT unnest(words[2:]), false, sightings FROM sighted WHERE is_title
-),
-openers AS (
-    SELECT word
-    FROM word_places
-    GROUP BY word
-    HAVING sum(sightings) FILTER (opens) > 0
-        AND coalesce(sum(sightings) FILTER (NOT opens), 0) <= $opener_ratio * sum(sightings) FILTER (opens)
-),
 cut AS (
     SELECT
-        s.* EXCLUDE (surface_text, generator, position),
+        s.* EXCLUDE (surface_text, generator, position, may_be_cut),
         CASE WHEN is_tail THEN array_to_string(words[2:], ' ') ELSE surface_text END AS surface_text,
         CASE WHEN is_tail AND len(words) = 2 THEN 'SINGLE_TITLE' ELSE generator END AS generator,
         CASE WHEN is_tail THEN 'inside' ELSE position END AS position,
         s.is_title AND len(words) = 1 AND o.word IS NOT NULL AS is_opener
     FROM (SELECT *, is_title AND position = 'start' AND len(words) > 1 AS may_be_cut FROM sighted) AS s
     LEFT JOIN openers AS o ON o.word = s.words[1] AND s.is_title
-    CROSS JOIN LATERAL (SELECT s.may_be_cut AND o.word IS NOT NULL AS is_tail)
+    LEFT JOIN (SELECT DISTINCT surface_text AS whole FROM sighted WHERE is_title AND position = 'inside') AS w
+        ON w.whole = s.surface_text
+    CROSS JOIN LATERAL (SELECT s.may_be_cut AND o.word IS NOT NULL AND w.whole IS NULL AS is_tail)
 )
 SELECT
     lower(surface_text) AS term_key, surface_text, generator, conversation_id, role, zone,
