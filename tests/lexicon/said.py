@@ -7,13 +7,13 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from kg_assets.lexicon.stages import CONSOLIDATE
 
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS, LEXICON_TERMS
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
+from kg_assets.lexicon.stages import CONSOLIDATE
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import NAME
