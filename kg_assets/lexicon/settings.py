@@ -55,7 +55,7 @@ class LexiconSettings(BaseModel):
     familiar_context: float = Field(
         ge=0,
         le=1,
-        description="A single word is a term only when more than this share of its places have a familiar neighbour.",
+        description="A capitalised word is a term only when about this share of its places have a familiar neighbour.",
     )
     opener_ratio: float = Field(
         ge=0,

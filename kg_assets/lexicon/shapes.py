@@ -40,7 +40,8 @@ class ShapeRules:
 _CAPITAL = r"\p{Lu}[\p{L}\p{N}_]*(?:['’-]\p{Lu}[\p{L}\p{N}_]*)*"
 _GAP = "[ \u00a0]"
 _RUN = rf"{_CAPITAL}(?:{_GAP}(?:{{dotted}})\.|{_GAP}{_CAPITAL})*"
-_MARK = r"(?:[.!?¿¡:;…\n\"“(\[\]>•_*-](?:[ \t\"“(\[>_]|[*-] )*)?"
+# Whatever cannot stand inside of a sentence begins one: full stops, bullets, emoji, formulas, citation marks.
+_MARK = r"(?:[^\p{L}\p{N} \t,;'’)%°/&@#=+](?:[ \t\"“(\[>_]|[*-] )*)?"
 # Alternatives from what swallows most to what swallows least. Links and addresses are swallowed so that their parts
 # are no words; a heading, a row of a table and bold words are one unit each.
 _UNIT = (

@@ -52,7 +52,7 @@ def mention_spans(connection: Any, messages: Sequence[Message]) -> dict[str, lis
     rows = select(
         connection,
         "SELECT message_id, char_start, char_end FROM (SELECT message_id, char_start, char_end "
-        "FROM kg.entity_mentions__detected UNION ALL SELECT message_id, char_start, char_end FROM kg.time_mentions) "
+        "FROM kg.entity_mentions UNION ALL SELECT message_id, char_start, char_end FROM kg.time_mentions) "
         "WHERE char_start IS NOT NULL AND message_id IN (SELECT unnest(?)) ORDER BY ALL",
         [[message.message_id for message in messages]],
     ).fetchall()

@@ -23,6 +23,8 @@ placed AS (
     -- Inside of a longer name it is not itself: "Anna" of "Anna Berg"; but "Whenever Anna" is Anna.
     WHERE o.zone <> 'aside' AND NOT o.is_nested
         AND (o.capital_before IS NULL OR o.capital_before IN (SELECT word FROM openers))
+        -- "solar Heron got a new map": a hurried writer leaves out the first capital only.
+        AND lower(o.previous_token || ' ' || o.surface_text) NOT IN (SELECT term_key FROM keyed WHERE term_key LIKE '% %')
 ),
 -- Words that a reader of this corpus meets all the time: they tell its language.
 familiar AS (
@@ -101,7 +103,8 @@ measured AS (
         -- among words that are rare here.
         d.term_key IS NOT NULL OR (
             $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
-            AND c.in_familiar_words <= $familiar_context * c.in_prose
+            -- One more familiar place than were seen, so that few places decide little.
+            AND c.in_familiar_words + 1 < $familiar_context * (c.in_prose + 1)
         ) AS is_denied
     FROM keyed AS k
     JOIN named AS n USING (term_key)

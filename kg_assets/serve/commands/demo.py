@@ -48,6 +48,11 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
             "SELECT conversation_id, title, message_count FROM conversations WHERE title IS NOT NULL "
             "ORDER BY message_count DESC, conversation_id LIMIT 3",
         ).fetchall()
+        named = select(
+            warehouse.connection,
+            "SELECT name, mentions FROM entity_overview WHERE type IN ('PERSON', 'ORG', 'LOCATION', 'CUSTOM_TERM') "
+            "ORDER BY salience DESC, entity_id LIMIT 6",
+        ).fetchall()
         read, kept = select(
             warehouse.connection,
             "SELECT sum(items) FILTER (status = 'read'), sum(items) FILTER (status = 'kept') "
@@ -60,6 +65,7 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     conversations, messages, written, first, last = numbers
     print(f"  {conversations} conversations, {messages} messages ({written} by the person), {first} to {last}")
     print(f"  {read} nodes read, {kept} hold a message; kg.source_reconciliation accounts for every one")
+    print("  who and what matters most: " + ", ".join(f"{name} ({mentions})" for name, mentions in named))
     print("  the longest conversations:")
     for _, title, count in longest:
         print(f"    {title} ({count} messages)")
@@ -67,6 +73,7 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     print(f"  {annals} search {max(longest[0][1].split(), key=len).lower()}")
     print(f"  {annals} show {longest[0][0]}")
     print(f'  {annals} query "SELECT role, count(*) AS messages FROM messages GROUP BY role"')
+    print(f"  {annals} query \"SELECT name, type, mentions, salience FROM entity_overview ORDER BY salience DESC LIMIT 10\"")
     print(f"  {annals} tables")
     print(f"  {annals} ui")
     print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")
