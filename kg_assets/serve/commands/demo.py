@@ -73,7 +73,9 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     print(f"  {annals} search {max(longest[0][1].split(), key=len).lower()}")
     print(f"  {annals} show {longest[0][0]}")
     print(f'  {annals} query "SELECT role, count(*) AS messages FROM messages GROUP BY role"')
-    print(f"  {annals} query \"SELECT name, type, mentions, salience FROM entity_overview ORDER BY salience DESC LIMIT 10\"")
+    print(
+        f'  {annals} query "SELECT name, type, mentions, salience FROM entity_overview ORDER BY salience DESC LIMIT 10"'
+    )
     print(f"  {annals} tables")
     print(f"  {annals} ui")
     print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")

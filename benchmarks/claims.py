@@ -1,0 +1,94 @@
+"""Claims read by rules against the gold set: precision, recall, and what is found where nothing is said.
+
+    make bench ONLY=claims                 both files of tests/claims/gold
+    python benchmarks/claims.py --misses   with every line that differs
+
+A claim counts when subject, predicate, object and polarity are those of the gold line; case and inner punctuation do not
+matter. Beside it stands a reader that a weekend would give: one regular expression per frequent predicate.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from kg_assets.claims.reading.model import ReaderSettings
+from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.mentions.times.engine import TimeEngine
+from kg_assets.mentions.times.model import TimeSettings
+
+GOLD = Path(__file__).resolve().parents[1] / "tests" / "claims" / "gold"
+Claim = tuple[str, str, str, str]
+_NAIVE = [
+    ("lives_in", re.compile(r"\bI live in ([A-Z][\w ]+)")),
+    ("works_at", re.compile(r"\bI work (?:at|for) ([A-Z][\w ]+)")),
+    ("works_as", re.compile(r"\b(?:I'm|I am) an? (\w+)")),
+    ("likes", re.compile(r"\bI (?:like|love|enjoy) ([\w ]+)")),
+    ("dislikes", re.compile(r"\bI (?:hate|dislike) ([\w ]+)")),
+    ("owns", re.compile(r"\bI have (?:a|an) ([\w ]+)")),
+    ("wants", re.compile(r"\bI want to ([\w ]+)")),
+    ("needs_to", re.compile(r"\bI need to ([\w ]+)")),
+    ("plans_to", re.compile(r"\bI(?:'m| am) (?:going|planning) to ([\w ]+)")),
+    ("name_is", re.compile(r"\b(?:[Mm]y name is|I'm|I am) ([A-Z]\w+)")),
+    ("uses", re.compile(r"\bI use ([\w ]+)")),
+    ("learning", re.compile(r"\bI(?:'m| am) learning ([\w ]+)")),
+]
+
+
+def plain(text: str | None) -> str:
+    return " ".join(re.sub(r"[^\w\s/@.+-]", " ", (text or "").lower()).split()).strip(".")
+
+
+def gold_claims(line: dict[str, Any]) -> set[Claim]:
+    return {(plain(c["subject"]), c["predicate"], plain(c["object"]), c["polarity"]) for c in line["claims"]}
+
+
+def read_by_rules(reader: ClaimReader, times: TimeEngine, line: dict[str, Any]) -> set[Claim]:
+    text = line["text"]
+    spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
+    found = reader.read(text, [], line["said"], spans, [])
+    return {(plain(c.subject), c.predicate, plain(c.object), c.polarity) for c in found}
+
+
+def read_naively(line: dict[str, Any]) -> set[Claim]:
+    return {
+        ("self", predicate, plain(match[1]), "positive")
+        for predicate, pattern in _NAIVE
+        for match in pattern.finditer(line["text"])
+    }
+
+
+def report(name: str, lines: list[dict[str, Any]], answers: list[set[Claim]]) -> None:
+    gold = [gold_claims(line) for line in lines]
+    right = sum(len(g & a) for g, a in zip(gold, answers, strict=True))
+    found, due = sum(map(len, answers)), sum(map(len, gold))
+    empty = [a for g, a in zip(gold, answers, strict=True) if not g]
+    spurious = sum(1 for a in empty if a)
+    print(
+        f"{name:<28} precision {right / max(1, found):.3f}  recall {right / max(1, due):.3f}  "
+        f"empty lines with a claim {spurious}/{len(empty)} ({spurious / max(1, len(empty)):.1%})"
+    )
+
+
+def main() -> int:
+    reader = ClaimReader(ReaderSettings())
+    times = TimeEngine(TimeSettings())
+    for file in ("claims", "held_out"):
+        text = (GOLD / f"{file}.jsonl").read_text(encoding="utf-8")
+        lines = [json.loads(line) for line in text.splitlines()]
+        answers = [read_by_rules(reader, times, line) for line in lines]
+        report(f"{file}: rules", lines, answers)
+        report(f"{file}: a few patterns", lines, [read_naively(line) for line in lines])
+        if "--misses" in sys.argv:
+            for line, answer in zip(lines, answers, strict=True):
+                missing, extra = gold_claims(line) - answer, answer - gold_claims(line)
+                if missing or extra:
+                    print(
+                        f"  {line['id']} {line['text']!r}\n    missing {sorted(missing)}\n    extra   {sorted(extra)}"
+                    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

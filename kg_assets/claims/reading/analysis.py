@@ -1,0 +1,317 @@
+"""One sentence: its mood, its clauses, and the claims of each."""
+
+from dataclasses import dataclass, replace
+
+from kg_assets.claims.reading import fragments, possessives
+from kg_assets.claims.reading.assertion import Clause, is_asserted
+from kg_assets.claims.reading.clauses import find_clauses
+from kg_assets.claims.reading.frames import Match, match_at, match_clause, registry
+from kg_assets.claims.reading.habits import arranged, habit
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.making import Maker, Setting
+from kg_assets.claims.reading.model import SELF, RawClaim, ReaderSettings, SpanPair, Subject, VerbGroup
+from kg_assets.claims.reading.moods import stated_range
+from kg_assets.claims.reading.persons import turn_to_person
+from kg_assets.claims.reading.possession import Possessions
+from kg_assets.claims.reading.sentence import Sentence, Spans
+
+_CHAIN_WORDS = word_list("analysis", "chain_words")
+_IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
+
+_PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
+_POST_JOB = frozenset({"be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
+_UNSAID = VerbGroup("be", "present", False, False, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Referents:
+    """Who and what the sentence before spoke of, when it was one person or one thing."""
+
+    person: Subject | None = None
+    thing: Subject | None = None
+
+    def has_any(self) -> bool:
+        return self.person is not None or self.thing is not None
+
+
+class Analysis:
+    """The state of reading one sentence."""
+
+    def __init__(
+        self,
+        original: str,
+        text: str,
+        bounds: SpanPair,
+        times: Spans,
+        names: Spans,
+        settings: ReaderSettings,
+        is_assistant: bool,
+        is_about: bool,
+    ) -> None:
+        self.settings, self.is_assistant, self.is_about = settings, is_assistant, is_about
+        self.s = Sentence(text, *bounds, times, names)
+        if is_assistant:
+            turn_to_person(self.s)
+        self.maker = Maker(self.s, original)
+        self.nouns = Possessions(self.s, self.maker, is_assistant)
+        self.is_question = text[bounds[0] : bounds[1]].rstrip(" \"')*_").endswith("?")
+        self.before = Referents()
+        self.spoken: dict[str, Subject] = {}
+
+    def run(self, before: Referents) -> tuple[list[RawClaim], Referents]:
+        self.before = before
+        s = self.s
+        stated = stated_range(s, self.is_question) if len(s) else None
+        if stated is None:
+            return [], Referents()
+        first, last = stated
+        if self.is_about and (found := fragments.key_value(s, first, last)) is not None:
+            self.nouns.own_value(found[0], found[1], last, first, first)
+        clauses = find_clauses(s, first, last, self.settings.max_clauses)
+        self._clauses(clauses, first, last)
+        self.nouns.opinions(first, last)
+        self.nouns.own_nouns(first, last)
+        self.nouns.relations(first, last)
+        if not clauses and not self.is_assistant:
+            self._without_subject(first, last)
+        elif clauses and clauses[0].lead > first and not self.is_assistant:
+            self._before_clauses(first, clauses[0].lead)
+        return self.maker.claims, self._referents()
+
+    # -- clauses
+
+    def _clauses(self, clauses: list[Clause], first: int, last: int) -> None:
+        before = -1
+        for clause in clauses:
+            resolved = self._resolved(clause)
+            if resolved is None:
+                before = clause.end
+                continue
+            if not clause.is_continued:
+                is_live = is_asserted(self.s, clause, first, before)
+            if resolved.subject.sort == "kin":
+                self.spoken[resolved.subject.value] = resolved.subject
+            if is_live and not self._is_conditional(resolved):
+                self._clause(resolved, first if before < 0 else before)
+            before = clause.end
+
+    def _is_conditional(self, clause: Clause) -> bool:
+        words = self.s.low[clause.start : clause.end + 1]
+        return ("if" in words or "unless" in words) and "even" not in words and clause.verb.lemma not in ("be",)
+
+    def _resolved(self, clause: Clause) -> Clause | None:
+        """Pronouns by the sentence before; none when they stand for nothing certain."""
+        subject = clause.subject
+        if subject.sort != "pronoun":
+            return clause
+        referent = self.before.thing if subject.value == "it" else self.before.person
+        if self.spoken and subject.value != "it":
+            referent = _only(self.spoken)
+        if referent is None or not _agrees(self.s, subject.value, referent):
+            return None
+        return replace(clause, subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
+
+    def _setting(self, clause: Clause, low: int) -> Setting:
+        hedges = tuple(a for a in clause.verb.adverbs if a in self.s.words["hedges"])
+        around = self.s.low[max(low, clause.subject.first - 3) : clause.subject.first]
+        hedges += tuple(w for w in around if w in ("maybe", "perhaps", "probably", "think", "guess", "possibly"))
+        anchor = clause.verb.first if clause.is_continued else clause.subject.first
+        return Setting(clause.subject, clause.verb, max(0, min(low, clause.lead)), clause.end, anchor, hedges)
+
+    def _clause(self, clause: Clause, low: int) -> None:
+        s = self.s
+        setting = self._setting(clause, low)
+        verb = clause.verb
+        if clause.start < clause.end and s.low[clause.start] == "no" and verb.lemma in ("have", "own", "speak"):
+            setting = replace(setting, verb=verb._replace(is_negative=not verb.is_negative))
+        if verb.lemma == "be" and self._relation_clause(clause, setting):
+            return
+        is_dated = any(mark >= 0 for mark in s.timed[setting.first : setting.last])
+        matches = match_clause(s, clause.subject, verb, clause.start, clause.end, is_dated)
+        matches = [
+            match for match in matches if not (self.is_assistant and match.frame.predicate in ("believes", "habit"))
+        ]
+        for match in matches:
+            if _is_kept(match, setting):
+                self.maker.from_match(setting, match)
+        if verb.lemma == "be" and matches:
+            self._chain(setting, matches, clause.end)
+        if matches or self.is_assistant:
+            return
+        for found in (arranged(s, clause, setting), habit(s, clause, setting)):
+            if found is not None:
+                self.maker.add(*found)
+                return
+
+    def _chain(self, setting: Setting, matches: list[Match], end: int) -> None:
+        """Further complements of "be": "Tom, a 29-year-old carpenter from Leeds"."""
+        at = max(found.last for found in matches[0].objects)
+        is_job = any(match.frame.predicate in ("works_as", "works_at") for match in matches)
+        for _ in range(8):
+            joined = at
+            while joined < end and self.s.low[joined] in _CHAIN_WORDS:
+                joined += 1
+            if joined >= end:
+                return
+            if joined == at and not is_job:
+                return
+            match = self._next_complement(setting, joined, end, joined == at)
+            if match is None:
+                return
+            is_job = match.frame.predicate in ("works_as", "works_at")
+            self.maker.from_match(setting, match)
+            at = max(found.last for found in match.objects)
+
+    def _next_complement(self, setting: Setting, at: int, end: int, is_direct: bool) -> Match | None:
+        is_student = is_direct and bool(set(self.s.low[max(0, at - 4) : at]) & self.s.words["student_words"])
+        verbs = (("be", "study") if is_student else ("be", "work", "study")) if is_direct else ("be",)
+        for verb in verbs:
+            for frame in registry()[verb]:
+                if is_direct and frame.id not in _POST_JOB:
+                    continue
+                if (
+                    not frame.fits_tense(setting.verb, False)
+                    or not frame.fits_subject(setting.subject)
+                    or (frame.id in ("be.name", "be.contact") and not is_direct)
+                ):
+                    continue
+                match = match_at(self.s, frame, at, end)
+                if match is not None and match.first <= at + 1:
+                    return match
+        return None
+
+    def _relation_clause(self, clause: Clause, setting: Setting) -> bool:
+        """ "My sister is called Ana", "Hugo is an old friend of mine"."""
+        s, subject = self.s, clause.subject
+        if clause.verb.is_negative or clause.verb.tense not in ("present", "past", "perfect"):
+            return False
+        if subject.sort in ("kin", "named", "person") and subject.value and not subject.value.startswith("__SELF__"):
+            found = possessives.relation_reversed(s, clause.start, clause.end)
+            if found is not None:
+                span = subject.span or s.span(subject.first, subject.last)
+                self.maker.relation(
+                    found[0], subject.value, span, s.tokens[subject.first].start, False, "relation.reversed"
+                )
+                return True
+        if subject.sort == "kin" and subject.value.startswith("__SELF__") and subject.relation:
+            names = possessives.relation_value(s, clause.start, clause.end)
+            for name in names:
+                self.maker.relation(
+                    subject.relation,
+                    s.surface(name.first, name.last),
+                    s.span(name.first, name.last),
+                    s.tokens[subject.first].start,
+                    subject.is_plural,
+                    "relation.is",
+                )
+            return bool(names)
+        return False
+
+    # -- sentences without a subject
+
+    def _without_subject(self, first: int, last: int) -> None:
+        s = self.s
+        if first < last and self._dropped(first, last):
+            return
+        parts = fragments.items(s, first, last)
+        found = [
+            (start, end, fragments.item_matches(s, start, end), fragments.dropped_group(s, start, end, self.is_about))
+            for start, end in parts
+        ]
+        hits = sum(bool(matches) or verb is not None for _, _, matches, verb in found)
+        if hits < (1 if self.is_about else 2) or (not self.is_about and 2 * hits < len(parts)):
+            return
+        for start, end, matches, _ in found:
+            for match in matches:
+                setting = Setting(Subject(SELF, "self", start, start, None), _UNSAID, start, end, start)
+                self.maker.from_match(setting, match)
+                self._chain(setting, [match], end)
+            if not matches:
+                self._dropped(start, end)
+
+    def _before_clauses(self, first: int, last: int) -> None:
+        """ "Originally from Lagos, I …", "Moved here in May and I …"."""
+        s = self.s
+        if s.low[first] in ("originally", "born", "raised", "based", "from") and s.low[last - 1] != "and":
+            for match in fragments.item_matches(s, first, last):
+                self.maker.from_match(
+                    Setting(Subject(SELF, "self", first, first, None), _UNSAID, first, last, first), match
+                )
+        elif s.starts_with(first, ("as", "a")) or s.starts_with(first, ("as", "an")):
+            self._in_a_role(first, last)
+        elif not self.maker.claims:
+            self._dropped(first, last)
+
+    def _in_a_role(self, first: int, last: int) -> None:
+        """ "As a teacher I …", but not the form of a request ("as a user I want to …")."""
+        s = self.s
+        if set(s.low[last:]) & {"want", "need", "would", "should", "can"}:
+            return
+        for match in fragments.item_matches(s, first + 1, last):
+            if match.frame.predicate in ("works_as", "diet_is"):
+                self.maker.from_match(
+                    Setting(Subject(SELF, "self", first, first, None), _UNSAID, first, last, first), match
+                )
+
+    def _dropped(self, first: int, last: int) -> bool:
+        s = self.s
+        verb = fragments.dropped_group(s, first, last, self.is_about)
+        if verb is None or (verb.tense == "progressive" and _has_finite(s, verb.last, last)):
+            return False
+        subject = Subject(SELF, "self", verb.first, verb.first, None)
+        clause = Clause(subject, verb, verb.first, verb.last, last)
+        is_dated = any(mark >= 0 for mark in s.timed[first:last])
+        matches = [
+            m
+            for m in match_clause(s, subject, verb, verb.last, last, is_dated)
+            if fragments.is_dropped_frame(m.frame.id)
+        ]
+        for match in matches:
+            self.maker.from_match(self._setting(clause, first), match)
+        return bool(matches)
+
+    # -- who is spoken of
+
+    def _referents(self) -> Referents:
+        persons: dict[str, Subject] = {}
+        things: dict[str, Subject] = {}
+        named = {c.object for c in self.maker.claims if c.predicate in _PERSONAL}
+        for claim in self.maker.claims:
+            if claim.predicate in _PERSONAL and claim.object:
+                persons[claim.object] = Subject(claim.object, "kin", 0, 0, None, claim.predicate)
+            elif claim.subject != SELF and claim.subject not in named:
+                sort = (
+                    things
+                    if claim.predicate
+                    in ("depends_on", "costs", "located_in", "part_of", "made_by", "owned_by", "measures")
+                    else persons
+                )
+                sort[claim.subject] = Subject(claim.subject, "named" if sort is things else "kin", 0, 0, None)
+            elif claim.predicate in ("works_on", "uses", "owns") and claim.object_kind == "entity" and claim.object:
+                things[claim.object] = Subject(claim.object, "named", 0, 0, None)
+        return Referents(_only(persons), _only(things))
+
+
+def _has_finite(s: Sentence, first: int, last: int) -> bool:
+    """Whether a verb follows for which the gerund is the subject ("Learning German is fun")."""
+    return any(low in s.words["be"] | s.words["have"] | s.words["modals"] or low == "'s" for low in s.low[first:last])
+
+
+def _only(found: dict[str, Subject]) -> Subject | None:
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
+    """Whether the relative's noun does not contradict he or she."""
+    noun = referent.value.removeprefix("__SELF__/")
+    return not (
+        (pronoun == "he" and noun in s.words["female"])
+        or (pronoun == "she" and noun in s.words["male"])
+        or pronoun == "they"
+    )
+
+
+def _is_kept(match: Match, setting: Setting) -> bool:
+    """A beginning, end or decision that did not happen is no claim."""
+    negative = setting.verb.is_negative and match.frame.predicate in _IS_KEPT_WORDS
+    return not negative and not (match.frame.flips and setting.verb.is_negative)

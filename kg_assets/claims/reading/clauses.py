@@ -1,0 +1,179 @@
+"""Clauses of a sentence: subject, verb and complement."""
+
+from dataclasses import replace
+
+from kg_assets.claims.reading.assertion import CONNECTORS, Clause
+from kg_assets.claims.reading.frames import registry
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Subject, VerbGroup
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import subject_at
+from kg_assets.claims.reading.verbs import verb_group
+
+_IS_SHORT_VERB_WORDS = word_list("clauses", "is_short_verb_words")
+_NOUN_EXCLUDED_WORDS = word_list("clauses", "noun_excluded_words")
+_FINITE_NOUNS = word_list("clauses", "finite_nouns")
+
+
+def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
+    """All clauses in text order, each ending where the next begins, coordinated verbs as clauses of their own."""
+    heads: list[tuple[Subject, VerbGroup, int]] = []
+    at = first
+    while at < last and len(heads) < most:
+        found = subject_at(s, at)
+        verb = None
+        if found is not None:
+            subject, after = found
+            if (
+                subject.sort in ("kin", "named")
+                and s.word(after) in ("who", "that", "which")
+                and not (subject.sort == "named" and s.word(after) == "that")
+            ):
+                after += 1
+            verb = verb_group(s, after, subject.sort == "self" or _is_many(subject)) if after < last else None
+            if verb is not None and s.low[after] == "'s" and not _is_short_verb(s, after + 1):
+                verb = None
+        if found is None or verb is None:
+            at += 1 if found is None or found[0].sort in ("thing", "pronoun", "named") else max(1, found[1] - at - 1)
+            continue
+        heads.append((subject, verb, _lead(s, at, first)))
+        at = max(verb.last, at + 1)
+    clauses: list[Clause] = []
+    for index, (subject, verb, lead) in enumerate(heads):
+        end = heads[index + 1][2] if index + 1 < len(heads) else last
+        clauses.extend(_coordinated(s, Clause(subject, verb, lead, verb.last, max(end, verb.last))))
+    return clauses
+
+
+def _is_many(subject: Subject) -> bool:
+    """Whether the subject is several relatives, whose verb has the base form."""
+    return (
+        subject.sort == "kin"
+        and subject.value.startswith("__SELF__/")
+        and subject.value.endswith(("s", "children", "in-laws"))
+    )
+
+
+def _is_short_verb(s: Sentence, at: int) -> bool:
+    """Whether what follows 's shows that it is "is" or "has" and no genitive."""
+    low = s.word(at)
+    if not low or (at < len(s) and s.is_name(at)):
+        return False
+    words = s.words
+    kinds = ("determiners", "adverbs", "negators", "diets", "traits", "feelings", "conditions_adjectives")
+    return (
+        any(low in words[kind] for kind in kinds)
+        or low in _IS_SHORT_VERB_WORDS
+        or low[0].isdigit()
+        or bool(words.bases(low, "gerund"))
+    )
+
+
+def _lead(s: Sentence, at: int, first: int) -> int:
+    """Back over the connectors before a subject."""
+    while at > first and (
+        s.low[at - 1] in CONNECTORS or s.low[at - 1] in ("if", "unless", "whether", ",", "just", "still")
+    ):
+        at -= 1
+    return at
+
+
+def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
+    """The clause cut where a further verb of the same subject begins."""
+    pieces: list[Clause] = []
+    current = clause
+    at = clause.start
+    catenative = _is_catenative(s, clause.start) or clause.verb.tense in (
+        "future",
+        "modal",
+        "modal_would",
+        "modal_can",
+        "must",
+    )
+    while at < clause.end:
+        if s.low[at] in ("and", "but", "&", ",", "then", "or") and not (
+            s.low[at] == "," and s.word(at + 1) in ("and", "but")
+        ):
+            verb = _next_verb(s, current, at + 1, clause.end, catenative)
+            if verb is not None:
+                cut = at - (s.low[at - 1] == ",")
+                pieces.append(replace(current, end=max(cut, current.start)))
+                current = Clause(clause.subject, verb, at + 1, verb.last, clause.end, True)
+                catenative = _is_catenative(s, verb.last)
+                at = verb.last
+                continue
+        at += 1
+    pieces.append(current)
+    return pieces
+
+
+def _is_catenative(s: Sentence, at: int) -> bool:
+    """Whether an infinitive follows, so that a further base form goes with it."""
+    return s.word(at) == "to" and bool(s.words.bases(s.word(at + 1), "base"))
+
+
+def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool) -> VerbGroup | None:
+    """A verb group that continues the clause after a coordination."""
+    while at < end and s.low[at] in ("and", "but", "then", "also", "i"):
+        at += 1
+    skipped = at
+    while skipped < end and s.low[skipped] in s.words["adverbs"] | s.words["negators"]:
+        skipped += 1
+    if skipped >= end or (s.low[skipped] == "like" and s.low[skipped - 1] == ","):
+        return None
+    is_self = clause.subject.sort == "self"
+    if _is_auxiliary(s, skipped):
+        return None if catenative and s.low[skipped] in ("have", "do") else verb_group(s, at, is_self)
+    if clause.verb.tense.endswith("progressive") and (gerunds := s.words.bases(s.low[skipped], "gerund")):
+        is_frame = gerunds[0] in registry() and _has_object(s, skipped, end)
+        return VerbGroup(gerunds[0], clause.verb.tense, False, False, at, skipped + 1) if is_frame else None
+    return _next_past(s, clause, at, skipped, end) or _next_present(s, clause, at, skipped, end, catenative)
+
+
+def _is_auxiliary(s: Sentence, at: int) -> bool:
+    low = s.low[at]
+    auxiliaries = s.words["be"] | s.words["have"] | s.words["do"]
+    is_finite = low in auxiliaries and low not in ("being", "be", "been", "having")
+    return is_finite or low in s.words["modals"] or (low == "used" and s.word(at + 1) == "to")
+
+
+def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> VerbGroup | None:
+    """A past form, which is no base form, after a past, perfect or present clause."""
+    past, tense = s.words.bases(s.low[verb_at], "past"), clause.verb.tense
+    if not past or s.words.bases(s.low[verb_at], "base") or s.low[at - 1] == "the":
+        return None
+    if tense == "perfect":
+        return VerbGroup(past[0], "perfect", False, False, at, verb_at + 1)
+    is_clear = tense in ("past", "used_to") or clause.verb.lemma != "be" or _has_object(s, verb_at, end)
+    return verb_group(s, at, clause.subject.sort == "self") if is_clear and tense in _FINITE_TENSES else None
+
+
+_FINITE_TENSES = frozenset({"past", "present", "used_to"})
+
+
+def _next_present(s: Sentence, clause: Clause, at: int, verb_at: int, end: int, catenative: bool) -> VerbGroup | None:
+    """A present form of the subject's person; what may be a noun must show that it is none."""
+    is_now = "now" in s.low[at:verb_at] or "currently" in s.low[at:verb_at]
+    if catenative or (clause.verb.tense not in ("present", "perfect_progressive", "progressive") and not is_now):
+        return None
+    low, is_self = s.low[verb_at], clause.subject.sort == "self"
+    if not s.words.bases(low, "base" if is_self else "third") or not _has_object(s, verb_at, end):
+        return None
+    is_verb = (is_self and low not in _FINITE_NOUNS) or _noun_excluded(s, verb_at, end)
+    return verb_group(s, at, is_self) if is_verb else None
+
+
+def _has_object(s: Sentence, at: int, end: int) -> bool:
+    return at + 1 < end and s.low[at + 1] not in (",", "and", "or", "of") and not s.has_pause(at + 1)
+
+
+def _noun_excluded(s: Sentence, at: int, end: int) -> bool:
+    """Whether what follows shows that the word is a verb."""
+    following = s.low[at + 1]
+    return (
+        following in s.words["determiners"] | _NOUN_EXCLUDED_WORDS
+        or s.is_name(at + 1)
+        or following[0].isdigit()
+        or following.endswith("ing")
+        or following in s.words["languages"] | s.words["tools"] | s.words["diets"]
+    )

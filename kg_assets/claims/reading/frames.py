@@ -1,0 +1,184 @@
+"""The pattern registry of `config/claims/frames.yaml`, and matching one clause against it."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from kg_assets.claims.reading import (
+    objects_acts,
+    objects_places,
+    objects_plans,
+    objects_self,
+    objects_states,
+    objects_sums,
+    objects_tastes,
+    objects_things,
+    objects_world,
+)
+from kg_assets.claims.reading.model import Object, Subject, VerbGroup
+from kg_assets.claims.reading.phrases import listed
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+
+KINDS = (
+    objects_world.KINDS
+    | objects_places.KINDS
+    | objects_things.KINDS
+    | objects_self.KINDS
+    | objects_states.KINDS
+    | objects_sums.KINDS
+    | objects_plans.KINDS
+    | objects_tastes.KINDS
+    | objects_acts.KINDS
+)
+_USUAL = frozenset({"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"})
+_NAMED_FRAMES = frozenset(
+    {
+        "live.in",
+        "work.at",
+        "work.as",
+        "study.at",
+        "move.to",
+        "come.from",
+        "be.job",
+        "be.based",
+        "graduate.from",
+        "join.org",
+        "leave.org",
+        "stop.at",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One pattern; the file explains the fields."""
+
+    id: str
+    verbs: tuple[str, ...]
+    after: tuple[tuple[str, ...], ...]
+    object: str
+    predicate: str
+    modality: str
+    priority: int
+    confidence: float
+    split: bool
+    anywhere: bool
+    flips: bool
+    subjects: str
+    tenses: frozenset[str]
+
+    def fits_tense(self, verb: VerbGroup, is_dated: bool) -> bool:
+        tense = verb.tense
+        if "any" in self.tenses or tense in self.tenses:
+            return True
+        return "past_dated" in self.tenses and tense == "past" and is_dated
+
+    def fits_subject(self, subject: Subject) -> bool:
+        if self.subjects == "self":
+            return subject.sort == "self"
+        if subject.sort == "thing":
+            return self.predicate in ("costs", "measures") and self.subjects == "thing"
+        if subject.sort == "named":
+            return self.subjects in ("thing", "thing_only") or self.id in _NAMED_FRAMES
+        return self.subjects == "person"
+
+
+class Match(NamedTuple):
+    frame: Frame
+    objects: list[Object]
+    first: int
+
+
+def _frame(row: dict[str, Any], defaults: dict[str, Any]) -> Frame:
+    row = {**defaults, **row}
+    after = tuple(tuple(phrase.replace("'s", " 's").split()) for phrase in str(row.get("after", "")).split("|"))
+    return Frame(
+        row["id"], tuple(row["verb"]), tuple(sorted(after, key=lambda p: (-len(p), p))), row["object"],
+        row["predicate"], row["modality"], row["priority"], row["confidence"], bool(row.get("split")),
+        bool(row.get("anywhere")), bool(row.get("flips")),
+        row.get("subjects", "person"), frozenset(row.get("tenses", _USUAL)),
+    )  # fmt: skip
+
+
+@cache
+def registry() -> dict[str, tuple[Frame, ...]]:
+    """Frames by the base form of their verb, in order of priority."""
+    document = read_yaml(data_path("config/claims/frames.yaml"))
+    by_verb: dict[str, list[Frame]] = {}
+    for row in document["frames"]:
+        frame = _frame(row, document["defaults"])
+        for verb in frame.verbs:
+            by_verb.setdefault(verb, []).append(frame)
+    return {verb: tuple(sorted(frames, key=lambda f: (f.priority, f.id))) for verb, frames in sorted(by_verb.items())}
+
+
+def _read(s: Sentence, frame: Frame, index: int, end: int) -> list[Object]:
+    if index >= end:
+        return []
+    kind = KINDS[frame.object]
+    if not frame.split:
+        return kind(s, index, end) or []
+    return listed(s, index, end, lambda at: _first(kind(s, at, end)))
+
+
+def _first(found: list[Object] | None) -> Object | None:
+    return found[0] if found else None
+
+
+def _starts(s: Sentence, index: int, end: int) -> list[int]:
+    """Where a complement may begin: here, and behind each adverb that stands here."""
+    places = [index]
+    while index < end and s.low[index] in s.words["adverbs"] and len(places) < 4:
+        index += 1
+        places.append(index)
+    return places
+
+
+def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
+    """The frame with its words beginning here."""
+    for start in _starts(s, index, end):
+        for phrase in frame.after:
+            if phrase and not (start < end and s.starts_with(start, phrase)):
+                continue
+            objects = _read(s, frame, start + len(phrase), end)
+            if objects:
+                return Match(frame, objects, start)
+    return None
+
+
+def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
+    """Every frame that the clause fills: one for what follows the verb, and those that may stand further on."""
+    fitting = [
+        frame
+        for frame in registry().get(verb.lemma, ())
+        if frame.fits_tense(verb, is_dated) and frame.fits_subject(subject)
+    ]
+    found: list[Match] = []
+    for frame in fitting:
+        matched = match_at(s, frame, start, end)
+        if matched is not None:
+            found.append(matched)
+            break
+    taken = found[0].objects[-1].last if found else start + 1
+    for frame in fitting:
+        if frame.anywhere and not any(match.frame.predicate == frame.predicate for match in found):
+            later = _later(s, frame, taken, end)
+            if later is not None:
+                found.append(later)
+    return found
+
+
+def _later(s: Sentence, frame: Frame, start: int, end: int) -> Match | None:
+    firsts = {phrase[0] for phrase in frame.after if phrase}
+    if frame.id == "move.to" and start - 1 < end and s.low[start - 1] in s.words["determiners"]:
+        return None
+    for at in range(start, end):
+        if s.has_pause(at) or s.low[at] in ("because", "but", "which", "who", "so", "when", "where"):
+            return None
+        if s.low[at] in firsts:
+            matched = match_at(s, frame, at, end)
+            if matched is not None:
+                return matched
+    return None

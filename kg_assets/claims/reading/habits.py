@@ -1,0 +1,94 @@
+"""What somebody does again and again, and what is arranged for a coming day: clauses whose own words are the object."""
+
+from kg_assets.claims.reading.assertion import Clause
+from kg_assets.claims.reading.frames import Frame, registry
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.making import Setting
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_acts import HABIT_VERBS, STATIVE, has_frequency
+from kg_assets.claims.reading.objects_plans import plan
+from kg_assets.claims.reading.phrases import verb_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_HABIT_BOUNDS_WORDS = word_list("habits", "habit_bounds_words")
+
+_ARRANGED = word_list("habits", "arranged")
+_SURE = frozenset({"move", "relocate", "retire", "marry", "adopt", "quit"})
+_COMING = word_list("habits", "coming")
+
+
+def _frame(name: str) -> Frame:
+    return next(frame for frame in registry()["*"] if frame.id == name)
+
+
+def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
+    """A present clause with a rhythm or an adverb of habit; of a few verbs the plain negation too."""
+    verb = clause.verb
+    if (
+        clause.subject.sort not in ("self", "kin")
+        or verb.tense not in ("present", "used_to")
+        or verb.last == verb.first
+    ):
+        return None
+    is_abstinent = verb.is_negative and verb.lemma in HABIT_VERBS and "ever" not in verb.adverbs
+    first = verb.last - 1
+    adverbs = [a for a in verb.adverbs if a in s.words["habitual_adverbs"] or a in ("daily", "weekly", "nowadays")]
+    is_frequent = has_frequency(s, setting.first, clause.end)
+    these_days = any(s.starts_with(at, ("these", "days")) for at in range(setting.first, clause.end))
+    if (verb.lemma in STATIVE and not is_abstinent) or verb.lemma == "used":
+        return None
+    used = verb.tense == "used_to"
+    if not (adverbs or is_frequent or these_days or is_abstinent or used):
+        return None
+    bounds = _habit_bounds(s, first, clause.end)
+    if bounds is None or {"you", "your", "this", "that", "it", "error", "me"} & set(s.low[bounds[0] : bounds[1]]):
+        return None
+    if bounds[1] - bounds[0] < 2 and not (adverbs or is_abstinent or used):
+        return None
+    notes: list[tuple[str, object]] = []
+    if adverbs:
+        notes.append(("frequency", adverbs[0]))
+    return setting, _frame("habit"), Object(bounds[0], bounds[1], "string", None, None, tuple(notes))
+
+
+def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
+    """The verb phrase with its rhythm kept."""
+    last = first
+    while last < min(end, first + 24):
+        low = s.low[last]
+        if s.has_pause(last) or low == "," or (last > first and low in _HABIT_BOUNDS_WORDS):
+            break
+        if last > first and low in ("these", "lately", "now", "currently") and s.word(last + 1) in ("days", "", "."):
+            break
+        last += 1
+    while last > first and s.low[last - 1] in ("and", "or", "too", "then", "with", "to", "in"):
+        last -= 1
+    return (first, last) if last > first else None
+
+
+def arranged(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
+    """ "I'm moving to Berlin in June", "I will start a new job on Monday"."""
+    verb = clause.verb
+    if clause.subject.sort not in ("self", "kin") or verb.is_negative:
+        return None
+    words = s.low[clause.start : clause.end]
+    is_coming = bool(_COMING & set(words)) or any(mark >= 0 for mark in s.timed[clause.start : clause.end])
+    first = verb.last - 1
+    if verb.tense == "progressive" and verb.lemma in _ARRANGED and (is_coming or (verb.lemma in _SURE and words)):
+        if (
+            (verb.lemma == "get" and words[:1] not in (["married"], ["engaged"], ["a"]))
+            or (verb.lemma in ("have", "get", "see", "take", "run", "start") and not is_coming)
+            or {"it", "this", "error", "you"} & set(words[:1])
+        ):
+            return None
+        bounds = verb_phrase(s, first, clause.end)
+        return (setting, _frame("arranged"), Object(*bounds)) if bounds and bounds[1] - bounds[0] > 1 else None
+    if verb.tense == "future" and is_coming:
+        found = (
+            plan(s, first, clause.end)
+            if verb.lemma not in ("have", "get", "try", "see", "go") or words[:1] not in (["to"],)
+            else None
+        )
+        if found and verb.lemma in s.words["life_verbs"] and "you" not in words:
+            return setting, _frame("arranged"), found[0]
+    return None

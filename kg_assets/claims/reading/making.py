@@ -1,0 +1,156 @@
+"""Claims from a matched pattern: words to spans, polarity, modality, qualifier, notes."""
+
+from dataclasses import dataclass, field
+from functools import cache
+
+from kg_assets.claims.reading.frames import Frame, Match
+from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, RawClaim, Subject, VerbGroup
+from kg_assets.claims.reading.qualifiers import qualifier
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+
+_PAST = frozenset({"past", "used_to", "past_progressive"})
+
+
+@cache
+def constants() -> dict[str, float]:
+    """The numbers of the registry that belong to no single pattern."""
+    loaded: dict[str, float] = read_yaml(data_path("config/claims/frames.yaml"))["factors"]
+    return loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The clause around a claim: who, which verb, and the tokens among which its time is looked for."""
+
+    subject: Subject
+    verb: VerbGroup
+    first: int
+    last: int
+    anchor: int
+    hedges: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Maker:
+    """Makes the claims of one sentence; the words are taken from the message itself."""
+
+    s: Sentence
+    original: str
+    claims: list[RawClaim] = field(default_factory=list)
+
+    def from_match(self, setting: Setting, match: Match) -> None:
+        for found in match.objects:
+            self.add(setting, match.frame, found)
+
+    def add(self, setting: Setting, frame: Frame, found: Object) -> None:
+        predicate = found.predicate or frame.predicate
+        if predicate in ("relation", "other"):
+            return
+        notes = {key: value for key, value in found.notes if key not in ("object_last", "thing_first", "thing_last")}
+        extra = dict(found.notes)
+        subject, span = setting.subject.value, setting.subject.span
+        if predicate == "costs" and "thing" in extra:
+            subject = str(extra["thing"])
+            span = self.s.span(_number(extra["thing_first"]), _number(extra["thing_last"]))
+            del notes["thing"]
+        stop = _number(extra["object_last"]) if "object_last" in extra else found.last
+        start, end = self.s.span(found.first, stop)
+        if "thing" in extra or (found.value and not found.value.startswith("__SELF__/")):
+            end = (
+                start + len(found.value or "")
+                if self.original[start : start + len(found.value or "")] == found.value
+                else end
+            )
+        text = (
+            found.value
+            if found.value is not None and found.value.startswith("__SELF__/")
+            else found.value or self.original[start:end]
+        )
+        self._keep(setting, frame, predicate, (subject, span), (text, found.kind, (start, end)), found, notes)
+
+    def _keep(
+        self,
+        setting: Setting,
+        frame: Frame,
+        predicate: str,
+        who: tuple[str, tuple[int, int] | None],
+        what: tuple[str, ObjectKind, tuple[int, int]],
+        found: Object,
+        notes: dict[str, object],
+    ) -> None:
+        verb = setting.verb
+        qualifier_type, qualifier_span = qualifier(self.s, setting.first, setting.last, setting.anchor)
+        if what[1] == "date" and qualifier_span == what[2]:
+            qualifier_type, qualifier_span = None, None
+        negative = verb.is_negative != frame.flips if not (frame.flips and verb.is_negative) else True
+        if predicate == "dislikes" and verb.tense == "negated_can":
+            negative = False
+        start = min(self.s.tokens[setting.anchor].start, what[2][0])
+        end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)
+        modality = _modality(frame, verb, predicate)
+        confidence = frame.confidence
+        if setting.hedges:
+            notes["hedge"] = " ".join(setting.hedges)
+            confidence *= constants()["hedged"]
+        if setting.subject.is_plural:
+            notes["plural"] = True
+        if verb.tense not in ("present", "progressive"):
+            notes["tense"] = verb.tense
+        if verb.is_ended or frame.flips:
+            notes["ended"] = True
+        polarity: Polarity = "negative" if negative else "positive"
+        text, kind, span = what
+        if any(c.predicate == predicate and c.object_span == span and c.subject == who[0] for c in self.claims):
+            return
+        self.claims.append(
+            RawClaim(
+                who[0],
+                who[1],
+                predicate,
+                text,
+                kind,
+                span,
+                polarity,
+                modality,
+                qualifier_type,
+                qualifier_span,
+                start,
+                end,
+                frame.id,
+                frame.priority,
+                round(confidence, 12),
+                notes,
+            )
+        )
+
+    def relation(
+        self, relation: str, value: str, span: tuple[int, int], start: int, is_plural: bool, rule_id: str
+    ) -> None:
+        """(SELF, sibling_is, …), from a noun with its possessive."""
+        if relation == "other":
+            return
+        notes: dict[str, object] = {"plural": True} if is_plural else {}
+        for claim in self.claims:
+            if claim.predicate == relation and claim.object == value:
+                return
+        first = min(start, span[0])
+        self.claims.append(
+            RawClaim(
+                SELF, None, relation, value, "entity", span, "positive", "state", None, None, first, span[1],
+                rule_id, 9, constants()["relation"], notes,
+            )
+        )  # fmt: skip
+
+
+def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
+    """A state that is told in the past is a fact; what a past change brought about still holds."""
+    changes = ("turn", "buy", "get", "become", "go", "join", "start")
+    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in changes:
+        return frame.modality
+    return frame.modality if predicate in ("age_is", "owns") else "fact"
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

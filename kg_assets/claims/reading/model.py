@@ -1,0 +1,93 @@
+"""What the reader takes and gives."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+ObjectKind = Literal["entity", "string", "number", "date"]
+Polarity = Literal["positive", "negative"]
+QualifierType = Literal["at", "since", "until", "during"]
+SpanPair = tuple[int, int]
+SELF = "SELF"
+
+
+def relative_of_self(noun: str) -> str:
+    """The subject that stands for a relative without a name (design §9 Claims)."""
+    return f"__SELF__/{noun}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """The choices of a build that change what is read."""
+
+    # Sentences beyond this many characters are no sentences: tables, logs, pasted material.
+    max_sentence_chars: int = 600
+    # Less than this many characters say nothing ("I am.").
+    min_sentence_chars: int = 6
+    # Clauses of one sentence that are analysed; more is machine-made.
+    max_clauses: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class RawClaim:
+    """One claim as the words say it; offsets are codepoints of the text."""
+
+    subject: str
+    subject_span: SpanPair | None
+    predicate: str
+    object: str | None
+    object_kind: ObjectKind | None
+    object_span: SpanPair | None
+    polarity: Polarity
+    modality: str
+    qualifier_type: QualifierType | None
+    qualifier_span: SpanPair | None
+    char_start: int
+    char_end: int
+    rule_id: str
+    priority: int
+    confidence: float
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+class Token(NamedTuple):
+    """A word or sign; two tokens made from one merged form (I'm, gonna) share a part of the text."""
+
+    start: int
+    end: int
+    low: str
+    is_capital: bool
+
+
+class Object(NamedTuple):
+    """An object found: token range, and what differs from the frame's own words."""
+
+    first: int
+    last: int
+    kind: ObjectKind = "string"
+    value: str | None = None
+    predicate: str | None = None
+    notes: tuple[tuple[str, object], ...] = ()
+
+
+class Subject(NamedTuple):
+    """Who a clause speaks of; `sort` is self, kin, person or thing."""
+
+    value: str
+    sort: str
+    first: int
+    last: int
+    span: SpanPair | None
+    relation: str | None = None
+    is_plural: bool = False
+
+
+class VerbGroup(NamedTuple):
+    """The verb of a clause with everything around it that changes what is said."""
+
+    lemma: str
+    tense: str
+    is_negative: bool
+    is_ended: bool
+    first: int
+    last: int
+    adverbs: tuple[str, ...] = ()

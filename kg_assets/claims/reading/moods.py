@@ -1,0 +1,102 @@
+"""What kind of sentence it is: which part of it states something, and which asks, requests or supposes."""
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.sentence import Sentence
+
+_ONSET_WORDS = word_list("moods", "onset_words")
+_AFTER_REQUEST_WORDS = word_list("moods", "after_request_words")
+
+_OPENERS = word_list("moods", "openers")
+_AUXILIARY = word_list("moods", "auxiliary")
+_ASKED = word_list("moods", "asked")
+_SOFT_REQUESTS = word_list("moods", "soft_requests")
+_HARD_REQUESTS = word_list("moods", "hard_requests")
+_FICTION = word_list("moods", "fiction")
+
+
+def _question_at(s: Sentence, at: int, end: int) -> bool:
+    """Whether a question opens here."""
+    low, following = s.word(at), s.word(at + 1)
+    if low in s.words["wh"]:
+        if low in ("when", "while", "where", "which", "who", "whose"):
+            return following in _AUXILIARY
+        return not (low == "what" and following in ("i", "we", "my", "he", "she", "a"))
+    if low in _AUXILIARY and low not in ("may", "must", "might"):
+        asked = s.word(at + 2) if following == "not" else following
+        if low in ("do", "have", "is", "are") or following == "not":
+            return asked in _ASKED and asked != "not"
+        return at + 1 < end and (following in _ASKED or s.is_name(at + 1))
+    return low == "any"
+
+
+def _first_word(s: Sentence) -> int:
+    at = 0
+    while at < len(s) and (s.low[at] in _OPENERS or not s.low[at][0].isalnum()):
+        at += 1
+    return at
+
+
+def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
+    """The tokens in which statements may stand; None when the sentence states nothing."""
+    first, end = _first_word(s), len(s)
+    if first >= end or set(s.low) & _FICTION or _tells_a_story(s):
+        return None
+    if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
+        return None
+    onset = _onset(s, first, end)
+    if onset is not None:
+        end = onset
+    elif is_question:
+        return None
+    if end <= first:
+        return None
+    return _after_request(s, first, end)
+
+
+_STORIES = word_list("moods", "stories")
+
+
+def _tells_a_story(s: Sentence) -> bool:
+    """ "in my novel", "in the story"."""
+    return any(
+        low in _STORIES and s.word(at - 1) in ("my", "the", "this", "our", "a") and s.word(at - 2) in ("in", "of")
+        for at, low in enumerate(s.low)
+    )
+
+
+def _onset(s: Sentence, first: int, end: int) -> int | None:
+    """Where a question begins in the sentence: a whole question at its first word, a trailing one behind a pause."""
+    if _question_at(s, first, end):
+        return first
+    for at in range(first + 1, end - 1):
+        if s.low[at] in _ONSET_WORDS:
+            start = at + 1
+            while start < end and s.low[start] in _OPENERS:
+                start += 1
+            if (
+                start < end
+                and _question_at(s, start, end)
+                and not (s.low[start] in ("have", "do", "am", "was", "had", "is") and s.low[at] in ("and", "but"))
+            ):
+                is_tag = s.low[start] in _AUXILIARY and end - start <= 5
+                return first if is_tag else at
+    return None
+
+
+def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
+    """Past an imperative: of a request for text nothing is stated, of a request for help what follows a pause."""
+    low = s.low[first]
+    if low in ("help", "tell", "give", "show") or low in _SOFT_REQUESTS:
+        for at in range(first + 1, end - 1):
+            if s.low[at] in _AFTER_REQUEST_WORDS and s.word(at + 1) in ("i", "we", "my", "our", "that"):
+                return at + 1, end
+        return None
+    if (
+        low in _HARD_REQUESTS
+        and s.word(first + 1) not in ("'s", ":", "is", "are", "was")
+        and not s.words.bases(low, "gerund")
+    ):
+        return None
+    if low in ("let", "what-if"):
+        return None
+    return first, end

@@ -1,0 +1,172 @@
+"""Objects that are projects, events, opinions; and what makes a habit."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_plans import LOOSE, Found, is_task
+from kg_assets.claims.reading.objects_tastes import WORLD_STOP
+from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_PROJECT_WORDS = word_list("objects_acts", "project_words")
+_PROJECT_WORDS_2 = word_list("objects_acts", "project_words_2")
+_EVENT_WORDS = word_list("objects_acts", "event_words")
+_OPINION_WORDS = word_list("objects_acts", "opinion_words")
+_OPINION_LOOSE_WORDS = word_list("objects_acts", "opinion_loose_words")
+_FREQUENCY = word_list("objects_acts", "frequency")
+_STATIVE = word_list("objects_acts", "stative")
+_HABIT_VERBS = word_list("objects_acts", "habit_verbs")
+_MAKES = word_list("objects_acts", "makes")
+_OPINION_VERBS = word_list("objects_acts", "opinion_verbs")
+STATIVE, HABIT_VERBS = _STATIVE, _HABIT_VERBS
+
+
+def project(s: Sentence, index: int, end: int) -> Found:
+    """A thing being made: named, or with its article and no piece of the conversation."""
+    if is_gerund(s, index):
+        bounds = gerund_phrase(s, index, end)
+        return [Object(*bounds)] if bounds and bounds[1] - bounds[0] > 1 and not is_task(s, *bounds, LOOSE) else None
+    found = noun_phrase(s, index, end, frozenset({"of", "for", "about", "on", "in", "with", "to"}))
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    if set(words) & (s.words["task_words"] - _PROJECT_WORDS_2) or "api" in words:
+        return None
+    if s.is_name(first):
+        stop = first
+        while stop < last and (s.is_name(stop) or s.low[stop][0].isdigit()):
+            stop += 1
+        last = stop if stop < last and s.low[stop] in s.words["prepositions"] else last
+        return [Object(first, last, "entity")]
+    if set(words) <= _PROJECT_WORDS:
+        return None
+    if words[-1] in WORLD_STOP | {"assignment", "homework", "task", "exercise", "it", "question"} or s.low[index] in (
+        "this",
+        "that",
+        "these",
+        "it",
+    ):
+        return None
+    if s.low[index] == "the" and len(words) == 1:
+        return None
+    return [Object(first, last)]
+
+
+def project_new(s: Sentence, index: int, end: int) -> Found:
+    """ "building a dashboard for …": an article and a thing that people make over weeks."""
+    found = project(s, index, end)
+    if not found:
+        return None
+    first, last = found[0].first, found[0].last
+    if s.is_name(first) and found[0].kind == "entity":
+        return found
+    words = s.low[first:last]
+    head = next((at for at, word in enumerate(words) if word in s.words["prepositions"]), len(words)) - 1
+    return (
+        found
+        if s.low[index] in ("a", "an", "my", "our", "own", "another") and head >= 0 and words[head] in _MAKES
+        else None
+    )
+
+
+def project_name(s: Sentence, index: int, end: int) -> Found:
+    found = project(s, index, end)
+    return found if found and found[0].kind == "entity" else None
+
+
+def phrase(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end)
+    if found is None or set(s.low[found[0] : found[1]]) & s.words["task_words"]:
+        return None
+    return [Object(*found)]
+
+
+def event(s: Sentence, index: int, end: int) -> Found:
+    """A gathering by its noun ("the jazz festival in Bruges")."""
+    found = noun_phrase(s, index, end, frozenset({"of", "on", "about", "in", "at", "for", "with"}))
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    head = next((at for at, word in enumerate(words) if word in s.words["prepositions"]), len(words))
+    heads = words[:head]
+    is_event = heads and (
+        heads[-1] in s.words["events"]
+        or (heads[-1].endswith("s") and heads[-1][:-1] in s.words["events"])
+        or " ".join(heads[-2:]) in s.words["events"]
+    )
+    if not is_event or (len(heads) == 1 and heads[0] in _EVENT_WORDS):
+        return None
+    return [Object(first, last)]
+
+
+def attended(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end)
+    return (
+        [Object(*found)]
+        if found and not set(s.low[found[0] : found[1]]) & {"school", "university", "college"}
+        else None
+    )
+
+
+def clause(s: Sentence, index: int, end: int) -> Found:
+    """The rest of the clause."""
+    last = index
+    while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since"):
+        last += 1
+    while last > index and s.low[last - 1] in (",", "and"):
+        last -= 1
+    return [Object(index, last)] if last > index + 1 else None
+
+
+def opinion(s: Sentence, index: int, end: int) -> Found:
+    """A general opinion: its subject is no pronoun and nothing of the task in hand."""
+    found = opinion_loose(s, index, end)
+    if not found:
+        return None
+    words = s.low[found[0].first : found[0].last]
+    if (s.low[index] == "the" and not set(words) & {"most", "government", "world", "best"}) or set(words) & (
+        WORLD_STOP | _OPINION_WORDS
+    ):
+        return None
+    has_verb = any(word in _OPINION_VERBS or s.words.bases(word, "third") for word in words[1:6])
+    return found if has_verb or words[0] in ("people", "everyone", "kids", "schools") else None
+
+
+def opinion_loose(s: Sentence, index: int, end: int) -> Found:
+    if s.low[index] in _OPINION_LOOSE_WORDS:
+        return None
+    found = clause(s, index, end)
+    return found if found and found[0].last - index >= 3 else None
+
+
+def has_frequency(s: Sentence, first: int, last: int) -> bool:
+    """Whether the words name a rhythm."""
+    for at in range(first, last):
+        low = s.low[at]
+        if (low in _FREQUENCY and s.word(at + 1) not in ("time", "single")) or (
+            low in ("times", "km") and s.word(at + 1) in ("a", "per")
+        ):
+            return True
+        if (
+            low in ("before", "after", "in", "at")
+            and s.word(at + 1) in ("bed", "breakfast", "lunch", "work", "night")
+            and s.timed[at + 1] < 0
+        ):
+            return True
+    return False
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "project": project,
+    "project_new": project_new,
+    "project_name": project_name,
+    "phrase": phrase,
+    "event": event,
+    "attended": attended,
+    "clause": clause,
+    "opinion": opinion,
+    "opinion_loose": opinion_loose,
+}

@@ -1,0 +1,106 @@
+"""Objects that are places."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.phrases import noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run, relation_at
+
+_NAME_END_WORDS = word_list("objects_world", "name_end_words")
+Found = list[Object] | None
+_PRONOUN_PERSON = word_list("objects_world", "pronoun_person")
+
+
+def _low_place_is_fine(s: Sentence, first: int, last: int) -> bool:
+    """A place in lower case: a kind of place, or a text written without capitals."""
+    words = s.low[first:last]
+    if words[-1] in s.words["not_places"] or words[0] in s.words["not_places"]:
+        return False
+    if s.low[first - 1] in s.words["determiners"] and not set(words) & s.words["places"]:
+        return False
+    return any(word in s.words["places"] for word in words) or (s.is_low and len(words) <= 3 and words[0].isalpha())
+
+
+def place(s: Sentence, index: int, end: int) -> Found:
+    """Where: a name with what belongs to it after a comma ("Leeds, UK"), or a kind of place."""
+    found = noun_phrase(s, index, end, frozenset({"of", "near", "in", "between", "outside"}))
+    if found is None:
+        return None
+    first, last = found
+    if s.low[last - 1] in s.words["not_places"] and not s.is_name(last - 1):
+        return None
+    if any(s.is_name(at) for at in range(first, last)):
+        if s.is_name(first):
+            last = _name_end(s, first, last)
+        if s.word(last) == "," and last + 1 < end and _is_region(s, last + 1, end):
+            last = name_run(s, last + 1, 3)
+        return [Object(first, last, "entity")]
+    return [Object(first, last, "entity")] if _low_place_is_fine(s, first, last) else None
+
+
+def _name_end(s: Sentence, first: int, last: int) -> int:
+    at = first
+    while at < last and (s.is_name(at) or s.low[at] in _NAME_END_WORDS):
+        at += 1
+    return max(at, first + 1) if at < last and s.low[at] in ("in", "near", "outside", "between") else last
+
+
+def _is_region(s: Sentence, at: int, end: int) -> bool:
+    """A country or state behind the comma, which nothing but a pause or a small word follows."""
+    stop = name_run(s, at, 3)
+    if stop == at or stop > end or s.low[at] == "i":
+        return False
+    following = s.word(stop)
+    return (
+        following not in (",", "and", "or") and not s.words.bases(following, "third") and following not in s.words["be"]
+    )
+
+
+def birthplace(s: Sentence, index: int, end: int) -> Found:
+    return None if s.timed[index] >= 0 or s.low[index][0].isdigit() else place(s, index, end)
+
+
+def place_home(s: Sentence, index: int, end: int) -> Found:
+    """ "call Oslo home"."""
+    stop = name_run(s, index)
+    return [Object(index, stop, "entity")] if stop > index and s.word(stop) == "home" else None
+
+
+def travelled(s: Sentence, index: int, end: int) -> Found:
+    """Where somebody was: names only, or kinds of places that are far enough to be a visit."""
+    found = place(s, index, end)
+    if found is None:
+        return None
+    first, last = found[0].first, found[0].last
+    return found if any(s.is_name(at) for at in range(first, last)) and not _is_about_people(s, first) else None
+
+
+def _is_about_people(s: Sentence, first: int) -> bool:
+    return s.low[first] in s.words.relations
+
+
+def visited(s: Sentence, index: int, end: int) -> Found:
+    """Places by name, sights by kind; people are not visited in this sense."""
+    found = noun_phrase(s, index, end)
+    if found is None or relation_at(s, found[0]) is not None or s.low[found[0]] in _PRONOUN_PERSON:
+        return None
+    first, last = found
+    if s.is_name(first):
+        return place(s, index, end)
+    return [Object(first, last, "entity")]
+
+
+def abroad(s: Sentence, index: int, end: int) -> Found:
+    return [Object(index, index + 1)] if index < end and s.low[index] in ("abroad", "overseas") else None
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "place": place,
+    "abroad": abroad,
+    "birthplace": birthplace,
+    "place_home": place_home,
+    "travelled": travelled,
+    "visited": visited,
+}

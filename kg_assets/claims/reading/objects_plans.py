@@ -1,0 +1,235 @@
+"""Objects that are plans, wishes and duties: verb phrases of a life, not tasks for an assistant."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.phrases import noun_phrase, verb_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_PLANNED_WORDS = word_list("objects_acts", "planned_words")
+_WISH_WORDS = word_list("objects_acts", "wish_words")
+_WISH_WORDS_2 = word_list("objects_acts", "wish_words_2")
+_WISHED_THING_WORDS = word_list("objects_acts", "wished_thing_words")
+_WISHED_THING_WORDS_2 = word_list("objects_acts", "wished_thing_words_2")
+Found = list[Object] | None
+_POINTS = word_list("objects_acts", "points")
+_PRODUCES = word_list("objects_plans", "produces")
+LOOSE = word_list("objects_acts", "loose")
+_DAILY = word_list("objects_acts", "daily")
+_ALONE = word_list("objects_plans", "alone")
+
+
+def _several(s: Sentence, bounds: tuple[int, int], end: int) -> list[Object]:
+    """Verb phrases joined by and: each is an object."""
+    found = [Object(*bounds)]
+    at = bounds[1]
+    while at < end and len(found) < 6:
+        joined = at
+        while joined < end and s.low[joined] in (",", "and", "&", "or", "then", "also", "to"):
+            joined += 1
+        if (
+            joined == at
+            or joined >= end
+            or not s.words.bases(s.low[joined], "base")
+            or s.low[joined] in s.words["be"] | s.words["modals"]
+        ):
+            break
+        following = verb_phrase(s, joined, end)
+        if following is None:
+            break
+        found.append(Object(*following))
+        at = following[1]
+    return found
+
+
+def vp(s: Sentence, index: int, end: int) -> Found:
+    """Any verb phrase."""
+    at = index
+    while at < end and s.low[at] in s.words["adverbs"] | {"not"}:
+        at += 1
+    if (
+        at >= end
+        or not s.low[at].isalpha()
+        or (
+            s.low[at] in s.words["stops"] | s.words["prepositions"] | s.words["determiners"]
+            and s.low[at] not in ("be", "have", "do")
+        )
+    ):
+        return None
+    bounds = verb_phrase(s, at, end)
+    if bounds is None or _points_away(s, *bounds):
+        return None
+    return _several(s, bounds, end)
+
+
+def _points_away(s: Sentence, first: int, last: int) -> bool:
+    """Whether the phrase leans on something said before ("try it"); "how to" does not."""
+    return any(
+        s.low[at] in _POINTS and not (s.low[at] == "how" and s.word(at + 1) == "to") for at in range(first, last)
+    )
+
+
+def is_task(s: Sentence, first: int, last: int, also: frozenset[str]) -> bool:
+    """Whether the phrase names work on text, files or code."""
+    words = s.low[first + 1 : last]
+    if set(words) & (s.words["task_words"] - also):
+        return True
+    text = " ".join(words)
+    return s.low[first] in _PRODUCES and any(f" {noun}" in f" {text}" for noun in s.words["task_nouns"])
+
+
+def has_time(s: Sentence, index: int) -> bool:
+    return any(mark >= 0 for mark in s.timed[index:])
+
+
+def duty(s: Sentence, index: int, end: int) -> Found:
+    """A task of the person's life; a task for the assistant is none."""
+    found = vp(s, index, end)
+    if not found:
+        return None
+    verb = s.low[found[0].first]
+    if verb in ("remember", "admit", "say", "confess", "agree"):
+        return None
+    is_life = verb in s.words["life_verbs"]
+    loose = LOOSE if is_life or has_time(s, found[0].last) else frozenset()
+    kept = [o for o in found if not is_task(s, o.first, o.last, loose)]
+    if len(kept) < len(found) or (
+        verb in s.words["task_verbs"]
+        and not is_life
+        and not (has_time(s, found[0].last) and found[0].last - found[0].first > 2)
+    ):
+        return None
+    if (
+        not is_life
+        and not has_time(s, found[0].last)
+        and (found[0].last - found[0].first < 2 or verb in ("be", "have", "do"))
+    ):
+        return None
+    if (
+        is_life
+        and found[0].last - found[0].first == 1
+        and not has_time(s, found[0].last)
+        and verb not in _DAILY | {"travel", "pack", "exercise", "sleep", "relax"}
+    ):
+        return None
+    return None if {"you", "your", "me"} & set(s.low[index:end]) else kept
+
+
+def plan(s: Sentence, index: int, end: int) -> Found:
+    """A plan or goal: as a duty, but any verb that is no work on text or code."""
+    found = vp(s, index, end)
+    if not found:
+        return None
+    first = found[0]
+    verb = s.low[first.first]
+    if verb.endswith("ing") and s.words.bases(verb, "gerund"):
+        verb = s.words.bases(verb, "gerund")[0]
+    is_sure = verb in s.words["life_verbs"] or has_time(s, first.last)
+    if is_task(s, first.first, first.last, LOOSE if is_sure else frozenset()) or {
+        "you",
+        "your",
+        "below",
+        "above",
+    } & set(s.low[index:end]):
+        return None
+    if verb in s.words["task_verbs"] and verb not in s.words["life_verbs"] and not has_time(s, first.last):
+        return None
+    return found if first.last - first.first > 1 or verb in s.words["life_verbs"] else None
+
+
+def plan_sure(s: Sentence, index: int, end: int) -> Found:
+    """As a plan, but only with a verb that is known as one."""
+    at = index
+    while at < end and s.low[at] in s.words["adverbs"]:
+        at += 1
+    return plan(s, index, end) if at < end and s.words.bases(s.low[at], "base") else None
+
+
+def plan_life(s: Sentence, index: int, end: int) -> Found:
+    low = s.low[index]
+    verb = (s.words.bases(low, "gerund") or [""])[0]
+    return plan(s, index, end) if verb in s.words["life_verbs"] else None
+
+
+def plan_gerund(s: Sentence, index: int, end: int) -> Found:
+    found = plan_life(s, index, end)
+    return (
+        None if found and {"them", "it", "that", "this", "those", "what"} & set(s.low[index : found[0].last]) else found
+    )
+
+
+def planned(s: Sentence, index: int, end: int) -> Found:
+    """ "planning a trip to Japan"."""
+    found = noun_phrase(s, index, end)
+    if found is None or s.low[found[1] - 1] == "there" or not set(s.low[found[0] : found[1]]) & _PLANNED_WORDS:
+        return None
+    return [Object(*found)]
+
+
+def wish(s: Sentence, index: int, end: int) -> Found:
+    """A wish about the person's life, told by its verb."""
+    found = vp(s, index, end)
+    if not found:
+        return None
+    first = found[0]
+    verb = s.low[first.first]
+    if verb in ("be", "become"):
+        tail = s.low[first.first + 1 : first.last]
+        return (
+            found
+            if len(tail) > 1
+            and tail[0] in _WISH_WORDS_2
+            and not is_task(s, first.first, first.last, frozenset())
+            and tail[:2] != ["able", "to"]
+            else None
+        )
+    if (
+        verb not in s.words["life_verbs"]
+        or is_task(s, first.first, first.last, LOOSE)
+        or {"you", "your", "this", "that", "it"} & set(s.low[index:end])
+    ):
+        return None
+    if first.last - first.first == 1 and verb not in _ALONE:
+        return None
+    if verb in _WISH_WORDS and first.last - first.first < 3:
+        return None
+    return found
+
+
+def wish_gerund(s: Sentence, index: int, end: int) -> Found:
+    found = plan_life(s, index, end)
+    if found:
+        return found
+    bounds = noun_phrase(s, index, end) if s.low[index] in ("a", "an", "my") else None
+    return [Object(*bounds)] if bounds and not set(s.low[bounds[0] : bounds[1]]) & s.words["task_words"] else None
+
+
+def wished_thing(s: Sentence, index: int, end: int) -> Found:
+    """A thing that people own, a pet, a child, a career: not something that an assistant makes."""
+    if s.low[index] not in _WISHED_THING_WORDS_2:
+        return None
+    found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))
+    if (
+        found is None
+        or set(s.low[found[0] : found[1]]) & s.words["task_words"]
+        or s.word(found[1]) in ("that", "which", "to", "who")
+    ):
+        return None
+    words = set(s.low[found[0] : found[1]])
+    life = _WISHED_THING_WORDS
+    return [Object(*found)] if words & (life | s.words["possessions"] | s.words["pet_kinds"]) else None
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "vp": vp,
+    "duty": duty,
+    "plan": plan,
+    "plan_life": plan_life,
+    "plan_sure": plan_sure,
+    "plan_gerund": plan_gerund,
+    "planned": planned,
+    "wish": wish,
+    "wish_gerund": wish_gerund,
+    "wished_thing": wished_thing,
+}

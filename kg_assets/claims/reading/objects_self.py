@@ -1,0 +1,214 @@
+"""Objects that say who somebody is: age, name, occupation, field of study."""
+
+import re
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_states import INTENSE
+from kg_assets.claims.reading.objects_sums import Found
+from kg_assets.claims.reading.objects_world import WORK_FIELDS
+from kg_assets.claims.reading.phrases import noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run
+
+_AGE_WORDS = word_list("objects_self", "age_words")
+_JOB_WORDS = word_list("objects_self", "job_words")
+_STUDENT_WORDS = word_list("objects_self", "student_words")
+_JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
+_SUBJECT_WORDS = word_list("objects_self", "subject_words")
+_NAME_WORDS = word_list("objects_self", "name_words")
+_AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf])?", re.ASCII)
+
+
+def age(s: Sentence, index: int, end: int) -> Found:
+    """A number of years: after "I'm" a bare number must close the phrase."""
+    at = index
+    while at < end and s.low[at] in ("about", "almost", "nearly", "around", "a", "an", "only", "just"):
+        at += 1
+    if at >= end:
+        return None
+    low = s.low[at]
+    found = _AGE_WORD.fullmatch(low)
+    number = found[1] if found else (str(s.words.numbers[low]) if low in s.words.numbers else "")
+    if not number and "-" in low and low.split("-")[0] in s.words.numbers:
+        number = low
+    if not number or (number.isdigit() and not 0 < int(number) <= 120):
+        return None
+    rest = " ".join(s.low[at + 1 : at + 3])
+    last = at + 1
+    if (
+        low.endswith("-year-old")
+        and at + 1 < end
+        and s.low[at + 1].isalpha()
+        and s.low[at + 1] not in s.words["stops"] | {"and"}
+    ):
+        return None
+    if (found and found[0] == number) or not found:
+        if rest.startswith(("years old", "year old", "yrs old", "y o")) or s.word(at + 1) in ("yo", "yrs"):
+            last = at + (3 if s.word(at + 2) in ("old", "o") else 2)
+        elif (
+            (at + 1 < end and not s.has_pause(at + 1) and s.low[at + 1] not in _AGE_WORDS)
+            or (s.word(at + 1) in ("years", "in") and s.word(at + 2) not in s.words["months"] | {"old"})
+            or s.word(at + 1) == "%"
+        ):
+            return None
+    start, stop = s.tokens[at].start, s.tokens[at].end
+    value = s.text[start : start + len(number)] if found and number.isdigit() else s.text[start:stop]
+    return [Object(at, last, "number", value)]
+
+
+def _is_job_word(s: Sentence, word: str) -> bool:
+    if word in s.words["not_jobs"]:
+        return False
+    singular = word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+    parts = word.rsplit("-", 1)[-1]
+    return (
+        word in s.words["jobs"]
+        or singular in s.words["jobs"]
+        or parts in s.words["jobs"]
+        or any(word.endswith(ending) for ending in s.words["job_endings"])
+    )
+
+
+def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
+    found = noun_phrase(s, index, end, frozenset({"of"}))
+    if found is None:
+        return None
+    first, last = found
+    while first < last and (
+        s.low[first] in INTENSE
+        or (_AGE_WORD.fullmatch(s.low[first]) and s.low[first].endswith("old"))
+        or s.low[first].endswith("-year-old")
+    ):
+        first += 1
+    if s.low[first : first + 2] in (["year", "old"], ["years", "old"]):
+        first += 2
+    return (first, last) if first < last else None
+
+
+def job(s: Sentence, index: int, end: int) -> Found:
+    """An occupation with its article ("a freelance designer"); an age before it is a claim of its own."""
+    bounds = _job_bounds(s, index, end)
+    if bounds is None:
+        return None
+    first, last = bounds
+    head = last - 1
+    if "of" in s.low[first:last]:
+        head = s.low.index("of", first, last) - 1
+    if head < first or not _is_job_word(s, s.low[head]) or s.low[head] in s.words["child_words"]:
+        return None
+    two = " ".join(s.low[max(first, head - 1) : head + 1])
+    if two in s.words["not_jobs"] or (s.low[first] in _JOB_WORDS and s.low[head] not in s.words["jobs"]):
+        return None
+    found = [Object(first, last)]
+    return found + _inner_age(s, index, first) + _student(s, first, head, last, end)
+
+
+def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
+    """The age in "a 29-year-old carpenter"."""
+    for at in range(index, first):
+        found = _AGE_WORD.match(s.low[at])
+        if found and found[1] and (s.low[at].endswith("old") or s.word(at + 1) in ("year", "years", "yo")):
+            start = s.tokens[at].start
+            return [Object(at, first, "number", s.text[start : start + len(found[1])], "age_is")]
+    return []
+
+
+def _student(s: Sentence, first: int, head: int, last: int, end: int) -> list[Object]:
+    """What a student studies ("a physics student")."""
+    if s.low[head] not in s.words["student_words"]:
+        return []
+    if s.word(last) == "in" and last + 1 < end and (found := subject(s, last + 1, end)):
+        return [found[0]._replace(predicate="studies")]
+    at = first
+    while at < head and s.low[at] in _STUDENT_WORDS:
+        at += 1
+    if at < head:
+        return [Object(at, head, "string", None, "studies")]
+    return []
+
+
+def job_any(s: Sentence, index: int, end: int) -> Found:
+    """After "work as": whatever it is."""
+    bounds = _job_bounds(s, index, end)
+    if bounds is None or s.low[bounds[0]] in _JOB_ANY_WORDS:
+        return None
+    return [Object(*bounds)]
+
+
+def field(s: Sentence, index: int, end: int) -> Found:
+    """A line of work ("in marketing")."""
+    found = noun_phrase(s, index, end, frozenset({"and"}))
+    if found is None or not set(s.low[found[0] : found[1]]) & WORK_FIELDS or found[1] - found[0] > 3:
+        return None
+    return [Object(*found)]
+
+
+def subject(s: Sentence, index: int, end: int) -> Found:
+    """A field of study; no exam, no preposition, no file."""
+    found = noun_phrase(s, index, end, frozenset({"of"}))
+    if (
+        found is None
+        or s.timed[found[0]] >= 0
+        or s.low[found[0]][0].isdigit()
+        or set(s.low[found[0] : found[1]]) & _SUBJECT_WORDS
+    ):
+        return None
+    return [Object(*found)]
+
+
+def exam(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, frozenset({"of"}))
+    return (
+        [Object(*found)]
+        if found and s.low[found[1] - 1] in ("exam", "certification", "test", "exams", "bar", "gre", "toefl", "ielts")
+        else None
+    )
+
+
+def name_any(s: Sentence, index: int, end: int) -> Found:
+    """After "called": a name, in lower case too."""
+    stop = name_run(s, index)
+    if (
+        stop == index
+        and s.low[index].isalpha()
+        and (s.is_low and s.low[index] not in s.words["stops"] | s.words["determiners"] | s.words["prepositions"])
+    ):
+        stop = index + 1
+    return [Object(index, stop)] if stop > index else None
+
+
+def name(s: Sentence, index: int, end: int) -> Found:
+    """After "I'm": capitalised words that nothing but a pause or "and" follows, and no adjective."""
+    stop = name_run(s, index, 3)
+    if (
+        stop == index
+        or s.low[index]
+        in s.words["traits"]
+        | s.words["feelings"]
+        | s.words["diets"]
+        | s.words["languages"]
+        | s.words["trait_nouns"]
+        | s.words["jobs"]
+        | s.words["conditions"]
+    ):
+        return None
+    if any(len(s.surface(at, at + 1)) > 1 and s.surface(at, at + 1).isupper() for at in range(index, stop)):
+        return None
+    following = s.word(stop)
+    if stop < end and not (s.has_pause(stop) or following in _NAME_WORDS):
+        return None
+    return [Object(index, stop)]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "age": age,
+    "job": job,
+    "job_any": job_any,
+    "field": field,
+    "subject": subject,
+    "exam": exam,
+    "name": name,
+    "name_any": name_any,
+}

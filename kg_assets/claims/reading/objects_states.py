@@ -1,0 +1,255 @@
+"""Objects that are health, diet, feelings and traits."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_sums import Found
+from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, skip_determiners
+from kg_assets.claims.reading.sentence import Sentence
+
+_DIET_PHRASE_WORDS = word_list("objects_self", "diet_phrase_words")
+_TRAIT_WORDS = word_list("objects_self", "trait_words")
+_TRAIT_WORDS_2 = word_list("objects_self", "trait_words_2")
+INTENSE = word_list("objects_states", "intense")
+_SITUATIONAL = word_list("objects_self", "situational")
+_CLOSES = word_list("objects_self", "closes")
+_ADDRESSES = word_list("objects_self", "addresses")
+
+
+def diet(s: Sentence, index: int, end: int) -> Found:
+    at = _past_intense(s, index, end)
+    if at < end and s.low[at] in ("a", "an"):
+        at += 1
+    at = _past_intense(s, at, end)
+    for length in (2, 1):
+        if (
+            at + length <= end
+            and " ".join(s.low[at : at + length]) in s.words["diets"]
+            and s.word(at + length) not in ("recipe", "recipes", "restaurant", "options", "meal", "food", "chef", "-")
+        ):
+            return [Object(at, at + length)]
+    return None
+
+
+def diet_phrase(s: Sentence, index: int, end: int) -> Found:
+    """ "a low-carb diet", "eat vegan", "keep kosher"."""
+    at = skip_determiners(s, _past_intense(s, index, end), end)
+    at = _past_intense(s, at, end)
+    for length in (2, 1):
+        if (
+            at + length <= end
+            and " ".join(s.low[at : at + length]) in s.words["diets"]
+            and s.word(at + length) in _DIET_PHRASE_WORDS
+        ):
+            return [Object(at, at + length)]
+    return None
+
+
+def _past_intense(s: Sentence, index: int, end: int) -> int:
+    while (index < end and s.low[index] in INTENSE and s.low[index] != "a") or (
+        index < end and s.low[index] == "a" and s.word(index + 1) in ("bit", "little")
+    ):
+        index += 1
+    return index
+
+
+def allergic(s: Sentence, index: int, end: int) -> Found:
+    at = _past_intense(s, index, end)
+    if s.word(at) not in ("allergic", "intolerant") or s.word(at + 1) != "to" or at + 2 >= end:
+        return None
+    found: list[Object] = []
+    stop = at + 2
+    while stop < end and len(found) < 8:
+        bounds = noun_phrase(s, stop, end, frozenset({"of"}))
+        if bounds is None:
+            break
+        value = None if not found else f"{s.surface(at, at + 2)} {s.surface(*bounds)}"
+        found.append(Object(at if not found else bounds[0], bounds[1], "string", value))
+        stop = bounds[1]
+        joined = stop
+        while joined < end and s.low[joined] in (",", "and", "or", "&"):
+            joined += 1
+        if joined == stop:
+            break
+        stop = joined
+    return found or None
+
+
+def condition_adjective(s: Sentence, index: int, end: int) -> Found:
+    at = _past_intense(s, index, end)
+    for length in (3, 2, 1):
+        if at + length <= end and " ".join(s.low[at : at + length]) in s.words["conditions_adjectives"]:
+            return [Object(at, at + length)]
+    return None
+
+
+def condition(s: Sentence, index: int, end: int) -> Found:
+    """An illness or allergy by its noun or ending."""
+    found = noun_phrase(s, index, end, frozenset({"to", "of"}))
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    if set(words) & s.words["bodily"] | set(words) & {"test", "recipe", "app", "high", "question"} - {"high"}:
+        return None
+    head = words[words.index("to") - 1] if "to" in words[1:] else words[-1]
+    head = words[words.index("of") - 1] if "of" in words[1:] else head
+    is_medical = head in s.words["conditions"] or any(head.endswith(ending) for ending in s.words["condition_endings"])
+    if head in ("pressure", "condition", "disorder", "disease", "sensitivity", "cholesterol") and len(words) == 1:
+        return None
+    if (head == "pressure" and "blood" not in words) or (
+        head == "condition" and not {"heart", "skin", "medical", "thyroid", "kidney"} & set(words)
+    ):
+        return None
+    return [Object(first, last)] if is_medical or " ".join(words).startswith("type ") else None
+
+
+def condition_any(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, frozenset({"of", "in"}))
+    return [Object(*found)] if found and found[1] - found[0] <= 6 else None
+
+
+def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
+    at = _past_intense(s, index, end)
+    if at >= end:
+        return None
+    low = s.low[at]
+    two = f"{low}-{s.word(at + 1)}"
+    if at + 2 <= end and two in s.words["feelings"]:
+        return index, at, at + 2
+    return (index, at, at + 1) if low in s.words["feelings"] else None
+
+
+def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
+    """With its cause, if it follows ("anxious about the exam")."""
+    if (
+        stop + 1 < end
+        and s.low[stop] in ("about", "of", "by", "at", "for", "with")
+        and s.low[stop + 1] not in s.words["pointing"]
+    ):
+        gerund = stop + 1 + (s.low[stop + 1] == "not")
+        bounds = gerund_phrase(s, gerund, end) if is_gerund(s, gerund) else noun_phrase(s, stop + 1, end)
+        if bounds is not None and not s.begins_time(stop, end):
+            return Object(at, bounds[1])
+    return Object(at, stop)
+
+
+def feeling(s: Sentence, index: int, end: int) -> Found:
+    found = _feeling(s, index, end)
+    if found is not None:
+        return [_feeling_object(s, found[1], found[2], end)]
+    at = _past_intense(s, index, end)
+    if (
+        s.word(at) == "like"
+        and s.word(at + 1) in ("a", "an")
+        and (bounds := noun_phrase(s, at + 1, end))
+        and s.low[bounds[1] - 1] in ("failure", "impostor", "imposter", "burden", "fraud", "outsider", "stranger")
+    ):
+        return [Object(at, bounds[1])]
+    return None
+
+
+def feeling_be(s: Sentence, index: int, end: int) -> Found:
+    """After "I'm" a feeling with its object, unless it is politeness or the matter in hand."""
+    found = _feeling(s, index, end)
+    if found is None:
+        return None
+    _, at, stop = found
+    if s.low[at] in _SITUATIONAL:
+        return None
+    following = s.word(stop)
+    if stop >= end or s.has_pause(stop) or following in _CLOSES or s.begins_time(stop, end) or s.adjunct(stop, end):
+        return [Object(at, stop)]
+    if following not in ("about", "of", "at", "for", "with", "by") or set(s.low[stop + 1 : stop + 4]) & _ADDRESSES:
+        return None
+    found_object = _feeling_object(s, at, stop, end)
+    return [found_object] if found_object.last > stop else None
+
+
+def trait(s: Sentence, index: int, end: int) -> Found:
+    """A lasting description: an adjective of the list, or a noun of the list with its article."""
+    at = _past_intense(s, index, end)
+    if at >= end:
+        return None
+    if s.low[at] in ("a", "an") or s.low[at] in ("more", "not"):
+        return _trait_noun(s, at, end)
+    two = " ".join(s.low[at : at + 2])
+    first = at
+    if at + 2 <= end and (two in s.words["traits"] or two.replace(" ", "-") in s.words["traits"]):
+        return [Object(first, at + 2)]
+    if s.low[at] == "easily" and s.word(at + 1) in (
+        "distracted",
+        "bored",
+        "overwhelmed",
+        "annoyed",
+        "frustrated",
+        "startled",
+    ):
+        return [Object(at, at + 2)]
+    if s.low[at] not in s.words["traits"] and s.low[at] != "easily":
+        return None
+    stop = at + 1
+    if s.low[at] in ("curious", "honest", "sensitive", "practical", "specific") and s.word(stop) not in (
+        "",
+        ".",
+        "and",
+        "by",
+    ):
+        return None
+    if (
+        s.word(stop) in ("with", "about", "in", "around", "to")
+        and stop + 1 < end
+        and s.low[stop + 1] not in s.words["pointing"] | _TRAIT_WORDS
+    ):
+        if s.low[at] in ("curious", "honest", "new", "open") or s.low[stop] == "to":
+            return None
+        bounds = noun_phrase(s, stop + 1, end)
+        stop = bounds[1] if bounds else stop
+    elif stop < end and s.low[stop].isalpha() and s.low[stop] not in s.words["stops"] | _TRAIT_WORDS_2:
+        return None
+    return [Object(first, stop)]
+
+
+def _trait_noun(s: Sentence, index: int, end: int) -> Found:
+    if s.starts_with(index, ("an", "only", "child")) and index + 3 <= end:
+        return [Object(index + 1, index + 3)]
+    found = noun_phrase(s, index, end, frozenset({"of", "in", "at", "to", "about"}))
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    head = next((at for at, word in enumerate(words) if word in s.words["prepositions"]), len(words)) - 1
+    is_listed = (
+        words[head] in s.words["trait_nouns"] or "-".join(words[max(0, head - 1) : head + 1]) in s.words["trait_nouns"]
+    )
+    if (
+        head < 0
+        or not is_listed
+        or words[0] in ("bit", "paying", "new", "registered")
+        or (words[head] in ("person", "type", "native") and head == 0)
+    ):
+        return None
+    return [Object(first, last)]
+
+
+def skilled(s: Sentence, index: int, end: int) -> Found:
+    """What somebody is good at, with the words that say so."""
+    found = noun_phrase(s, index, end)
+    if found is None or s.low[found[0]] in s.words["task_words"]:
+        return None
+    return [Object(max(index - 2, 0), found[1])]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "diet": diet,
+    "diet_phrase": diet_phrase,
+    "allergic": allergic,
+    "condition": condition,
+    "condition_any": condition_any,
+    "condition_adjective": condition_adjective,
+    "feeling": feeling,
+    "feeling_be": feeling_be,
+    "trait": trait,
+    "skilled": skilled,
+}

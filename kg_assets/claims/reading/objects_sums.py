@@ -1,0 +1,154 @@
+"""Objects that are addresses, sums, measures and dates."""
+
+import re
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.phrases import noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_AMOUNT_WORDS = word_list("objects_self", "amount_words")
+_AMOUNT_WORDS_2 = word_list("objects_self", "amount_words_2")
+Found = list[Object] | None
+_CONTACT = re.compile(
+    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32})+|https?://\S+|@\w{2,40}|\+?\d[\d ()./-]{5,20}\d|"
+    r"(?:www\.)?[\w-]{2,40}\.(?:com|org|net|io|dev|me|co)\S{0,40}"
+)
+_UNITS = word_list("objects_sums", "units")
+_MONEY = word_list("objects_sums", "money")
+_PERIODS = word_list("objects_sums", "periods")
+
+
+def literal(s: Sentence, index: int, end: int) -> Found:
+    """An address, number or handle."""
+    start = s.tokens[index].start
+    found = _CONTACT.match(s.text, start, s.end)
+    if found is None or index >= end:
+        return None
+    text = found[0].rstrip(".,;:!?)")
+    last = index
+    while last < len(s) and s.tokens[last].end <= start + len(text):
+        last += 1
+    return [Object(index, last, "string", text)] if last > index else None
+
+
+def reached(s: Sentence, index: int, end: int) -> Found:
+    """ "reach me at …"."""
+    if s.word(index) not in ("me", "us") or s.word(index + 1) not in ("at", "on", "under", "via"):
+        return None
+    return literal(s, index + 2, end)
+
+
+def _amount(s: Sentence, index: int, end: int) -> int:
+    """The end of a number that begins here."""
+    at = index
+    while at < end and (s.low[at] in _AMOUNT_WORDS and at == index):
+        at += 1
+    first = at
+    while at < end and (
+        s.low[at][0].isdigit()
+        or s.low[at] in s.words.numbers
+        or s.low[at] in _AMOUNT_WORDS_2
+        or (s.low[at][0] in "$€£¥" and len(s.low[at]) > 1)
+    ):
+        at += 1
+    return at if at > first else index
+
+
+def _is_money(s: Sentence, first: int, last: int) -> bool:
+    text = s.surface(first, last)
+    return (
+        any(sign in text for sign in "$€£¥")
+        or s.word(last) in _MONEY
+        or s.low[last - 1] in ("k", "grand")
+        or s.low[last - 1].endswith("k")
+    )
+
+
+def money(s: Sentence, index: int, end: int) -> Found:
+    """A sum with its period ("2,400 euros net a month")."""
+    last = _amount(s, index, end)
+    if last == index or not _is_money(s, index, last):
+        return None
+    first = index
+    while not (s.low[first][0].isdigit() or s.low[first][0] in "$€£¥" or s.low[first] in s.words.numbers):
+        first += 1
+    while last < end and (
+        s.low[last] in _MONEY
+        or s.low[last] in ("net", "gross", "before", "after", "taxes", "tax")
+        or s.low[last] in _PERIODS
+        or (s.low[last] in ("a", "an", "per", "/", "each", "every") and s.word(last + 1) in _PERIODS)
+    ):
+        last += 1
+    return [Object(first, last, "number")]
+
+
+def price(s: Sentence, index: int, end: int) -> Found:
+    at = index + (s.word(index) in ("me", "us"))
+    return money(s, at, end)
+
+
+def paid(s: Sentence, index: int, end: int) -> Found:
+    """ "pay 900 euros for rent"; the sum is what the thing costs."""
+    found = money(s, index, end)
+    if not found:
+        return None
+    last = found[0].last
+    stop = last
+    while stop < end and s.low[stop] in ("a", "per", "month", "each", "in", "monthly"):
+        stop += 1
+    if s.word(stop) not in ("for", "in"):
+        return None
+    bounds = noun_phrase(s, stop + (s.low[stop] == "for"), end, frozenset({"of"}))
+    if bounds is None:
+        return None
+    return [
+        Object(
+            found[0].first,
+            bounds[1],
+            "number",
+            s.surface(found[0].first, last),
+            "costs",
+            (("thing", s.surface(*bounds)), ("thing_first", bounds[0]), ("thing_last", bounds[1])),
+        )
+    ]
+
+
+def measure(s: Sentence, index: int, end: int) -> Found:
+    """A number with a unit of length or weight ("180 cm tall")."""
+    last = _amount(s, index, end)
+    if last == index:
+        return None
+    low = s.low[last - 1]
+    is_joined = low[0].isdigit() and low.lstrip("0123456789.,'\"") in _UNITS
+    if s.word(last) not in _UNITS and not is_joined:
+        return None
+    first = index
+    while not (s.low[first][0].isdigit() or s.low[first] in s.words.numbers):
+        first += 1
+    while last < end and ((s.low[last] in _UNITS and s.low[last] != "tall") or s.low[last][0].isdigit()):
+        last += 1
+    return [Object(first, last, "number")]
+
+
+def date(s: Sentence, index: int, end: int) -> Found:
+    """The time expression that stands here, in its own words."""
+    at = index + (s.word(index) == "the")
+    if at >= end or s.timed[at] < 0:
+        return None
+    last = at
+    while last < len(s) and s.timed[last] == s.timed[at]:
+        last += 1
+    return [Object(at, last, "date")]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "literal": literal,
+    "reached": reached,
+    "money": money,
+    "price": price,
+    "paid": paid,
+    "measure": measure,
+    "date": date,
+}

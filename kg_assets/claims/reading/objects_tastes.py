@@ -1,0 +1,272 @@
+"""Objects that are liked, learned, begun, ended or found hard."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_plans import LOOSE, Found, has_time, is_task, vp
+from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, verb_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_PREFERRED_WORDS = word_list("objects_acts", "preferred_words")
+_ACTIVITY_WORDS = word_list("objects_acts", "activity_words")
+_ACTIVITY_WORDS_2 = word_list("objects_acts", "activity_words_2")
+_ACTIVITY_ING_WORDS = word_list("objects_acts", "activity_ing_words")
+_PROBLEM_WORDS = word_list("objects_acts", "problem_words")
+_VP_LIFE_WORDS = word_list("objects_acts", "vp_life_words")
+_BARE_THE = word_list("objects_acts", "bare_the")
+WORLD_STOP = word_list("objects_acts", "world_stop")
+_OTHER = word_list("objects_acts", "other")
+_FINITE = word_list("objects_tastes", "finite")
+_ORDINALS = word_list("objects_acts", "ordinals")
+_CHOICES = word_list("objects_acts", "choices")
+
+
+def _gerund_or_noun(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
+    if is_gerund(s, index):
+        found = gerund_phrase(s, index, end)
+        return None if found and set(s.low[found[0] : found[1]]) & _FINITE else found
+    return noun_phrase(s, index, end)
+
+
+def _is_choice(words: list[str]) -> bool:
+    """Whether the words choose among what the conversation offers ("the second option")."""
+    return (words[0] in _ORDINALS and (len(words) == 1 or words[-1] in _CHOICES)) or (
+        words[0] in ("option", "version", "variant") and len(words) <= 2
+    )
+
+
+def taste(s: Sentence, index: int, end: int) -> Found:
+    """What is liked: no pointing words, and nothing that stands in the conversation ("the idea")."""
+    found = _gerund_or_noun(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    if _is_choice(words) or (s.low[index] == "my" and words[-1] in s.words["materials"]):
+        return None
+    if (
+        words[0] in _OTHER
+        or s.low[index] in ("their", "his", "her", "its", "your")
+        or (s.low[index] == "the" and words[-1] in _BARE_THE)
+        or words[0] in ("sound", "sounds")
+    ):
+        return None
+    if s.low[index] == "the" and set(words) & _BARE_THE and s.word(last) not in ("", "."):
+        return None
+    return [Object(first, last)]
+
+
+def taste_past(s: Sentence, index: int, end: int) -> Found:
+    """Of the past only what is no single occasion: "loved horses as a child"."""
+    if s.low[index] in ("the", "this", "that", "your", "our") or not any(
+        s.low[at] in ("child", "kid", "growing", "teenager") for at in range(index, min(end + 6, len(s)))
+    ):
+        return None
+    return taste(s, index, end)
+
+
+def preference(s: Sentence, index: int, end: int) -> Found:
+    """ "tea over coffee": the second one goes to the notes."""
+    found = _preferred(s, index, end)
+    if found is None:
+        at = index + (s.word(index) == "to")
+        bounds = verb_phrase(s, at, end) if at > index else None
+        return [Object(*bounds)] if bounds and s.low[bounds[0]] not in s.words["task_verbs"] else None
+    first, last = found
+    if (s.low[first] in s.words["task_words"] and first == last - 1) or _is_choice(s.low[first:last]):
+        return None
+    at = last
+    if s.word(at) == ",":
+        at += 1
+    if s.word(at) == "rather" and s.word(at + 1) == "than":
+        at += 1
+    if s.word(at) in ("over", "to", "than", "not", "instead") and at + 1 < end:
+        other = noun_phrase(s, at + 1 + (s.word(at + 1) == "of"), end)
+        if other:
+            return [
+                Object(
+                    first,
+                    other[1],
+                    "string",
+                    s.surface(first, last),
+                    None,
+                    (("preferred_over", s.surface(*other)), ("object_last", last)),
+                )
+            ]
+    return [Object(first, last)]
+
+
+def _preferred(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
+    """A gerund with its time ("working in the mornings"), or a noun."""
+    if not is_gerund(s, index):
+        return noun_phrase(s, index, end, frozenset({"of", "in", "with", "on", "for", "by", "at", "from"}))
+    last = index + 1
+    while last < end and not s.has_pause(last) and s.low[last] not in _PREFERRED_WORDS:
+        if s.low[last] == "to" and (is_gerund(s, last + 1) or not is_gerund(s, last - 1)):
+            break
+        last += 1
+    return index, last
+
+
+def preference_verb(s: Sentence, index: int, end: int) -> Found:
+    """ "I'd rather walk than drive"."""
+    bounds = verb_phrase(s, index, end)
+    if bounds is None or s.low[bounds[0]] in s.words["task_verbs"] | {"not"}:
+        return None
+    first, last = bounds
+    if "than" in s.low[first:last]:
+        cut = s.low.index("than", first, last)
+        return (
+            [
+                Object(
+                    first,
+                    last,
+                    "string",
+                    s.surface(first, cut),
+                    None,
+                    (("preferred_over", s.surface(cut + 1, last)), ("object_last", cut)),
+                )
+            ]
+            if cut > first and cut + 1 < last
+            else None
+        )
+    return None
+
+
+def activity(s: Sentence, index: int, end: int) -> Found:
+    """What was begun or ended: a gerund or a noun of doing; no single event of the conversation."""
+    low = s.low[index]
+    gerund = s.words.bases(low, "gerund")
+    if gerund or (low.endswith("ing") and low.isalpha() and len(low) > 5):
+        if gerund and gerund[0] in _ACTIVITY_WORDS_2:
+            return None
+        bounds = verb_phrase(s, index, end)
+        return [Object(*bounds)] if bounds and not is_task(s, *bounds, LOOSE) else None
+    found = noun_phrase(s, index, end)
+    if (
+        found is None
+        or set(s.low[found[0] : found[1]]) & s.words["task_words"]
+        or s.low[found[0]] in s.words.relations
+        or low in _ACTIVITY_WORDS
+    ):
+        return None
+    return [Object(*found)]
+
+
+def activity_ing(s: Sentence, index: int, end: int) -> Found:
+    found = activity(s, index, end)
+    if found and (s.low[index].endswith("ing") or s.low[index] in _ACTIVITY_ING_WORDS):
+        return found
+    return None
+
+
+def activity_vp(s: Sentence, index: int, end: int) -> Found:
+    found = vp(s, index, end)
+    if (
+        not found
+        or s.low[found[0].first] not in s.words["life_verbs"]
+        or is_task(s, found[0].first, found[0].last, frozenset())
+    ):
+        return None
+    return found
+
+
+def problem(s: Sentence, index: int, end: int) -> Found:
+    """A difficulty of the person; with code or a file it is the matter of the request."""
+    at = index
+    bounds = _gerund_or_noun(s, at, end)
+    if bounds is None or is_task(
+        s, *bounds, frozenset({"numbers", "words", "word", "email", "emails", "tests", "time", "index"})
+    ):
+        return None
+    if s.low[index] in ("this", "that", "the", "my", "your") and (
+        set(s.low[bounds[0] : bounds[1]]) & WORLD_STOP | {"assignment", "homework"} & set(s.low[bounds[0] : bounds[1]])
+    ):
+        return None
+    if s.low[bounds[0]] in _PROBLEM_WORDS and not has_time(s, 0) and s.low[bounds[0]] != "getting":
+        return None
+    return [Object(*bounds)]
+
+
+def vp_life(s: Sentence, index: int, end: int) -> Found:
+    found = vp(s, index, end)
+    if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _VP_LIFE_WORDS:
+        return None
+    return found
+
+
+def found_hard(s: Sentence, index: int, end: int) -> Found:
+    """ "I find small talk exhausting"."""
+    bounds = noun_phrase(s, index, end)
+    if (
+        bounds is None
+        or bounds[1] - bounds[0] < 2
+        or s.low[bounds[0]] in ("it", "this", "that")
+        or s.low[index] in ("the", "an", "a")
+    ):
+        return None
+    if s.low[bounds[1] - 1] in (
+        "hard",
+        "difficult",
+        "challenging",
+        "tough",
+        "overwhelming",
+        "exhausting",
+        "stressful",
+        "confusing",
+    ):
+        return [Object(bounds[0], bounds[1] - 1)]
+    return None
+
+
+def lessons(s: Sentence, index: int, end: int) -> Found:
+    """ "taking piano lessons", "taking a pottery class"."""
+    found = noun_phrase(s, index, end, frozenset({"in", "of", "on"}))
+    if found is None:
+        return None
+    first, last = found
+    for at in range(first, last):
+        if s.low[at] in ("lessons", "classes", "class", "course", "courses"):
+            if s.word(at + 1) in ("in", "on") and at + 2 < last:
+                return [Object(at + 2, last)]
+            return (
+                [Object(first, at)]
+                if at > first and s.low[first] not in ("online", "a", "evening", "private")
+                else None
+            )
+    return None
+
+
+def skill(s: Sentence, index: int, end: int) -> Found:
+    """What is being learned; not a fact just heard ("learned that …"), not "about" something."""
+    if s.word(index) in ("about", "that", "how", "more", "a", "from", "the", "to") and s.word(index) not in (
+        "the",
+        "a",
+        "to",
+        "how",
+    ):
+        return None
+    if s.word(index) in ("to", "how"):
+        at = index + 1 + (s.word(index + 1) == "to")
+        return vp(s, at, end)
+    bounds = _gerund_or_noun(s, index, end)
+    if bounds is None or set(s.low[bounds[0] : bounds[1]]) & {"lot", "lesson", "thing", "things"}:
+        return None
+    return [Object(*bounds)]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "taste": taste,
+    "taste_past": taste_past,
+    "preference": preference,
+    "preference_verb": preference_verb,
+    "vp_life": vp_life,
+    "activity": activity,
+    "activity_ing": activity_ing,
+    "activity_vp": activity_vp,
+    "problem": problem,
+    "found_hard": found_hard,
+    "lessons": lessons,
+    "skill": skill,
+}

@@ -1,0 +1,178 @@
+"""Objects that are tools, possessions, named things and languages."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_places import Found
+from kg_assets.claims.reading.phrases import entity_phrase, noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_LANGUAGE_WORDS = word_list("objects_world", "language_words")
+_COMMON_WORDS = word_list("objects_world", "common_words")
+_ESTATES = word_list("objects_world", "estates")
+_CONSUMED = word_list("objects_things", "consumed")
+
+
+def tool(s: Sentence, index: int, end: int) -> Found:
+    """A tool by its name; a common noun is none ("a for loop", "your code")."""
+    return _tool(s, index, end)
+
+
+def tool_sure(s: Sentence, index: int, end: int) -> Found:
+    """Only known tools and names with something technical about them."""
+    found = _tool(s, index, end)
+    if not found:
+        return None
+    surface = s.surface(found[0].first, found[0].last).lower()
+    if surface in _COMMON_WORDS and not s.is_name(found[0].first):
+        return None
+    return found if surface in s.words["tools"] or surface.split()[0] in s.words["tools"] else None
+
+
+def _tool(s: Sentence, index: int, end: int) -> Found:
+    if s.low[index] in ("your", "this", "that", "these", "those"):
+        return None
+    found = entity_phrase(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    for length in (2, 1):
+        if first + length <= last and " ".join(s.low[first : first + length]) in s.words["tools"]:
+            stop = first + length
+            while stop < last and (s.is_name(stop) or s.low[stop][0].isdigit()):
+                stop += 1
+            return [Object(first, last if s.is_name(first) and last - stop == 1 else stop, "entity")]
+    if s.is_name(first) or (last - first <= 3 and s.is_name(last - 1) and s.low[index] in ("a", "an", "my", "the")):
+        return [Object(first, _after_capitals(s, first, last), "entity")]
+    return None
+
+
+def _after_capitals(s: Sentence, first: int, last: int) -> int:
+    """Behind the run of names, with a common noun that closes it ("Garmin watch")."""
+    at = first
+    while at < last and (s.is_name(at) or s.low[at][0].isdigit()):
+        at += 1
+    return last if last - at <= 1 else max(at, first + 1)
+
+
+def _thing(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
+    found = noun_phrase(s, index, end, frozenset({"of"}))
+    if (
+        found
+        and s.low[found[1] - 1] in _ESTATES
+        and s.word(found[1]) in ("in", "near", "by", "on")
+        and not s.begins_time(found[1], end)
+    ):
+        longer = noun_phrase(s, index, end, frozenset({"of", "in", "near", "by", "on"}))
+        return longer if longer and not set(s.low[found[1] : longer[1]]) & {"my", "our"} else found
+    return found
+
+
+def thing(s: Sentence, index: int, end: int) -> Found:
+    """A possession: its noun is one that people own, or it is a product by name."""
+    found = _thing(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    words = s.low[first:last]
+    if set(words) & s.words["task_words"] or (
+        s.word(last) in ("that", "which", "where", "who", "to") and words[-1] not in s.words["possessions"]
+    ):
+        return None
+    head = words[-1]
+    if words and "of" in words:
+        head = words[words.index("of") - 1]
+    singular = head[:-1] if head.endswith("s") else head
+    is_thing = (
+        head in s.words["possessions"]
+        or singular in s.words["possessions"]
+        or "-".join(words[-2:]) in s.words["possessions"]
+    )
+    is_product = all(s.is_name(at) or s.low[at][0].isdigit() for at in range(first, last)) and bool(
+        set(words) & s.words["possessions"]
+    )
+    is_thing = is_thing or is_product
+    is_kind = words[-1] in s.words["pet_kinds"]
+    if is_thing and not is_kind:
+        return [Object(first, last)]
+    return None
+
+
+def thing_any(s: Sentence, index: int, end: int) -> Found:
+    found = _thing(s, index, end)
+    if found is None or s.low[found[1] - 1] in s.words["pet_kinds"]:
+        return None
+    return [Object(*found)]
+
+
+def thing_bought(s: Sentence, index: int, end: int) -> Found:
+    """What was bought with an article is owned, unless it is eaten, worn out or given."""
+    if s.low[index] not in ("a", "an", "my", "our", "another", "two", "the"):
+        return None
+    found = _thing(s, index, end)
+    if (
+        found is None
+        or set(s.low[found[0] : found[1]]) & (s.words["task_words"] | _CONSUMED)
+        or s.low[found[1] - 1] in s.words["pet_kinds"]
+    ):
+        return None
+    return [Object(*found)] if s.word(found[1]) != "for" else None
+
+
+def vehicle(s: Sentence, index: int, end: int) -> Found:
+    if s.low[index] not in ("a", "an", "my"):
+        return None
+    if s.low[index - 1] in ("drive", "drives", "driving") and s.is_name(min(index + 1, end - 1)):
+        return entity(s, index, end)
+    found = thing(s, index, end)
+    if found and s.low[index - 1] in ("play", "plays"):
+        return None
+    return found
+
+
+def entity(s: Sentence, index: int, end: int) -> Found:
+    """Something named, or known by its kind between named things."""
+    found = entity_phrase(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    if any(s.is_name(at) for at in range(first, last)) or " ".join(s.low[first:last]) in s.words["tools"]:
+        return [Object(first, last, "entity")]
+    return None
+
+
+def language(s: Sentence, index: int, end: int) -> Found:
+    at = index
+    while at < end and s.low[at] in _LANGUAGE_WORDS:
+        at += 1
+    if at < end and s.low[at] in s.words["languages"]:
+        first = at - (s.low[at - 1] == "brazilian" and at > index)
+        last = at + 1
+        while s.word(last) in ("fluently", "natively", "well") and last < end:
+            last += 1
+        return [Object(first, at + 1)]
+    return None
+
+
+def native_speaker(s: Sentence, index: int, end: int) -> Found:
+    """ "a native German speaker", "a native speaker of Dutch"."""
+    at = index
+    while at < end and s.low[at] in ("a", "an", "native", "fluent"):
+        at += 1
+    if at < end and s.low[at] in s.words["languages"] and s.word(at + 1) == "speaker":
+        return [Object(at, at + 1)]
+    return None
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "tool": tool,
+    "tool_sure": tool_sure,
+    "thing": thing,
+    "thing_any": thing_any,
+    "thing_bought": thing_bought,
+    "vehicle": vehicle,
+    "entity": entity,
+    "language": language,
+    "native_speaker": native_speaker,
+}

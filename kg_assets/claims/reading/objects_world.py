@@ -1,0 +1,201 @@
+"""Objects that are organisations, groups and people."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object, relative_of_self
+from kg_assets.claims.reading.objects_places import Found
+from kg_assets.claims.reading.phrases import NAME_INNER, entity_phrase, noun_phrase, skip_determiners
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run, relation_at
+
+_RELATIVES_WORDS = word_list("objects_world", "relatives_words")
+_SCHOOL_WORDS = word_list("objects_world", "school_words")
+_ORG_WORDS = _SCHOOL_WORDS | word_list("objects_world", "org_words")
+_BUSINESS = word_list("objects_world", "business")
+_WORK_FIELDS = word_list("objects_world", "work_fields")
+WORK_FIELDS = _WORK_FIELDS
+
+
+def org(s: Sentence, index: int, end: int) -> Found:
+    """An employer: by name, or by its kind with a determiner."""
+    found = entity_phrase(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    if s.low[index - 1] == "with" and s.low[first] in s.words["tools"]:
+        return None
+    if any(s.is_name(at) for at in range(first, last)):
+        return [Object(first, last, "entity")]
+    words = s.low[first:last]
+    if any(word in _ORG_WORDS for word in words) or (
+        s.is_low
+        and len(words) == 1
+        and words[0] not in s.words["not_places"]
+        and words[0].isalpha()
+        and not s.words.forms.get(words[0])
+        and s.low[index] == words[0]
+        and not words[0].endswith("s")
+    ):
+        return [Object(first, last, "entity")]
+    return None
+
+
+def org_any(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, NAME_INNER | {"for", "in"})
+    return [Object(*found, "entity")] if found else None
+
+
+def club(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, NAME_INNER | {"for"})
+    if found is None or not set(s.low[found[0] : found[1]]) & s.words["clubs"]:
+        return None
+    return [Object(*found, "entity")]
+
+
+def club_any(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, NAME_INNER)
+    if found is None:
+        return None
+    is_named = s.is_name(found[0]) or bool(set(s.low[found[0] : found[1]]) & s.words["clubs"])
+    return [Object(*found, "entity")] if is_named else None
+
+
+def school(s: Sentence, index: int, end: int) -> Found:
+    found = entity_phrase(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    words = set(s.low[first:last])
+    if any(s.is_name(at) for at in range(first, last)):
+        is_school = (
+            bool(words & _SCHOOL_WORDS)
+            or s.low[index - 1] in ("at", "from")
+            or (s.surface(first, last).isupper() and last - first == 1)
+        )
+        return [Object(first, last, "entity")] if is_school else None
+    if s.low[first] in ("school", "university", "college", "uni"):
+        return None
+    return [Object(first, last, "entity")] if words & _SCHOOL_WORDS and last - first > 1 else None
+
+
+def business(s: Sentence, index: int, end: int) -> Found:
+    found = noun_phrase(s, index, end, NAME_INNER | {"about", "for", "on"})
+    if found is None or not set(s.low[found[0] : found[1]]) & _BUSINESS:
+        return None
+    return [Object(*found, "string")]
+
+
+def person(s: Sentence, index: int, end: int) -> Found:
+    at = skip_determiners(s, index, end)
+    for step in (1, 2):
+        if s.word(at + step) in ("named", "called") and at + step + 1 < end:
+            at += step + 1
+            break
+    stop = name_run(s, at)
+    if stop > at and s.low[at] not in s.words["tools"]:
+        return [Object(at, stop, "entity")]
+    return None
+
+
+def relatives(s: Sentence, index: int, end: int) -> Found:
+    """ "a sister named Ana", "two brothers, Max and Ben", "a dog called Rex", "three kids"."""
+    at = index
+    while at < end and (s.low[at] in ("a", "an", "one", "the", "also") or s.low[at] in ("no", "any")):
+        at += 1
+    first = at
+    while (
+        at < end
+        and at < first + 4
+        and (
+            s.low[at] in s.words.numbers
+            or s.low[at].isdigit()
+            or s.low[at] in s.words["materials"] | _RELATIVES_WORDS
+            or s.low[at].endswith(("-year-old", "-month-old"))
+        )
+    ):
+        at += 1
+    relation = relation_at(s, at)
+    if relation is None or relation[3] > end:
+        return None
+    predicate, noun, _, last = relation
+    names = _names_after(s, last, end)
+    if names:
+        return [Object(a, b, "entity", None, predicate) for a, b in names]
+    if predicate in ("friend_is", "colleague_is", "manager_is", "other") or s.word(last) in ("'s", "-"):
+        return None
+    joined = last + (s.word(last) == ",")
+    joined += s.word(joined) == "and"
+    further = (relatives(s, joined, end) if last < joined < end else None) or []
+    return [
+        Object(
+            first,
+            last,
+            "string",
+            None
+            if predicate in ("child_is", "pet_is") or first < relation[2] or noun.endswith("s")
+            else relative_of_self(noun),
+            predicate,
+        ),
+        *further,
+    ]
+
+
+def _names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
+    """The names behind a relation noun: named, called, or behind a comma or colon."""
+    if s.word(at) in ("named", "called", ",", ":", "(", "-", "–", "—"):
+        is_said = s.low[at] in ("named", "called")
+        at += 1
+        if s.word(at) in ("named", "called"):
+            is_said, at = True, at + 1
+        found: list[tuple[int, int]] = []
+        while at < end and len(found) < 8:
+            stop = name_run(s, at, 3)
+            if stop == at and not (is_said and s.is_low and s.low[at].isalpha() and (stop := at + 1)):
+                break
+            found.append((at, stop))
+            at = stop
+            while (
+                at < end
+                and s.low[at] in (",", "and", "&")
+                and at + 1 < end
+                and (s.is_name(at + 1) or s.low[at + 1] == "and")
+            ):
+                at += 1
+            if at == stop:
+                break
+        return found
+    return []
+
+
+def pets(s: Sentence, index: int, end: int) -> Found:
+    found = relatives(s, index, end)
+    if found:
+        return found if found[0].predicate == "pet_is" else None
+    if s.low[index - 1] not in ("adopted", "rescued", "adopt"):
+        return None
+    kind = noun_phrase(s, index, end, frozenset())
+    names = _names_after(s, kind[1], end) if kind else []
+    return [Object(a, b, "entity", None, "pet_is") for a, b in names] or None
+
+
+def children(s: Sentence, index: int, end: int) -> Found:
+    low = s.low[index]
+    if low in s.words.numbers or low.isdigit():
+        last = index + 1 + (s.word(index + 1) in s.words["child_words"])
+        return [Object(index, last)]
+    return person(s, index, end)
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "org": org,
+    "org_any": org_any,
+    "club": club,
+    "club_any": club_any,
+    "school": school,
+    "business": business,
+    "person": person,
+    "relatives": relatives,
+    "pets": pets,
+    "children": children,
+}

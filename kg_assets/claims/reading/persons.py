@@ -1,0 +1,24 @@
+"""An assistant's words turned round: "you" is the person, the first person is nobody of interest."""
+
+from kg_assets.claims.reading.sentence import Sentence
+
+_TURNED = {"you": "i", "your": "my", "yours": "mine", "i": "@i", "we": "@we", "my": "@my", "our": "@our", "me": "@me"}
+
+
+def turn_to_person(s: Sentence) -> None:
+    """Rewrite the persons among the lower-cased words; "User's name", "the user lives" are the person too."""
+    for at, low in enumerate(s.low):
+        if low in _TURNED:
+            s.low[at] = _TURNED[low]
+        elif low == "user" and (at == 0 or s.low[at - 1] in ("the", ".", ",")):
+            s.low[at] = "my" if s.word(at + 1) == "'s" and _is_possessive(s, at + 2) else "i"
+            if s.low[at] == "my":
+                s.low[at + 1] = "current"
+    for at in range(len(s.low) - 1):
+        if s.low[at] == "the" and s.low[at + 1] == "i":
+            s.low[at] = "so"
+
+
+def _is_possessive(s: Sentence, at: int) -> bool:
+    low = s.word(at)
+    return low in s.words.own_nouns or low in s.words.relations or low in ("favorite", "favourite", "full", "current")

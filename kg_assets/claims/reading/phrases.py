@@ -1,0 +1,242 @@
+"""Where phrases begin and end: noun phrases, verb phrases, and lists of them."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.sentence import HARD, Sentence
+
+_ENDS_PHRASE_WORDS = word_list("phrases", "ends_phrase_words")
+_ENTITY_PHRASE_WORDS = word_list("phrases", "entity_phrase_words")
+_VERB_PHRASE_WORDS = word_list("phrases", "verb_phrase_words")
+_LISTED_WORDS = word_list("phrases", "listed_words")
+
+Bounds = tuple[int, int]
+_INNER = word_list("phrases", "inner")
+_DETERMINERS = word_list("phrases", "determiners")
+_QUANTIFIERS = (
+    "a lot of",
+    "lots of",
+    "a bit of",
+    "all kinds of",
+    "all sorts of",
+    "all of the",
+    "a couple of",
+    "a few",
+    "tons of",
+    "plenty of",
+    "both",
+    "all the",
+    "all",
+    "several",
+    "mostly",
+    "mainly",
+    "also",
+    "lots and lots of",
+    "all things",
+    "the whole",
+    "too many",
+    "too much",
+    "many",
+    "much",
+    "so many",
+    "more",
+    "kind of",
+    "no",
+)
+_QUANTIFIER_WORDS = tuple(tuple(q.split()) for q in sorted(_QUANTIFIERS, key=lambda q: (-len(q), q)))
+_VP_STOPS = word_list("phrases", "vp_stops")
+_PURPOSE_AFTER = word_list("phrases", "purpose_after")
+MOST_WORDS = 16
+# The first person of an assistant's text, as `persons` rewrites it.
+OTHER_PERSON = frozenset({"@i", "@we", "@my", "@our", "@me"})
+
+
+def skip_determiners(s: Sentence, index: int, end: int) -> int:
+    """Past determiners, possessives and loose quantifiers."""
+    at = index
+    moved = True
+    while moved and at < end:
+        moved = False
+        for quantifier in _QUANTIFIER_WORDS:
+            if s.starts_with(at, quantifier) and at + len(quantifier) < end:
+                at += len(quantifier)
+                moved = True
+                break
+        if not moved and s.low[at] in _DETERMINERS and at + 1 < end:
+            at += 1
+            moved = True
+    return at
+
+
+def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[str]) -> bool:
+    low = s.low[at]
+    if low == ",":
+        return not joins_adjectives(s, at, end)
+    if s.has_pause(at):
+        return True
+    if at == first:
+        return False
+    if (low in s.words["stops"] and not s.is_name(at)) or s.adjunct(at, end) or s.begins_time(at, end):
+        return True
+    if low in ("living", "working", "based", "located", "studying", "trying", "looking") and s.word(at + 1) in (
+        "in",
+        "at",
+        "for",
+        "as",
+        "on",
+        "to",
+        "from",
+        "near",
+    ):
+        return True
+    if low in _ENDS_PHRASE_WORDS:
+        return True
+    if low in s.words["prepositions"]:
+        return low not in inner or at + 1 >= end or _turns_away(s, at, end)
+    return False
+
+
+def joins_adjectives(s: Sentence, at: int, end: int) -> bool:
+    """Whether the comma stands between adjectives ("a safe, inviting place")."""
+    following = s.word(at + 1)
+    return (
+        s.word(at - 2) in ("a", "an")
+        and at + 2 < end
+        and following.isalpha()
+        and not s.is_name(at - 1)
+        and not s.is_name(at + 1)
+        and s.low[at - 1]
+        not in s.words["possessions"] | s.words["pet_kinds"] | s.words["jobs"] | s.words["trait_nouns"]
+        and following not in s.words["determiners"] | s.words["stops"] | s.words["prepositions"] | {"and", "or"}
+        and s.low[at + 2].isalpha()
+        and s.low[at + 2] not in ("and", "or")
+    )
+
+
+_NO_GERUNDS = word_list("phrases", "no_gerunds")
+
+
+def is_gerund(s: Sentence, at: int) -> bool:
+    """Whether the word is written like a gerund."""
+    low = s.word(at)
+    return bool(s.words.bases(low, "gerund")) or (low.endswith("ing") and len(low) > 5 and low not in _NO_GERUNDS)
+
+
+def gerund_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
+    """A gerund with what belongs to it, up to the next coordination."""
+    found = verb_phrase(s, index, end)
+    if found is None:
+        return None
+    first, last = found
+    for at in range(first + 1, last):
+        if s.low[at] in ("and", "or", "&") and (at == first + 1 or is_gerund(s, at + 1)):
+            return first, at
+    return found
+
+
+def _turns_away(s: Sentence, at: int, end: int) -> bool:
+    """Whether what follows a preposition belongs to the clause and not to the noun."""
+    low, following = s.low[at], s.low[at + 1]
+    if following in s.words["pointing"] and following not in ("such",):
+        return following not in ("your", "things") or low != "of"
+    if low == "to" and s.words.bases(following, "base"):
+        return s.low[at - 1] not in _PURPOSE_AFTER and not s.low[at - 1].endswith("ing")
+    return s.has_pause(at + 1)
+
+
+def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
+    """The phrase without its leading determiners; None when it points into the conversation or is none."""
+    first = skip_determiners(s, index, end)
+    if first >= end or s.low[first] in s.words["pointing"] | OTHER_PERSON or s.has_pause(first):
+        return None
+    if s.low[first] in s.words["stops"] | s.words["prepositions"] and not s.is_name(first):
+        return None
+    last = first
+    while last < min(end, first + MOST_WORDS) and not _ends_phrase(s, last, end, first, inner):
+        last += 1
+    while last > first and s.low[last - 1] in s.words["adverbs"] | s.words["prepositions"] | s.words["determiners"]:
+        last -= 1
+    return (first, last) if last > first else None
+
+
+NAME_INNER = frozenset({"of"})
+
+
+def entity_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
+    """A phrase that names something: prepositions end it, but for "of"."""
+    found = noun_phrase(s, index, end, NAME_INNER)
+    if found is None or not s.is_name(found[0]):
+        return found
+    first, last = found
+    at = first
+    while at < last and (s.is_name(at) or s.low[at] in _ENTITY_PHRASE_WORDS or s.low[at].isdigit()):
+        at += 1
+    return (first, max(at, first + 1)) if at < last and s.low[at] in s.words["adverbs"] else found
+
+
+def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
+    """From a verb to the end of its clause, without time and other adjuncts at its end."""
+    first = index
+    while first < end and s.low[first] in s.words["adverbs"] and s.low[first] not in s.words.forms:
+        first += 1
+    last = first
+    while last < min(end, first + 2 * MOST_WORDS):
+        low = s.low[last]
+        if s.has_pause(last) or (low == "," and not joins_adjectives(s, last, end)):
+            break
+        if last > first and (low in _VP_STOPS or s.begins_time(last, end) or _tail_adjunct(s, last, end)):
+            break
+        if low in ("and", "or", "&") and _verb_follows(s, last + 1, end):
+            break
+        last += 1
+    while last > first and s.low[last - 1] in _VERB_PHRASE_WORDS:
+        last -= 1
+    return (first, last) if last > first else None
+
+
+def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
+    """A fixed adjunct that closes the phrase; in its middle it belongs to it."""
+    length = s.adjunct(at, end)
+    return length > 0 and (at + length >= end or s.low[at + length] in (",", ".", "and", "but"))
+
+
+def _verb_follows(s: Sentence, at: int, end: int) -> bool:
+    while at < end and s.low[at] in s.words["adverbs"]:
+        at += 1
+    if at >= end:
+        return True
+    low = s.low[at]
+    is_verb = bool(s.words.forms.get(low)) or low in s.words["be"] | s.words["modals"]
+    follows = s.word(at + 1)
+    is_noun = not follows or follows in (",", "and", ".", "of") or at + 1 >= end
+    return low in ("i", "we", "he", "she", "they", "you", "it") or (is_verb and not is_noun)
+
+
+def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None]) -> list[Object]:
+    """Coordinated objects, each read by the same rule; the first must be there."""
+    found: list[Object] = []
+    at = index
+    while at < end and len(found) < 12:
+        item = one(at)
+        if item is None:
+            break
+        found.append(item)
+        at = item.last
+        joined = at
+        while joined < end and s.low[joined] in _LISTED_WORDS:
+            joined += 1
+        if joined == at or (joined < end and s.low[joined] in HARD) or _is_apposition(s, item, joined, end):
+            break
+        at = joined
+    return found
+
+
+def _is_apposition(s: Sentence, item: Object, joined: int, end: int) -> bool:
+    """Whether a comma and an article follow a name: the same thing once more ("Lone Beacon, a dashboard")."""
+    return (
+        joined < end
+        and s.low[joined - 1] == ","
+        and s.low[joined] in ("a", "an", "the", "my")
+        and s.is_name(item.first)
+    )

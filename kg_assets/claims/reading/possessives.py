@@ -1,0 +1,186 @@
+"""What "my X is Y" and "Y is my X" say, by the noun (seed 000 §4.4.3: one pattern per noun)."""
+
+from kg_assets.claims.reading import objects_plans, objects_world
+from kg_assets.claims.reading.frames import KINDS
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.phrases import listed, skip_determiners
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run, relation_at
+
+_VALUE_OF_WORDS = word_list("possessives", "value_of_words")
+_VALUE_OF_WORDS_2 = word_list("possessives", "value_of_words_2")
+_VALUE_OF_WORDS_3 = word_list("possessives", "value_of_words_3")
+_VALUE_OF_WORDS_4 = word_list("possessives", "value_of_words_4")
+_RELATION_REVERSED_WORDS = word_list("possessives", "relation_reversed_words")
+
+_KIND = {
+    "name_is": "name_any",
+    "age_is": "age",
+    "born_on": "date",
+    "born_in": "place",
+    "from_place": "place",
+    "lives_in": "place",
+    "works_as": "job_any",
+    "works_at": "org_any",
+    "studies_at": "school_any",
+    "studies": "subject",
+    "speaks": "language",
+    "learning": "language",
+    "likes": "taste",
+    "interested_in": "taste",
+    "dislikes": "taste",
+    "diet_is": "diet_phrase",
+    "has_goal": "goal",
+    "plans_to": "goal",
+    "wants": "goal",
+    "contact_is": "literal",
+    "earns": "money",
+    "has_condition": "condition_any",
+    "struggles_with": "problem",
+    "works_on": "project",
+    "is_trait": "phrase",
+    "uses": "tool",
+    "owns": "entity",
+    "measures": "measure",
+    "costs": "money",
+}
+_SPLIT = frozenset({"likes", "interested_in", "dislikes", "speaks", "uses", "works_on", "struggles_with"})
+_MODALITY = {
+    "name_is": "fact",
+    "born_on": "fact",
+    "born_in": "fact",
+    "from_place": "fact",
+    "likes": "preference",
+    "dislikes": "preference",
+    "has_goal": "intention",
+    "plans_to": "intention",
+    "wants": "intention",
+    "costs": "fact",
+}
+_SAID_SHORT = frozenset({"name_is", "age_is", "likes", "born_on", "has_goal", "contact_is"})
+_ADJECTIVES = word_list("possessives", "adjectives")
+
+
+def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
+    """A noun of the list behind a possessive: predicate, noun, and the token behind it."""
+    at = index
+    nouns = s.words.own_nouns
+    while at < end and at < index + 4:
+        for length in (4, 3, 2, 1):
+            noun = " ".join(s.low[at : at + length])
+            if at + length <= end and noun in nouns and (s.word(at + length) != "'s" or nouns[noun] in _SAID_SHORT):
+                if noun in ("favorite", "favourite", "least favorite", "least favourite"):
+                    stop = at + length
+                    tooled = s.word(stop) in ("tool", "editor")
+                    while stop < end and s.low[stop] not in s.words["be"] | {"'s", ","} and stop < at + 8:
+                        stop += 1
+                    return ("uses" if tooled else nouns[noun]), noun, stop
+                return nouns[noun], noun, _past_place(s, at + length)
+        if s.low[at] not in _ADJECTIVES:
+            return None
+        at += 1
+    return None
+
+
+def _past_place(s: Sentence, at: int) -> int:
+    """Behind "for that", "there" and the like, between the noun and its verb."""
+    if s.word(at) in ("there", "here"):
+        return at + 1
+    if s.word(at) in ("for", "on", "at", "in", "this"):
+        return next((at + step for step in (1, 2, 3, 4) if s.word(at + step) in ("is", "are")), at)
+    return at
+
+
+def _goal(s: Sentence, index: int, end: int) -> list[Object] | None:
+    at = index + (s.word(index) == "to")
+    if s.word(index) == "to" or s.words.bases(s.word(index), "gerund"):
+        return objects_plans.plan(s, at, end)
+    return None
+
+
+def _school_any(s: Sentence, index: int, end: int) -> list[Object] | None:
+    stop = name_run(s, index, 6)
+    return [Object(index, stop, "entity")] if stop > index else objects_world.school(s, index, end)
+
+
+def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
+    """The objects behind "is"."""
+    kind = _KIND[predicate]
+    at = index
+    while at < end and s.low[at] in _VALUE_OF_WORDS:
+        at += 1
+    if at >= end:
+        return []
+    if kind == "goal":
+        return _goal(s, at, end) or []
+    if kind == "school_any":
+        return _school_any(s, at, end) or []
+    if kind == "date" and s.word(at) in ("on", "in"):
+        at += 1
+    if kind == "job_any":
+        at = skip_determiners(s, at, end)
+        if (
+            s.word(at) in _VALUE_OF_WORDS_3
+            or at >= end
+            or (s.low[at] in s.words["feelings"])
+            or s.words.bases(s.low[at], "gerund")
+            or s.low[at] in _VALUE_OF_WORDS_4
+        ):
+            return []
+    if kind in ("taste", "phrase", "project", "org_any") and s.low[at] in _VALUE_OF_WORDS_2:
+        return []
+    if predicate in _SPLIT:
+        return listed(s, at, end, lambda place: next(iter(KINDS[kind](s, place, end) or []), None))
+    found = KINDS[kind](s, at, end) or []
+    if predicate == "owns" and found and s.low[at] in ("the",):
+        return []
+    return found[:1]
+
+
+def modality_of(predicate: str) -> str:
+    return _MODALITY.get(predicate, "state")
+
+
+def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
+    """Behind "X is": "my brother", "a good friend of mine", "one of my coworkers"."""
+    at = index
+    while at < end and s.low[at] in ("also", "actually", "not", "still"):
+        at += 1
+    if s.word(at) in ("my", "our"):
+        found = relation_at(s, at + 1)
+        if found and (
+            found[3] >= end
+            or (s.low[found[3]] != "'s" and not s.low[found[3]].isalpha())
+            or s.word(found[3]) in _RELATION_REVERSED_WORDS
+        ):
+            return found[0], found[1], found[3]
+        return None
+    if s.starts_with(at, ("one", "of", "my")):
+        found = relation_at(s, at + 3)
+        return (found[0], found[1], found[3]) if found else None
+    if s.word(at) in ("a", "an"):
+        found = relation_at(s, at + 1)
+        if (found and s.starts_with(found[3], ("of", "mine"))) or (found and s.starts_with(found[3], ("of", "ours"))):
+            return found[0], found[1], found[3] + 2
+    return None
+
+
+def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
+    """Behind "my sister is": a name."""
+    at = index
+    named = s.word(at) in ("called", "named")
+    at += named
+    stop = name_run(s, at, 3)
+    if (
+        stop > at
+        and s.low[at] not in s.words["traits"] | s.words["languages"] | s.words["diets"]
+        and (named or stop >= end or s.has_pause(stop) or s.low[stop] in (",", "and", "but"))
+    ):
+        following = s.word(stop)
+        if following in ("and", ",") and s.is_name(min(stop + 1, len(s) - 1)) and stop + 1 < end:
+            return [Object(at, stop, "entity"), *relation_value(s, stop + 1, end)]
+        return [Object(at, stop, "entity")]
+    if named and s.is_low and at < end and s.low[at].isalpha():
+        return [Object(at, at + 1, "entity")]
+    return []

@@ -1,0 +1,151 @@
+"""Stretches of a message in which nobody speaks for themselves: quotations, letters, transcripts, pasted drafts."""
+
+import re
+from collections.abc import Iterator
+
+from kg_assets.claims.reading.model import SpanPair
+
+# Every pattern consumes bounded stretches of one line, so a pass over the text is linear.
+_QUOTES = re.compile(
+    r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`|'
+    r"(?<![\w\'])\'(?=\w)[^\'\n]{3,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
+)
+_QUOTE_SIGNS = "\"“„«`'"
+_HEADER = re.compile(r"^[ \t]*(?:from|to|subject|date|cc|bcc|sent|reply-to):[ \t]", re.I | re.M)
+_CODE_LINE = re.compile(
+    r"^[ \t]*(?:[>|#$%]|//|/\*|\*/|<[a-zA-Z/!]|import |from \w+ import|def |class \w+[:(]|return |if \(|"
+    r"for \(|while \(|select .* from|\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?\]?|at [\w.$]+\(|"
+    r"[\w.]+Error:|[A-Z]+\s+\[|\{|\}|user:|human:|assistant:|q:|a:|me:|them:|ai:|bot:)"
+    r"|.*(?:[;{}]|\(\)|=>|==|!=|\+=|->|::|</\w+>)[ \t]*$",
+    re.I,
+)
+_SPEAKER = re.compile(r"^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?([A-Z][\w .'-]{0,24}):[ \t]+\S", re.M)
+_SALUTATION = re.compile(
+    r"^[ \t]*(?:dear\b[^\n]{0,60}|to whom it may concern\b[^\n]{0,10}|(?:hi|hello|hey) [A-Z][\w. ]{0,30},?[ \t]*$)",
+    re.I | re.M,
+)
+_CLOSING = re.compile(
+    r"^[ \t]*(?:(?:kind|best|warm|many)?[ \t]*regards|sincerely|yours (?:sincerely|truly|faithfully)|"
+    r"best wishes|cheers|best|respectfully|love|warmly)[ \t]*[,.!]?[ \t]*$",
+    re.I | re.M,
+)
+_PASTES = re.compile(
+    r"(?:^|[.!?,\n][ \t]{0,3}|\b(?:please|can you|could you|would you|you to|help me|kindly|pls|to|and|then|just) )"
+    r"(?:translate|rewrite|re-write|rephrase|paraphrase|proofread|proof-read|correct|summari[sz]e|polish|"
+    r"reword|shorten|grammar|edit|revise|improve|analy[sz]e|review|fix|check|convert|critique|simplify|expand|"
+    r"continue|complete|classify|extract|grade)\b"
+    r"[^\n.!?]{0,160}?(?::(?=\s)|[.!?]?\n)",
+    re.I,
+)
+_HANDS_OVER = re.compile(
+    r"\b(?:here(?:'s| is| are)|below is|following|this is) (?:my |the |a |an |our |his |her |"
+    r"what )?(?:\w{1,20} ){0,4}?(?:essay|text|email|e-mail|mail|letter|draft|article|story|paragraph|message|"
+    r"transcript|post|bio|poem|chapter|passage|sentence|sentences|abstract|statement|review|prompt|code|log|"
+    r"logs|conversation|dialogue|script|lyrics|excerpt|quote|speech|comment|tweet|description|scene|"
+    r"job posting|cover letter|resume|introduction|version)\b[^\n:.]{0,80}(?:[:.]|$)",
+    re.I | re.M,
+)
+_HANDING_WORDS = ("here", "below", "following", "this is")
+_ROLE_PLAY = re.compile(
+    r"^you are (?:a|an|the|now|my) |\b(?:act as (?:a|an|my|the|if)|i want you to (?:act|play|pretend|be|"
+    r"respond|write)|role-?play|pretend (?:to be|you(?:'re| are)|that|i)|you are (?:now )?(?:a|an|"
+    r"the) [^\n.]{0,60}?(?:assistant|expert|bot|chef|therapist|coach|engineer|developer|teacher|tutor|"
+    r"interviewer|writer|character|persona|advisor|specialist|professional|ai)|let's play|simulate (?:a|an)|"
+    r"in the voice of|from the perspective of|from the point of view of|write (?:me )?(?:a|an|the|"
+    r"some) (?:\w+ ){0,3}(?:story|poem|song|monologue|dialogue|scene|script|letter|speech|bio|diary|essay|"
+    r"email|testimonial|post|message|tweet|caption|cover letter|review|haiku|limerick|fanfic|"
+    r"chapter)[^\n]{0,200}:)",
+    re.I,
+)
+_ROLE_WORDS = (
+    "act as",
+    "act like",
+    "you to ",
+    "role",
+    "pretend",
+    "you are ",
+    "let's play",
+    "simulate",
+    "voice of",
+    "perspective",
+    "point of view",
+    "write ",
+)
+_INSIDE_LINE = re.compile(
+    r"\b(?:translate|translation|how (?:do|would|can) (?:you|i|we) say|correct|rephrase|rewrite|paraphrase|"
+    r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|wrote|"
+    r"replied|texted|reads|write|answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
+    r"italian|dutch|japanese|portuguese))\b[^\n:.!?]{0,60}:[ \t]+(?=\S)",
+    re.I,
+)
+
+
+def closed_regions(text: str, is_assistant: bool) -> list[SpanPair]:
+    """The stretches, in no order; `text` has plain apostrophes."""
+    if is_assistant:
+        return [*_quotes(text), *_lines(text)]
+    headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)] if ":" in text else []
+    if len(headers) == 2:
+        return [*_inline(text), (headers[0], len(text))]
+    return [*_inline(text), *_lines(text), *_letters(text), *_handed(text, text.lower()), *_speakers(text)]
+
+
+def _quotes(text: str) -> Iterator[SpanPair]:
+    for found in _QUOTES.finditer(text) if any(sign in text for sign in _QUOTE_SIGNS) else ():
+        if found[0].count(" ") >= 2 or found[0][0] == "`":
+            yield found.span()
+
+
+def _inline(text: str) -> Iterator[SpanPair]:
+    yield from _quotes(text)
+    for found in _INSIDE_LINE.finditer(text) if ":" in text else ():
+        end = text.find("\n", found.end())
+        yield found.end(), len(text) if end < 0 else end
+
+
+def _lines(text: str) -> Iterator[SpanPair]:
+    if not any(sign in text for sign in ">|;{}=#$%<[:/*("):
+        return
+    start = 0
+    for line in text.split("\n"):
+        if _CODE_LINE.match(line[:2000]):
+            yield start, start + len(line)
+        start += len(line) + 1
+
+
+def _letters(text: str) -> Iterator[SpanPair]:
+    """From a salutation to the closing; without a closing a "Dear" reaches to the end."""
+    for found in _SALUTATION.finditer(text):
+        is_dear = found[0].strip().lower().startswith(("dear", "to whom"))
+        closing = _CLOSING.search(text, found.end())
+        if closing is None and not is_dear:
+            continue
+        yield found.start(), closing.end() if closing else len(text)
+        return
+
+
+def _handed(text: str, low: str) -> Iterator[SpanPair]:
+    """What is handed over to be worked on, and everything after a role that the assistant is to play."""
+    patterns = [_PASTES] if ":" in text or "\n" in text else []
+    if any(word in low for word in _HANDING_WORDS):
+        patterns.append(_HANDS_OVER)
+    for pattern in patterns:
+        found = pattern.search(text)
+        if found and text[found.end() :].strip():
+            yield found.end(), len(text)
+    if not any(word in low for word in _ROLE_WORDS):
+        return
+    role = _ROLE_PLAY.search(text)
+    if role:
+        start = max(text.rfind("\n", 0, role.start()), text.rfind(". ", 0, role.start())) + 1
+        yield start, len(text)
+
+
+def _speakers(text: str) -> Iterator[SpanPair]:
+    """A transcript: lines that begin with the names of at least two who speak, one of them twice."""
+    if text.count(":") < 3 or "\n" not in text:
+        return
+    spoken = [(found[1], found.start(), found.end()) for found in _SPEAKER.finditer(text)]
+    names = [name for name, _, _ in spoken]
+    if len(spoken) >= 3 and len(set(names)) < len(names) and len(set(names)) >= 2:
+        yield spoken[0][1], len(text)

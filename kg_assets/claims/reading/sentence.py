@@ -1,0 +1,131 @@
+"""One sentence under analysis: its tokens, and which of them stand in a time expression or a name."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from kg_assets.claims.reading.lexicon import Lexicon, lexicon, word_list
+from kg_assets.claims.reading.model import SpanPair, Token
+from kg_assets.claims.reading.tokens import tokenize
+
+_BEGINS_TIME_WORDS = word_list("sentence", "begins_time_words")
+_TIMES_FOLLOW_WORDS = word_list("sentence", "times_follow_words")
+
+HARD = word_list("sentence", "hard")
+_DURATIONS = word_list("sentence", "durations")
+_SEASONS = word_list("sentence", "seasons")
+
+
+_PERSONS = word_list("sentence", "persons")
+
+
+class Spans:
+    """Sorted spans of the message, asked for by position."""
+
+    def __init__(self, spans: Sequence[SpanPair]) -> None:
+        ordered = sorted(set(spans))
+        self.starts = [start for start, _ in ordered]
+        self.ends = [end for _, end in ordered]
+
+    def within(self, start: int, end: int) -> list[SpanPair]:
+        first, last = bisect_left(self.starts, start), bisect_right(self.starts, end)
+        return [(s, e) for s, e in zip(self.starts[first:last], self.ends[first:last], strict=True) if e <= end]
+
+
+class Sentence:
+    """Tokens of a stretch of the message; all questions about them are answered by position."""
+
+    __slots__ = ("end", "is_low", "low", "named", "start", "text", "timed", "times", "tokens", "words")
+
+    def __init__(self, text: str, start: int, end: int, times: Spans, names: Spans) -> None:
+        self.text, self.start, self.end = text, start, end
+        self.words: Lexicon = lexicon()
+        self.tokens: list[Token] = tokenize(text, start, end, self.words)
+        self.low = [token.low for token in self.tokens]
+        self.times = times.within(start, end)
+        self.timed = self._covered(self.times)
+        self.named = self._covered(names.within(start, end))
+        capitals = sum(token.is_capital for token in self.tokens[1:] if token.low != "i")
+        self.is_low = capitals == 0
+
+    def _covered(self, spans: list[SpanPair]) -> list[int]:
+        """For every token the number of the span that holds it, or -1."""
+        covered = [-1] * len(self.tokens)
+        if not spans:
+            return covered
+        at = 0
+        for index, token in enumerate(self.tokens):
+            while at < len(spans) and spans[at][1] <= token.start:
+                at += 1
+            if at < len(spans) and spans[at][0] <= token.start < spans[at][1]:
+                covered[index] = at
+        return covered
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def word(self, index: int) -> str:
+        return self.low[index] if 0 <= index < len(self.low) else ""
+
+    def surface(self, first: int, last: int) -> str:
+        """The text from one token to before another."""
+        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
+
+    def span(self, first: int, last: int) -> SpanPair:
+        return self.tokens[first].start, self.tokens[last - 1].end
+
+    def is_name(self, index: int) -> bool:
+        """Whether the token is written like a name or was found to be in one."""
+        return self.named[index] >= 0 or (self.tokens[index].is_capital and self.low[index] not in _PERSONS)
+
+    def starts_with(self, index: int, phrase: Sequence[str]) -> bool:
+        return self.low[index : index + len(phrase)] == list(phrase)
+
+    def has_pause(self, index: int) -> bool:
+        """Whether the words end here: a sign that no phrase runs across."""
+        return self.low[index] in HARD or not (self.low[index][0].isalnum() or self.low[index][0] in ",@#&'$€£¥+%")
+
+    def adjunct(self, index: int, end: int) -> int:
+        """How many tokens the fixed adjunct that begins here has."""
+        for phrase in self.words.adjuncts.get(self.low[index], ()):
+            if index + len(phrase) <= end and self.starts_with(index, phrase):
+                return len(phrase)
+        return 0
+
+    def begins_time(self, index: int, end: int) -> bool:
+        """Whether a time adjunct begins here: a time expression, with its preposition, a duration or a rhythm."""
+        if self.timed[index] >= 0:
+            return True
+        low = self.low[index]
+        following = self.word(index + 1)
+        if low == "at" and following[:1].isdigit() and index + 1 < end:
+            return True
+        if low in _BEGINS_TIME_WORDS:
+            return index + 1 < end and self._times_follow(low, index + 1, end)
+        if low in ("every", "each") or (
+            low in ("once", "twice", "thrice") and following in ("a", "an", "per", "every", "in", "daily")
+        ):
+            return True
+        if following == "times" and (low.isdigit() or low in self.words.numbers or low in ("several", "many", "few")):
+            return True
+        return following in _DURATIONS and index + 2 < end and self.low[index + 2] in ("ago", "later")
+
+    def _times_follow(self, preposition: str, index: int, end: int) -> bool:
+        at = index + (self.low[index] in _TIMES_FOLLOW_WORDS)
+        if at >= end:
+            return False
+        low = self.low[at]
+        if self.timed[at] >= 0 or self.timed[index] >= 0:
+            return preposition != "about" or low[0].isdigit() or low in self.words.numbers or low == "a"
+        if low in self.words["weekdays"] or (
+            preposition in ("in", "on", "at", "this", "last", "next", "during", "by")
+            and (low in _SEASONS or low in self.words["months"])
+        ):
+            return True
+        is_count = low.isdigit() or low in self.words.numbers or low in ("few", "couple", "several", "many", "some")
+        if low in _DURATIONS:
+            return preposition in ("for", "this", "last", "next", "in", "over", "during")
+        return (
+            preposition in ("for", "in", "over", "about", "around")
+            and is_count
+            and any(self.word(at + step) in _DURATIONS for step in (1, 2, 3))
+        )

@@ -1,0 +1,66 @@
+"""A sentence as tokens: words with their places, merged forms taken apart."""
+
+import re
+
+from kg_assets.claims.reading.lexicon import Lexicon
+from kg_assets.claims.reading.model import Token
+
+# Bounded repetitions keep the address branch linear; every other branch consumes what it has looked at.
+_TOKEN = re.compile(
+    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|https?://[^\s<>\"]{1,300}|[@#]\w{2,40}"
+    r"|[$€£¥]?\d{1,12}(?:[.,:]\d{1,12})*%?(?:\w{0,12}(?:-\w{1,12}){0,3})|\+\d[\d ()./-]{6,20}\d"
+    r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_](?:[^\W_]|[-'&/_](?=[^\W_])|"
+    r"\.(?=[a-z]{2}))*(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
+)
+_TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "-"))
+
+
+def straighten(text: str) -> str:
+    """The text with typographic apostrophes and hyphens made plain; the length stays."""
+    if not text.isascii():
+        for sign, plain in _TYPOGRAPHIC:
+            text = text.replace(sign, plain)
+    return text
+
+
+def tokenize(text: str, start: int, end: int, words: Lexicon) -> list[Token]:
+    """The tokens of a stretch of straightened text."""
+    tokens: list[Token] = []
+    for found in _TOKEN.finditer(text, start, end):
+        surface = found[0]
+        low = surface.lower()
+        if not surface[0].isalnum():
+            tokens.append(Token(found.start(), found.end(), low, False))
+        elif low in words.contractions:
+            _merged(tokens, found, words.contractions[low])
+        elif "'" in low:
+            _apostrophe(tokens, found.start(), surface, words)
+        else:
+            tokens.append(Token(found.start(), found.end(), low, surface[0].isupper()))
+    return tokens
+
+
+def _merged(tokens: list[Token], found: re.Match[str], parts: tuple[str, ...]) -> None:
+    """All parts but the last take their own length from the left; the last one has the rest."""
+    at = found.start()
+    for part in parts[:-1]:
+        cut = min(at + len(part), found.end() - 1)
+        tokens.append(Token(at, cut, part, found[0][0].isupper() and at == found.start()))
+        at = cut
+    tokens.append(Token(at, found.end(), parts[-1], False))
+
+
+def _apostrophe(tokens: list[Token], start: int, surface: str, words: Lexicon) -> None:
+    low = surface.lower()
+    end = start + len(surface)
+    if low.endswith("n't") and len(low) > 3:
+        tokens.append(Token(start, end - 3, low[:-3], surface[0].isupper()))
+        tokens.append(Token(end - 3, end, "not", False))
+        return
+    cut = low.rfind("'")
+    tail = low[cut:]
+    if cut > 0 and tail in words.suffixes:
+        tokens.append(Token(start, start + cut, low[:cut], surface[0].isupper()))
+        tokens.append(Token(start + cut, end, "'s" if tail == "'s" else words.suffixes[tail], False))
+        return
+    tokens.append(Token(start, end, low, surface[0].isupper()))
