@@ -3,7 +3,8 @@
     make bench ONLY=claims                 both files of tests/claims/gold
     python benchmarks/claims.py --misses   with every line that differs
 
-A claim counts when subject, predicate, object and polarity are those of the gold line; case and punctuation do not matter. Beside it stands a reader that a weekend would give: one regular expression per frequent predicate.
+A claim counts when subject, predicate, object and polarity are those of the gold line; case and punctuation do not
+matter. Beside it stands a reader that a weekend would give: one regular expression per frequent predicate.
 """
 
 import json
