@@ -13,6 +13,7 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.lexicon.shapes import shape_rules
 
 _MAX_WORDS = 5
+_LONGEST = 100_000
 _FIELDS = ["determiner", "surface_text", "first", "second", "mark", "follower"]
 
 
@@ -37,7 +38,8 @@ def compounds(units: pl.Series) -> pl.DataFrame:
         )
         .filter(
             ~pl.col("first").is_in(stop), ~pl.col("second").is_in(stop),
-            ~pl.col("first").str.contains("iest$"), ~pl.col("second").str.contains("(?:ed|ly)$"),
+            ~pl.col("first").str.contains("est$") | pl.col("first").is_in(sorted(rules.est_nouns)),
+            ~pl.col("second").str.contains("(?:ed|ly)$"),
         )
         .select("unit", "surface_text", generator=pl.lit("NOUN_CHUNK"), position=pl.lit("inside"))
     )  # fmt: skip
@@ -46,9 +48,11 @@ def compounds(units: pl.Series) -> pl.DataFrame:
 def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
     """Noun chunks of a parser, counted by place."""
     pipeline = _pipeline(model)
+    pieces = [(place, piece) for place, text in texts.select("place", "text").iter_rows() for piece in _cut(text)]
+    docs = pipeline.pipe(((piece, place) for place, piece in pieces), as_tuples=True)
     rows = [
         (place, "NOUN_CHUNK", surface, "inside")
-        for place, doc in zip(texts["place"], pipeline.pipe(texts["text"].to_list()), strict=True)
+        for doc, place in docs
         for chunk in doc.noun_chunks
         if (surface := _bare(chunk))
     ]
@@ -56,6 +60,13 @@ def parsed_chunks(texts: pl.DataFrame, model: str) -> pl.DataFrame:
     schema = pl.Schema({name: pl.String() for name in names} | {"place": texts.schema["place"]})
     frame = pl.DataFrame(rows, schema=schema, orient="row")
     return frame.group_by(names).len("sightings").with_columns(pl.col("sightings").cast(pl.Int64))
+
+
+def _cut(text: str) -> list[str]:
+    """Pieces that a pipeline takes: one refuses texts of a million characters, and noun phrases end with their line."""
+    if len(text) <= _LONGEST:
+        return [text]
+    return [line[at : at + _LONGEST] for line in text.splitlines() for at in range(0, len(line), _LONGEST)]
 
 
 def _bare(chunk: Any) -> str:

@@ -12,7 +12,9 @@ from kg_assets.lexicon.contracts import LEXICON_COMMON_WORDS
 from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.texts import read_messages, said_pieces
 
-_WORD = r"\p{Ll}{2,}"
+# Whole tokens first, so that no tail of a name and no part of an address passes for a word.
+_TOKEN = r"[\p{L}\p{M}\p{N}_@./:\\-]+"
+_WORD = r"^\p{Ll}{2,}$"
 
 
 def run(stage: StageRun) -> None:
@@ -28,8 +30,9 @@ def run(stage: StageRun) -> None:
         sampled = sample(messages["conversation_id"].unique().to_list(), settings.common_word_sample)
         heard = messages.filter((pl.col("role") == "user") | pl.col("conversation_id").is_in(sampled))
         prose = said_pieces(heard).filter(pl.col("zone") == "prose")
-        words = prose.select(word=pl.col("text").str.extract_all(_WORD)).explode("word").drop_nulls()
-        counted.append(words.group_by("word").len("times"))
+        tokens = prose.select(word=pl.col("text").str.extract_all(_TOKEN)).explode("word").drop_nulls()
+        words = tokens.group_by("word").len("times").with_columns(pl.col("word").str.strip_chars("./:-\\"))
+        counted.append(words.filter(pl.col("word").str.contains(_WORD)))
     total = pl.concat(counted).group_by("word").agg(pl.col("times").sum().cast(pl.Int64)).sort("word")
     stage.write(LEXICON_COMMON_WORDS.name, total.to_arrow().cast(schema))
 

@@ -31,7 +31,8 @@ LEXICON_SIGHTINGS = Table(
     columns=(
         Column("conversation_id", "text", "Where it was said"),
         Column("generator", "text", "The shape", values=GENERATORS),
-        Column("surface_text", "text", "The words as they stand, spaces collapsed", content=True),
+        Column("surface_text", "text", "The words as they stand", content=True),
+        _TERM_KEY,
         Column("role", "text", "Who said it", values=ROLES),
         Column("zone", "text", "Prose, quoted or code", values=SAID_ZONES),
         Column(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from unicodedata import category
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
@@ -63,4 +64,5 @@ class Matcher:
 
 
 def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
+    # A combining mark belongs to the letter before it, which then is another letter.
+    return character.isalnum() or character == "_" or (character > "\u02ff" and category(character)[0] == "M")

@@ -6,7 +6,7 @@ that become terms.
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import polars as pl
 import pyarrow as pa
@@ -17,7 +17,7 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.lexicon.contracts import LEXICON_OCCURRENCES
 from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.settings import LexiconSettings, TrustSettings
-from kg_assets.lexicon.shapes import denylist, shape_rules, term_key
+from kg_assets.lexicon.shapes import denylist, plain_spaces, shape_rules, term_key
 from kg_assets.lexicon.texts import ranges, read_messages
 from kg_assets.sources.tables import Rows
 
@@ -34,14 +34,14 @@ def terms_seen(run: StageRun) -> pa.Table:
 def openers(run: StageRun) -> pa.Table:
     """The words that open sentences in this corpus."""
     settings: LexiconSettings = run.settings("lexicon")
-    return run.query("sql/lexicon/openers.sql", settings.model_dump())
+    return run.query("sql/lexicon/openers.sql", settings.numbers())
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:
     """The numbers that the lexicon's queries name."""
     settings: LexiconSettings = run.settings("lexicon")
     trust: TrustSettings = run.settings("trust")
-    return settings.model_dump() | {
+    return settings.numbers() | {
         "weight_user": trust.trust_weight_user,
         "weight_assistant": trust.trust_weight_assistant_uncorroborated,
     }
@@ -49,7 +49,8 @@ def query_parameters(run: StageRun) -> dict[str, object]:
 
 def denied(run: StageRun, seen: pa.Table) -> pa.Table:
     """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
-    words = denylist(run.settings("lexicon").lexicon_denylist_path)
+    settings: LexiconSettings = run.settings("lexicon")
+    words = denylist().union(map(term_key, settings.own_denylist))
     common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
     keys = sorted(words.union(common.column("term_key").to_pylist()))
     return pa.table({"term_key": pa.array(keys, pa.string())})
@@ -90,12 +91,12 @@ def run_shard(run: StageRun) -> None:
 def _scan(messages: pl.DataFrame, matcher: Matcher, keys: Sequence[str], rows: Rows) -> None:
     columns = ("message_id", "text_raw", "is_said", "code_fence_ranges_json", "blockquote_ranges_json")
     for message_id, text, is_said, fences, quotes in messages.select(columns).iter_rows():
-        places = matcher.places(text)
+        places = matcher.places(plain_spaces(text))
         if not places:
             continue
         zones = Zones(ranges(fences), ranges(quotes)) if is_said else None
         for surface, start, end, is_nested in places:
-            words = matcher.surfaces[surface]
+            words = text[start:end]
             zone = zones.at(start) if zones else "aside"
             before, after = neighbours(text, start, end) if zone == "prose" else ("", "")
             capital = None
@@ -134,7 +135,11 @@ def _is_of_name(word: str) -> bool:
 
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
-    """The words before and after a place; empty at the ends of the text."""
+    """The words before and after a place, signs passed over; empty at the ends of the text."""
     before = text[max(0, start - _LONGEST_NEIGHBOUR) : start].split()
     after = text[end : end + _LONGEST_NEIGHBOUR].split()
-    return (before[-1] if before else "", after[0] if after else "")
+    return _first_word(reversed(before)), _first_word(after)
+
+
+def _first_word(tokens: Iterable[str]) -> str:
+    return next((token for token in tokens if any(map(str.isalnum, token))), "")

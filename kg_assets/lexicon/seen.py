@@ -8,11 +8,12 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.lexicon.chunks import compound_pattern, compounds, parsed_chunks
 from kg_assets.lexicon.contracts import LEXICON_SIGHTINGS
 from kg_assets.lexicon.settings import LexiconSettings
-from kg_assets.lexicon.shapes import QUOTED, quoted, sightings, unit_pattern
+from kg_assets.lexicon.shapes import QUOTED, quoted, sightings, term_key, unit_pattern
 from kg_assets.lexicon.texts import read_messages, said_pieces
 
 _WHERE = ["conversation_id", "role", "zone"]
 _SEEN = ["generator", "surface_text", "position"]
+_KEYS = {"surface_text": pl.String, "term_key": pl.String}
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -38,7 +39,7 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
     """All sightings with their counts, one row per place, shape and surface."""
     places = pieces.select(_WHERE).unique(maintain_order=True).with_row_index("place")
     texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
-        "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text"))
+        "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text").str.replace_all("\u00a0", " ", literal=True))
     )
     found = [_counted(texts, unit_pattern(), _shapes_of), _counted(texts, QUOTED, _quoted_of)]
     if settings.enable_noun_chunk_induction:
@@ -48,7 +49,10 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
     seen = pl.concat(found)
     if not settings.enable_single_title_induction:
         seen = seen.filter(pl.col("generator") != "SINGLE_TITLE")
-    return seen.group_by("place", *_SEEN).agg(pl.col("sightings").sum()).join(places, on="place").drop("place")
+    counted = seen.group_by("place", *_SEEN).agg(pl.col("sightings").sum())
+    surfaces = counted["surface_text"].unique().to_list()
+    keys = pl.DataFrame({"surface_text": surfaces, "term_key": [term_key(s) for s in surfaces]}, schema=_KEYS)
+    return counted.join(keys, on="surface_text").join(places, on="place").drop("place")
 
 
 def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.DataFrame]) -> pl.DataFrame:

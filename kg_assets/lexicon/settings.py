@@ -1,6 +1,11 @@
 """Numbers of stage 2B: sections `trust`, `lexicon` and `entities` of `config/pipeline.yaml`."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from importlib import metadata
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, computed_field, model_validator
+
+from kg_assets.core.hashing import sha256_hex
 
 
 class TrustSettings(BaseModel):
@@ -64,6 +69,43 @@ class LexiconSettings(BaseModel):
     chunk_user_share: float = Field(
         ge=0, le=1, description="Least share of a compound's sightings by rule that are the person's own."
     )
+
+    @model_validator(mode="after")
+    def _files_are_there(self) -> "LexiconSettings":
+        if self.lexicon_denylist_path is not None and not Path(self.lexicon_denylist_path).expanduser().is_file():
+            raise ValueError(
+                f"lexicon_denylist_path names {self.lexicon_denylist_path!r}, where no file is; name a text file with "
+                "one word or phrase a line, or null"
+            )
+        return self
+
+    # What lies outside of the configuration is part of it by its content: another list is another fingerprint.
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def own_denylist(self) -> tuple[str, ...]:
+        """The lines of the person's own list."""
+        if self.lexicon_denylist_path is None:
+            return ()
+        lines = Path(self.lexicon_denylist_path).expanduser().read_text(encoding="utf-8").splitlines()
+        return tuple(sorted({line.strip() for line in lines if line.strip() and not line.startswith("#")}))
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def noun_chunk_model_version(self) -> str | None:
+        """Version of an installed pipeline, or the hash of what a folder says of itself."""
+        if self.noun_chunk_model is None:
+            return None
+        described = Path(self.noun_chunk_model).expanduser() / "meta.json"
+        if described.is_file():
+            return sha256_hex(described.read_bytes())
+        try:
+            return metadata.version(self.noun_chunk_model)
+        except metadata.PackageNotFoundError:
+            return None
+
+    def numbers(self) -> dict[str, object]:
+        """The keys as queries name them."""
+        return {name: getattr(self, name) for name in LexiconSettings.model_fields}
 
 
 class EntitySettings(BaseModel):

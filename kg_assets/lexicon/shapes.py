@@ -35,24 +35,34 @@ class ShapeRules:
     chunk_determiners: frozenset[str]
     chunk_followers: frozenset[str]
     chunk_stopwords: frozenset[str]
+    est_nouns: frozenset[str]
 
 
-_CAPITAL = r"\p{Lu}[\p{L}\p{N}_]*(?:['’-]\p{Lu}[\p{L}\p{N}_]*)*"
-_GAP = "[ \u00a0]"
-_RUN = rf"{_CAPITAL}(?:{_GAP}(?:{{dotted}})\.|{_GAP}{_CAPITAL})*"
+_LETTER = r"\p{L}\p{M}\p{N}_"
+_CAPITAL = rf"\p{{Lu}}[{_LETTER}]*(?:['’-]\p{{Lu}}[{_LETTER}]*)*"
+_RUN = rf"{_CAPITAL}(?: (?:{{dotted}})\.| {_CAPITAL})*"
 # Whatever cannot stand inside of a sentence begins one: full stops, bullets, emoji, formulas, citation marks.
-_MARK = r"(?:[^\p{L}\p{N} \t,;'’)%°/&@#=+](?:[ \t\"“(\[>_]|[*-] )*)?"
-# Alternatives from what swallows most to what swallows least. Links and addresses are swallowed so that their parts
-# are no words; a heading, a row of a table and bold words are one unit each.
+_MARK = r"(?:(?:[.!?…]['’”\")\]]{1,3}|[0-9]{1,3}\)|[^\p{L}\p{M}\p{N} \t,'’)%°/&@#=+—–`])(?:[ \t\"“‘(\[>_]|[*-] )*)?"
+# Links, addresses, paths and identifiers are swallowed, so that their parts are no words. What may be long is bounded:
+# a pattern that looks on to the end of a text from every capital would never end.
+_SWALLOWED = (
+    r"(?:[a-z]{1,12}://[^\s<>\"]+|[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]+\.[A-Za-z0-9.-]+|[A-Za-z]:\\\S+"
+    r"|~?(?:/[\p{L}\p{N}_.-]+){2,}|[A-Z]{2,6}-[0-9]\S*|arXiv:\S+)"
+)
+# Alternatives from what takes most to what takes least: a heading, a row of a table and emphasised words are one unit
+# each. Texts are given with a line break before them, which marks their beginning, and with plain spaces only.
 _UNIT = (
     r"(?m)^ {0,3}#{1,6} [^\n]*|^ {0,3}\|[^\n]*"
     r"|\*\*[^*\n]{1,120}\*\*(?:[ \t]*" + _RUN + r")?|\*[^*\s][^*\n]{0,80}\*(?:[ \t]*" + _RUN + r")?"
-    r"|[A-Za-z]:\\\S+|~?(?:/[\p{L}\p{N}_.-]+){2,}"
-    r"|[a-z]+://[^\s<>\"]+|[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+\.[\p{L}\p{N}.-]+"
-    r"|\p{Lu}{2,6}-[0-9]\S*|arXiv:\S+|[#@][A-Za-z][A-Za-z0-9_]{2,}|"
+    r"|"
+    + _MARK
+    + _SWALLOWED
+    + r"|[#@][A-Za-z][A-Za-z0-9_]{2,}|"
     + _MARK
     + _RUN
-    + r"|\p{Ll}[\p{Ll}\p{N}]*\p{Lu}[\p{L}\p{N}_]*"
+    + r"|\p{Ll}[\p{Ll}\p{M}\p{N}]*\p{Lu}["
+    + _LETTER
+    + "]*"
 )
 QUOTED = r'"\p{Lu}[^"\n]{3,50}"|“\p{Lu}[^”\n]{3,50}”'
 
@@ -60,8 +70,8 @@ _HEADING = re.compile(r" {0,3}(?:#{1,6} |\|)")
 _TAG = re.compile(r"[#@][A-Za-z][A-Za-z0-9_]{2,}", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]")
 _JOINT = re.compile(r"['’-]")
-_SWALLOWED = re.compile(r"[/@\\]|^[A-Z]{2,6}-[0-9]|^arXiv:")
-_SPACE = re.compile(r"[ \u00a0]+")
+_IS_SWALLOWED = re.compile(r"[@\\]|://|/\w|[A-Z]{2,6}-[0-9]|arXiv:", re.ASCII)
+_SPACE = re.compile(r" +")
 _MAX_QUOTED_WORDS = 5
 
 
@@ -72,14 +82,15 @@ def shape_rules() -> ShapeRules:
 
 
 @cache
-def denylist(own: str | None = None) -> frozenset[str]:
-    """The pinned words, and those of a person's own file."""
-    words: set[str] = set()
-    for path in [data_path("config/lexicon/denylist.txt"), *([data_path(own)] if own else [])]:
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if not line.startswith("#"):
-                words.update(line.lower().split())
-    return frozenset(words)
+def denylist() -> frozenset[str]:
+    """The pinned words."""
+    lines = data_path("config/lexicon/denylist.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word.lower() for line in lines if not line.startswith("#") for word in line.split())
+
+
+def plain_spaces(text: str) -> str:
+    """Spaces that do not break are spaces; offsets stay."""
+    return text.replace("\u00a0", " ")
 
 
 @cache
@@ -89,8 +100,8 @@ def unit_pattern() -> str:
 
 
 def term_key(surface: str) -> str:
-    """Stage 2B.4.2: lower case, spaces collapsed."""
-    return _SPACE.sub(" ", surface).lower().strip()
+    """Stage 2B.4.2: lower case, white space collapsed. Made here only: SQL has another idea of lower case."""
+    return " ".join(surface.split()).lower()
 
 
 @lru_cache(maxsize=1 << 17)
@@ -105,7 +116,7 @@ def sightings(unit: str) -> tuple[Sighting, ...]:
 def _of_run_or_tag(unit: str) -> list[Sighting]:
     if _TAG.fullmatch(unit):
         return [Sighting("HASHTAG" if unit[0] == "#" else "HANDLE", unit, "inside")]
-    if _SWALLOWED.search(unit):
+    if _IS_SWALLOWED.search(unit):
         return []
     match = _WORD.search(unit)
     if match is None:

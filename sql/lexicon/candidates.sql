@@ -38,6 +38,7 @@ counted AS (
             regexp_replace(lower(previous_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
             OR regexp_replace(lower(next_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
         )) AS in_familiar_words,
+        count(*) FILTER (zone = 'prose' AND regexp_matches(previous_token || ' ' || next_token, '\p{Ll}')) AS in_low_case,
         count(*) AS total,
         count(*) FILTER (zone = 'code') AS in_code,
         coalesce(sum(weight::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
@@ -104,6 +105,8 @@ measured AS (
         d.term_key IS NOT NULL OR (
             $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
             -- One more familiar place than were seen, so that few places decide little.
+            -- A script without low case says nothing of this kind.
+            AND c.in_low_case > 0 AND EXISTS (SELECT 1 FROM familiar)
             AND c.in_familiar_words + 1 < $familiar_context * (c.in_prose + 1)
         ) AS is_denied
     FROM keyed AS k

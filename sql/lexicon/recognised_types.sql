@@ -6,7 +6,7 @@ WITH placed AS (
 ),
 totals AS (SELECT term_key, count(*) AS total FROM placed GROUP BY term_key),
 typed AS (
-    SELECT p.term_key, n.entity_type_hint, count(*) AS times
+    SELECT p.term_key, n.entity_type_hint, count(DISTINCT (p.message_id, p.char_start)) AS times
     FROM placed AS p
     JOIN kg.entity_mentions__detected AS n USING (message_id)
     WHERE n.detector LIKE 'NER:%' AND n.char_start < p.char_end AND p.char_start < n.char_end
@@ -16,4 +16,5 @@ SELECT term_key, entity_type_hint
 FROM typed
 JOIN totals USING (term_key)
 WHERE 2 * times > total
-ORDER BY term_key, entity_type_hint
+QUALIFY row_number() OVER (PARTITION BY term_key ORDER BY times DESC, entity_type_hint) = 1
+ORDER BY term_key
