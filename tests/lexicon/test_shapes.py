@@ -312,7 +312,7 @@ def test_a_name_with_a_hard_space_stands_in_its_unit() -> None:
 
 
 def test_a_line_of_the_own_denylist_can_be_a_phrase(tmp_path: Path) -> None:
-    """Keys of terms can hold spaces; config/pipeline.yaml promises one entry a line. Its content is in the fingerprint."""
+    """Keys of terms can hold spaces: one entry a line. Its content is in the fingerprint."""
     own, override = tmp_path / "own.txt", tmp_path / "own.yaml"
     override.write_text(f"lexicon:\n  lexicon_denylist_path: {own}\n", encoding="utf-8")
     own.write_text("# mine\nblue garden\n\n", encoding="utf-8")
@@ -326,5 +326,5 @@ def test_a_line_of_the_own_denylist_can_be_a_phrase(tmp_path: Path) -> None:
 def test_an_own_denylist_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
     override = tmp_path / "own.yaml"
     override.write_text("lexicon:\n  lexicon_denylist_path: nowhere.txt\n", encoding="utf-8")
-    with pytest.raises(ConfigError, match="lexicon_denylist_path names 'nowhere.txt', where no file is"):
+    with pytest.raises(ConfigError, match=r"lexicon_denylist_path names 'nowhere\.txt', where no file is"):
         load_config(HOUSE.sections, override).section("lexicon")
