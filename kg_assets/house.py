@@ -1,10 +1,14 @@
 """The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
 
+from kg_assets.claims.extraction.settings import ExtractionSettings
+from kg_assets.claims.settings import ClaimSettings
+from kg_assets.claims.stages import STAGES as CLAIM_STAGES
 from kg_assets.core.stage import House
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.stages import STAGES as MENTION_STAGES
+from kg_assets.models.settings import ModelSettings
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import STAGES as NAMING_STAGES
 from kg_assets.serve.search.index import SEARCH
@@ -17,7 +21,7 @@ from kg_assets.store.settings import StoreSettings
 
 HOUSE = House(
     reference="kg_assets.house:HOUSE",
-    stages=(*SOURCE_STAGES, *MENTION_STAGES, *LEXICON_STAGES, *NAMING_STAGES, SEARCH, OBSERVE),
+    stages=(*SOURCE_STAGES, *MENTION_STAGES, *LEXICON_STAGES, *NAMING_STAGES, *CLAIM_STAGES, SEARCH, OBSERVE),
     sections={
         "store": StoreSettings,
         "sources": SourceSettings,
@@ -27,6 +31,9 @@ HOUSE = House(
         "lexicon": LexiconSettings,
         "entities": EntitySettings,
         "naming": NamingSettings,
+        "models": ModelSettings,
+        "extraction": ExtractionSettings,
+        "claims": ClaimSettings,
         "search": SearchSettings,
         "serve": ServeSettings,
     },

@@ -1,5 +1,7 @@
 """The tables of stage 4, declared. What their rows mean belongs here; how they are made does not."""
 
+from dataclasses import replace
+
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import ENTITY_COLUMNS
 from kg_assets.mentions.contracts import MESSAGE, true_offsets
@@ -9,12 +11,13 @@ POLARITIES = ("positive", "negative")
 QUALIFIERS = ("at", "since", "until", "during")
 OBJECT_KINDS = ("entity", "string", "number", "boolean", "date", "json")
 VALUE_TYPES = ("string", "number", "boolean", "date", "json")
-METHODS = ("rule_based", "llm", "hybrid", "person")
+READERS = ("rule_based", "llm", "hybrid")
+METHODS = (*READERS, "person")
 SUPERSESSIONS = ("retraction", "correction", "temporal_end")
 RETRACTIONS_OF = ("full", "correction", "temporal_bound")
 REJECTIONS = (
     "EMPTY_SUBJECT", "EMPTY_PREDICATE", "BAD_MODALITY", "BAD_POLARITY", "BAD_OBJECT", "UNKNOWN_ENTITY",
-    "FIRST_PERSON_OF_ASSISTANT",
+    "FIRST_PERSON_OF_ASSISTANT", "NOT_SAID", "PRONOUN",
     "QUOTE_NOT_FOUND", "LOWER_PRIORITY", "DUPLICATE", "REJECTED_BY_PERSON",
 )  # fmt: skip
 
@@ -30,7 +33,7 @@ CLAIM_CANDIDATES = Table(
     columns=(
         Column("candidate_id", "text", "Id made from message, reader, claim and place"),
         MESSAGE,
-        Column("extraction_method", "text", "Who read it", values=("rule_based", "llm")),
+        Column("extraction_method", "text", "Who read it", values=READERS),
         Column("reader", "text", "The rule's id, or the identity of the model's call"),
         Column("priority", "int", "Lower is stronger, where claims of one predicate overlap"),
         Column("subject", "text", "SELF, a relative like __SELF__/sister, or the text's words", content=True),
@@ -76,6 +79,21 @@ RETRACTION_CANDIDATES = Table(
     order=("message_id", "char_start"),
     rules=(true_offsets("kg.retraction_candidates"),),
 )  # fmt: skip
+
+# Earlier states: what the rules read, and what rules and model read together.
+RULE_CANDIDATES = replace(
+    CLAIM_CANDIDATES,
+    name="kg.claim_candidates__rules",
+    meaning="What the rules read as claims.",
+    rules=(true_offsets("kg.claim_candidates__rules"),),
+)
+
+RULE_RETRACTIONS = replace(
+    RETRACTION_CANDIDATES,
+    name="kg.retraction_candidates__rules",
+    meaning="What the rules read as taking back, correcting or ending.",
+    rules=(true_offsets("kg.retraction_candidates__rules"),),
+)
 
 PREDICATES = Table(
     name="kg.predicates",

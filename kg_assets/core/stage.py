@@ -93,7 +93,10 @@ class StageRun(Protocol):
         """
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
-        """Entries of a declared kind, in ledger order."""
+        """Entries of a declared kind, in ledger order; model calls in the order of their identities."""
+
+    def ledger_payload(self, sha256: str) -> bytes | None:
+        """The payload that an entry of a declared kind names, None if it has been erased since."""
 
     def write(self, table: str, rows: pa.Table) -> None:
         """Hand over all rows of one table (of this shard). Once per table."""

@@ -14,7 +14,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import ENTITIES_CONSOLIDATED
 from kg_assets.lexicon.keys import SELF_KEY, SELF_NAME, SELF_TYPE, entity_id
-from kg_assets.lexicon.merges import Merge, standing_merges
+from kg_assets.lexicon.merges import LEDGER_KINDS, Merge, standing_merges
 
 _IDENTITIES = pa.schema(
     [pa.field(name, pa.string()) for name in ("entity_id", "entity_type", "entity_key", "merged_into", "reserved_name")]
@@ -24,7 +24,7 @@ _IDENTITIES = pa.schema(
 def run(stage: StageRun) -> None:
     """Write `kg.entities__consolidated`."""
     keys = stage.query("sql/entities/keys.sql")
-    merges = standing_merges(stage.ledger_entries("entities_merged"), stage.ledger_entries("entities_split"))
+    merges = standing_merges(*(stage.ledger_entries(kind) for kind in LEDGER_KINDS))
     identities = identities_of(IdSpace(stage.settings("sources").id_namespace), keys, merges)
     names = stage.query("sql/entities/names.sql", tables={"identities": identities})
     parameters = {**stage.settings("entities").model_dump(), "horizon": stage.horizon}

@@ -1,48 +1,40 @@
 """The final candidates and mentions of some files of messages: what was detected, and the lexicon's terms among it.
 
 Structured detectors win over the lexicon, the lexicon over the name recogniser (stage 2B.6.2); the choice itself is
-`mentions.winners`. Every mention gets the key of what it names and, after the person's merges, its entity.
+`contest`. Every mention gets the key of what it names and, after the person's merges, its entity.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import pairwise
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.contract import Table
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
-from kg_assets.lexicon.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS
+from kg_assets.lexicon.contest import contest
+from kg_assets.lexicon.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, LEXICON_OCCURRENCES
 from kg_assets.lexicon.keys import entity_id, entity_key
-from kg_assets.lexicon.merges import standing_merges
-from kg_assets.mentions.detect.candidate import Candidate
-from kg_assets.mentions.messages import MESSAGE_COLUMNS, Message, read_batch
+from kg_assets.lexicon.merges import LEDGER_KINDS, standing_merges
+from kg_assets.lexicon.texts import ranges, read_columns
+from kg_assets.mentions.detect.candidate import INTERSECTS_CITATION_MARKER, INTERSECTS_CODE_FENCE
+from kg_assets.mentions.detect.ranges import RangeIndex, citation_marker_ranges
+from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.mentions.settings import MentionSettings
-from kg_assets.mentions.winners import Verdict, decide, surface_hash
-from kg_assets.sources.tables import Rows
+from kg_assets.mentions.winners import surface_hash
 
 _CANDIDATES = "kg.entity_mention_candidates__detected"
 _OCCURRENCES = "kg.lexicon_occurrences"
 _VERSION = "1"
-_WON = Verdict(True, None, None)
-
-
-class Term(NamedTuple):
-    term_id: str
-    entity_type: str
-
-
-class Place(NamedTuple):
-    char_start: int
-    char_end: int
-    surface: str
-    term_key: str
+_PLACE = ["message_id", "char_start", "char_end", "surface_text", "term_key"]
+_TERM = ["term_key", "entity_type_hint", "raw_candidate_json"]
+_EMPTY = {
+    _CANDIDATES: pl.DataFrame(pl.from_arrow(ENTITY_MENTION_CANDIDATES.arrow_schema().empty_table())),
+    _OCCURRENCES: pl.DataFrame(pl.from_arrow(LEXICON_OCCURRENCES.arrow_schema().empty_table())),
+}
+_NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -50,10 +42,8 @@ def plan(run: StageRun) -> list[Shard]:
     terms = _terms(run)
     payload = {"build_id": terms.pop("build_id"), "terms": terms.pop("terms")}
     identity = sha256_hex(canonical_text(payload))
-    together = run.settings("lexicon").files_per_shard
-    paths = run.paths("kg.messages")
-    groups = [paths[at : at + together] for at in range(0, len(paths), together)]
-    owners = {name: _files_by_group(groups, run.paths(name)) for name in (_CANDIDATES, _OCCURRENCES)}
+    groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
+    owners = {name: files_by_group(groups, run.paths(name)) for name in (_CANDIDATES, _OCCURRENCES)}
     return [
         Shard(
             f"{index:03d}",
@@ -74,189 +64,112 @@ def _terms(run: StageRun) -> dict[str, Any]:
     }
 
 
-def _files_by_group(groups: Sequence[Sequence[Any]], files: Sequence[Any]) -> list[list[str]]:
-    """Which group of messages each file of another table belongs to: a part without rows has no file."""
-    of_group: list[list[str]] = [[] for _ in groups]
-    firsts = [(path, _first_message(path)) for path in files]
-    wanted = pa.array([first for _, first in firsts if first is not None], pa.string())
-    group_of: dict[str, int] = {}
-    for index, group in enumerate(groups):
-        for path in group:
-            ids = pq.read_table(path, columns=["message_id"]).column("message_id")
-            group_of |= dict.fromkeys(ids.filter(pc.is_in(ids, wanted)).to_pylist(), index)
-    for path, first in firsts:
-        if first is not None:
-            of_group[group_of[first]].append(str(path))
-    return of_group
-
-
-def _first_message(path: Any) -> str | None:
-    for batch in pq.ParquetFile(path).iter_batches(batch_size=1, columns=["message_id"]):
-        first: str = batch.column(0)[0].as_py()
-        return first
-    return None
-
-
 def run_shard(run: StageRun) -> None:
     """Write the final candidates and mentions of some files of messages."""
-    _Settlement(run).write()
-
-
-class _Settlement:
-    """The rows of one shard."""
-
-    def __init__(self, run: StageRun) -> None:
-        self._run = run
-        self._settings: MentionSettings = run.settings("mentions")
-        self._confidence: float = run.settings("lexicon").lexicon_confidence
-        self._ids = IdSpace(run.settings("sources").id_namespace)
-        self._detector = f"LEXICON:{run.payload['build_id']}"
-        self._terms = {key: Term(*term) for key, term in run.payload["terms"].items()}
-        self._raw = {key: canonical_text({"term_id": t.term_id, "term_key": key}) for key, t in self._terms.items()}
-        merges = standing_merges(run.ledger_entries("entities_merged"), run.ledger_entries("entities_split"))
-        self._merged = {merge.entity_id: merge.into_id for merge in merges}
-        self._entities: dict[tuple[str, str], str] = {}
-        self._hashes: dict[str, str] = {}
-        self._candidates = Rows(ENTITY_MENTION_CANDIDATES)
-        self._mentions = Rows(ENTITY_MENTIONS)
-
-    def write(self) -> None:
-        found = self._occurrences()
-        detected = self._detected()
-        for message_id, rows in detected.items():
-            if message_id not in found:
-                self._keep(message_id, rows)
-        lone = {m for m, places in found.items() if m not in detected and _are_disjoint(places)}
-        for message_id in self._plain(lone):
-            self._take_all(message_id, found.pop(message_id))
-        for message in self._messages(found.keys()):
-            self._settle(message, detected.get(message.message_id, []), found[message.message_id])
-        self._run.write(self._candidates.contract.name, self._candidates.table())
-        self._run.write(self._mentions.contract.name, self._mentions.table())
-
-    def _occurrences(self) -> dict[str, list[Place]]:
-        """Places of the terms, by message."""
-        columns = ["message_id", "char_start", "char_end", "surface_text", "term_key"]
-        found: dict[str, list[Place]] = defaultdict(list)
-        for path in self._run.paths(_OCCURRENCES):
-            frame = pl.DataFrame(pl.from_arrow(pq.read_table(path, columns=columns)))
-            for message_id, start, end, surface, key in frame.filter(
-                pl.col("term_key").is_in(list(self._terms))
-            ).iter_rows():
-                found[message_id].append(Place(start, end, surface, key))
-        return found
-
-    def _detected(self) -> dict[str, list[dict[str, Any]]]:
-        found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for path in self._run.paths(_CANDIDATES):
-            for row in pq.read_table(path).to_pylist():
-                found[row["message_id"]].append(row)
-        return found
-
-    def _plain(self, wanted: Set[str]) -> list[str]:
-        """Those of the messages in which nothing is excluded, so that their text need not be read."""
-        excluded = ["code_fence_ranges_json", "citation_ranges_json"]
-        if self._settings.ignore_markdown_blockquotes:
-            excluded.append("blockquote_ranges_json")
-        plain: list[str] = []
-        for path in self._run.paths("kg.messages"):
-            rows = pl.DataFrame(pl.from_arrow(pq.read_table(path, columns=["message_id", "is_prose", *excluded])))
-            nothing = pl.col("is_prose") & pl.all_horizontal(pl.col(name).is_null() for name in excluded)
-            plain += rows.filter(nothing)["message_id"].to_list()
-        return [message_id for message_id in plain if message_id in wanted]
-
-    def _messages(self, wanted: Set[str]) -> Iterator[Message]:
-        ids = pa.array(sorted(wanted), pa.string())
-        for path in self._run.paths("kg.messages"):
-            table = pq.read_table(path, columns=list(MESSAGE_COLUMNS))
-            named = table.filter(pc.is_in(table.column("message_id"), ids))
-            yield from read_batch(named.to_pydict(), self._settings.ignore_markdown_blockquotes)
-
-    def _keep(self, message_id: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """A message without terms: what stage 2A decided stands."""
-        ids = [row["candidate_id"] for row in rows]
-        place_of = {candidate_id: index for index, candidate_id in enumerate(ids)}
-        for row in rows:
-            winner = row["suppressed_by_candidate_id"]
-            verdict = Verdict(
-                row["is_eligible"], None if winner is None else place_of[winner], row["suppression_reason"]
-            )
-            self._add(message_id, _as_candidate(row), row["candidate_id"], row["raw_candidate_json"], verdict, ids)
-
-    def _take_all(self, message_id: str, places: Sequence[Place]) -> None:
-        """A message with nothing but terms that do not overlap, and nothing excluded: all of them win."""
-        for place in places:
-            candidate = self._matched(place)
-            self._add(
-                message_id, candidate, self._matched_id(message_id, candidate), self._raw[place.term_key], _WON, ()
-            )
-
-    def _settle(self, message: Message, detected: Sequence[Mapping[str, Any]], places: Sequence[Place]) -> None:
-        """The choice of stage 2A once more, with the terms among the candidates."""
-        candidates = [*map(_as_candidate, detected), *map(self._matched, places)]
-        ids = [row["candidate_id"] for row in detected]
-        ids += [self._matched_id(message.message_id, candidate) for candidate in candidates[len(detected) :]]
-        raw = [row["raw_candidate_json"] for row in detected] + [self._raw[place.term_key] for place in places]
-        verdicts = decide(candidates, message.text, message.exclusions(), self._settings.emit_spanless_ner)
-        for candidate, candidate_id, particulars, verdict in zip(candidates, ids, raw, verdicts, strict=True):
-            self._add(message.message_id, candidate, candidate_id, particulars, verdict, ids)
-
-    def _matched(self, place: Place) -> Candidate:
-        term = self._terms[place.term_key]
-        return Candidate(
-            self._detector, _VERSION, term.entity_type, place.char_start, place.char_end, place.surface,
-            self._confidence, place.term_key,
-        )  # fmt: skip
-
-    def _matched_id(self, message_id: str, candidate: Candidate) -> str:
-        """Design §9 "Mentions"."""
-        return self._ids.make(
-            "candidate", message_id, "LEXICON", candidate.entity_type, candidate.char_start, candidate.char_end,
-            self._hash(candidate.surface),
-        )  # fmt: skip
-
-    def _add(
-        self, message_id: str, candidate: Candidate, candidate_id: str, particulars: str | None, verdict: Verdict,
-        ids: Sequence[str],
-    ) -> None:  # fmt: skip
-        hashed = self._hash(candidate.surface)
-        shared = (
-            candidate.detector, candidate.detector_version, candidate.entity_type, candidate.char_start,
-            candidate.char_end, candidate.surface, hashed, candidate.normalized, candidate.confidence,
-        )  # fmt: skip
-        suppressed_by = None if verdict.suppressed_by is None else ids[verdict.suppressed_by]
-        self._candidates.add(
-            (candidate_id, message_id, *shared, verdict.is_eligible, suppressed_by, verdict.reason, particulars)
-        )
-        if verdict.reason is None:
-            key = entity_key(candidate.entity_type, candidate.surface or "", candidate.normalized)
-            mention_id = self._ids.make("mention", message_id, candidate_id)
-            entity = self._entity(candidate.entity_type, key)
-            self._mentions.add((mention_id, message_id, entity, candidate_id, *shared, key, particulars))
-
-    def _entity(self, entity_type: str, key: str) -> str:
-        known = self._entities.get((entity_type, key))
-        if known is None:
-            own = entity_id(self._ids, entity_type, key)
-            known = self._entities[entity_type, key] = self._merged.get(own, own)
-        return known
-
-    def _hash(self, surface: str | None) -> str:
-        known = self._hashes.get(surface or "")
-        if known is None:
-            known = self._hashes[surface or ""] = surface_hash(surface)
-        return known
-
-
-def _are_disjoint(places: Sequence[Place]) -> bool:
-    return all(before.char_end <= after.char_start for before, after in pairwise(sorted(places)))
-
-
-def _as_candidate(row: Mapping[str, Any]) -> Candidate:
-    """A stored candidate, so that the choice can be made again. What no overlap suppressed stays suppressed."""
-    reason = row["suppression_reason"]
-    return Candidate(
-        row["detector"], row["detector_version"], row["entity_type_hint"], row["char_start"], row["char_end"],
-        row["surface_text"], row["confidence"], row["normalized_value"], {},
-        None if reason == "OVERLAP_HIGHER_SCORE" else reason,
+    ids = IdSpace(run.settings("sources").id_namespace)
+    detected = _read(run, _CANDIDATES, ENTITY_MENTION_CANDIDATES.arrow_schema().names)
+    matched = _matched(run, ids)
+    candidates = contest(
+        pl.concat([
+            detected.with_columns(is_term=pl.lit(False)),
+            matched.select(detected.columns).with_columns(is_term=pl.lit(True)),
+        ])
     )  # fmt: skip
+    _write(run, ENTITY_MENTION_CANDIDATES, candidates)
+    _write(run, ENTITY_MENTIONS, _mentions(run, ids, candidates.filter(pl.col("suppression_reason").is_null())))
+
+
+def _read(run: StageRun, table: str, columns: Sequence[str]) -> pl.DataFrame:
+    """A table's files of this shard; no file, no rows."""
+    return read_columns(run.paths(table), columns) if run.paths(table) else _EMPTY[table].select(columns)
+
+
+def _write(run: StageRun, contract: Table, rows: pl.DataFrame) -> None:
+    schema = contract.arrow_schema()
+    ordered = rows.select(schema.names).sort(contract.sort_order, nulls_last=True)
+    run.write(contract.name, ordered.to_arrow().cast(schema))
+
+
+def _matched(run: StageRun, ids: IdSpace) -> pl.DataFrame:
+    """The places of the terms as candidates; those that nothing excludes are eligible."""
+    terms = [
+        (key, entity_type, canonical_text({"term_id": term_id, "term_key": key}))
+        for key, (term_id, entity_type) in run.payload["terms"].items()
+    ]
+    known = pl.DataFrame(terms, schema=dict.fromkeys(_TERM, pl.String), orient="row")
+    places = _read(run, _OCCURRENCES, _PLACE).join(known, on="term_key", maintain_order="left")
+    surfaces = places.select(pl.col("surface_text").unique(maintain_order=True))
+    hashes = surfaces.with_columns(surface_hash=pl.Series(map(surface_hash, surfaces["surface_text"]), dtype=pl.String))
+    hashed = places.join(hashes, on="surface_text", maintain_order="left")
+    # Design §9 "Mentions".
+    named = hashed.select(
+        pl.lit("candidate"), "message_id", pl.lit("LEXICON").alias("family"), "entity_type_hint", "char_start",
+        "char_end", "surface_hash",
+    )  # fmt: skip
+    reasons = _exclusions(run, places)
+    return hashed.with_columns(
+        candidate_id=pl.Series(ids.make_each(named.iter_rows()), dtype=pl.String),
+        detector=pl.lit(f"LEXICON:{run.payload['build_id']}"),
+        detector_version=pl.lit(_VERSION),
+        normalized_value=pl.col("term_key"),
+        confidence=pl.lit(run.settings("lexicon").lexicon_confidence, pl.Float64),
+        is_eligible=reasons.is_null(),
+        suppressed_by_candidate_id=pl.lit(None, pl.String),
+        suppression_reason=reasons,
+    )
+
+
+def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
+    """§2A.6.1 for places of terms: the reason why each is not eligible, or null."""
+    settings: MentionSettings = run.settings("mentions")
+    fenced = ["code_fence_ranges_json", *(["blockquote_ranges_json"] if settings.ignore_markdown_blockquotes else [])]
+    messages = read_columns(run.paths("kg.messages"), ["message_id", "is_prose", "citation_ranges_json", *fenced])
+    in_prose = pl.col("is_prose")
+    cited = messages.filter(in_prose, pl.col("citation_ranges_json").is_not_null()).select("message_id")
+    excluding = messages.filter(in_prose, pl.any_horizontal(pl.col(name).is_not_null() for name in fenced))
+    wanted = places.select("message_id").unique()
+    fences = {
+        message_id: RangeIndex([(r.start, r.end) for json in found for r in ranges(json)])
+        for message_id, *found in excluding.join(wanted, on="message_id", how="semi")
+        .select("message_id", *fenced)
+        .iter_rows()
+    }
+    citations = _citations(run, cited.join(wanted, on="message_id", how="semi"))
+    nobodys = set(messages.filter(~in_prose).join(wanted, on="message_id", how="semi")["message_id"])
+    reasons: list[str | None] = []
+    for message_id, start, end in places.select("message_id", "char_start", "char_end").iter_rows():
+        if message_id in nobodys or (message_id in fences and fences[message_id].meets(start, end)):
+            reasons.append(INTERSECTS_CODE_FENCE)
+        elif message_id in citations and citations[message_id].meets(start, end):
+            reasons.append(INTERSECTS_CITATION_MARKER)
+        else:
+            reasons.append(None)
+    return pl.Series("suppression_reason", reasons, pl.String)
+
+
+def _citations(run: StageRun, wanted: pl.DataFrame) -> dict[str, RangeIndex]:
+    """The citations in some messages, as stage 2A reads them: only these texts are looked at."""
+    if wanted.is_empty():
+        return {}
+    texts = read_columns(run.paths("kg.messages"), ["message_id", "text_raw"])
+    found = texts.join(wanted, on="message_id", how="semi").iter_rows()
+    return {message_id: RangeIndex(citation_marker_ranges(text)) for message_id, text in found}
+
+
+def _mentions(run: StageRun, ids: IdSpace, winners: pl.DataFrame) -> pl.DataFrame:
+    """The winners as mentions, each with what it names and its entity."""
+    merges = standing_merges(*(run.ledger_entries(kind) for kind in LEDGER_KINDS))
+    merged = {merge.entity_id: merge.into_id for merge in merges}
+    named = winners.select(_NAMING).unique(maintain_order=True)
+    keys = [
+        entity_key(entity_type, surface or "", normalized) for entity_type, surface, normalized in named.iter_rows()
+    ]
+    own = [entity_id(ids, entity_type, key) for entity_type, key in zip(named["entity_type_hint"], keys, strict=True)]
+    entities = named.with_columns(
+        entity_key=pl.Series(keys, dtype=pl.String),
+        entity_id=pl.Series([merged.get(entity, entity) for entity in own], dtype=pl.String),
+    )
+    made = ids.make_each(winners.select(pl.lit("mention"), "message_id", "candidate_id").iter_rows())
+    return winners.with_columns(mention_id=pl.Series(made, dtype=pl.String)).join(
+        entities, on=_NAMING, how="left", nulls_equal=True
+    ).rename({"raw_candidate_json": "raw_mention_json"})  # fmt: skip

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference
+from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference, undone_positions
 
+# What a stage that honours merges declares as its ledger.
+LEDGER_KINDS = ("entities_merged", "entities_split", "decision_undone")
 Entry = Mapping[str, Any]  # the body of a ledger entry, and its position
 Links = dict[str, str]  # entity_id → the entity_id that it was merged into, which may itself be merged
 
@@ -25,9 +27,11 @@ class Merge:
     into_key: str
 
 
-def standing_merges(merged_entries: Iterable[Entry], split_entries: Iterable[Entry]) -> list[Merge]:
+def standing_merges(
+    merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
+) -> list[Merge]:  # fmt: skip
     """What is merged after all decisions, each with its last survivor, by entity_id."""
-    decisions = _in_order(merged_entries, split_entries)
+    decisions = _in_order(merged_entries, split_entries, undone)
     named: dict[str, EntityReference] = {}
     for decision in decisions:
         named[decision.merged.entity_id] = decision.merged
@@ -37,19 +41,22 @@ def standing_merges(merged_entries: Iterable[Entry], split_entries: Iterable[Ent
     return [_merge(named[entity], named[_way_up(links, entity)[-1]]) for entity in sorted(links)]
 
 
-def direct_merges(merged_entries: Iterable[Entry], split_entries: Iterable[Entry]) -> Links:
+def direct_merges(
+    merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry] = ()
+) -> Links:  # fmt: skip
     """What each merged entity was itself merged into: what a split undoes."""
-    return _fold(_in_order(merged_entries, split_entries))
+    return _fold(_in_order(merged_entries, split_entries, undone))
 
 
 def _in_order(
-    merged_entries: Iterable[Entry], split_entries: Iterable[Entry]
+    merged_entries: Iterable[Entry], split_entries: Iterable[Entry], undone: Iterable[Entry]
 ) -> list[EntitiesMerged | EntitiesSplit]:  # fmt: skip
+    gone = undone_positions(undone)
     decisions: list[tuple[int, EntitiesMerged | EntitiesSplit]] = [
         *((entry["position"], EntitiesMerged.model_validate(_body(entry))) for entry in merged_entries),
         *((entry["position"], EntitiesSplit.model_validate(_body(entry))) for entry in split_entries),
     ]
-    return [decision for _, decision in sorted(decisions, key=lambda placed: placed[0])]
+    return [decision for position, decision in sorted(decisions, key=lambda placed: placed[0]) if position not in gone]
 
 
 def _body(entry: Entry) -> dict[str, Any]:

@@ -14,6 +14,9 @@ class TrustSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     trust_weight_user: float = Field(ge=0, le=1, description="Weight of what the person said.")
+    trust_weight_assistant_corroborated: float = Field(
+        ge=0, le=1, description="Weight of what an assistant said and the person says too, near it."
+    )
     trust_weight_assistant_uncorroborated: float = Field(
         ge=0, le=1, description="Weight of what an assistant said by itself, and of other roles."
     )
@@ -57,6 +60,7 @@ class LexiconSettings(BaseModel):
     familiar_word_share: float = Field(
         ge=0, lt=1, description="A low-case word is familiar when it is at least this share of all low-case words."
     )
+    familiar_min_times: int = Field(ge=1, description="Least count of a familiar low-case word, in small corpora.")
     familiar_context: float = Field(
         ge=0,
         le=1,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
@@ -100,8 +101,8 @@ def unit_pattern() -> str:
 
 
 def term_key(surface: str) -> str:
-    """Stage 2B.4.2: lower case, white space collapsed. Made here only: SQL has another idea of lower case."""
-    return " ".join(surface.split()).lower()
+    """Stage 2B.4.2: lower case, white space collapsed; one form of accents and apostrophes. Made here only."""
+    return normalize("NFC", " ".join(surface.split()).lower()).replace("’", "'")
 
 
 @lru_cache(maxsize=1 << 17)

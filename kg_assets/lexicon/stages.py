@@ -12,6 +12,7 @@ from kg_assets.lexicon.contracts import (
     LEXICON_TERM_CANDIDATES,
     LEXICON_TERMS,
 )
+from kg_assets.lexicon.merges import LEDGER_KINDS
 
 _WORDS = "config/lexicon"
 
@@ -83,7 +84,7 @@ MENTION = Stage(
     inputs=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences", "kg.lexicon_terms"),
     config=("sources", "mentions", "lexicon"),
     files=("sql/lexicon/terms.sql",),
-    ledger=("entities_merged", "entities_split"),
+    ledger=LEDGER_KINDS,
 )
 
 CONSOLIDATE = Stage(
@@ -100,7 +101,7 @@ CONSOLIDATE = Stage(
         "sql/entities/consolidated.sql",
         "sql/entities/statistics.sql",
     ),
-    ledger=("entities_merged", "entities_split"),
+    ledger=LEDGER_KINDS,
     reads_horizon=True,
 )
 

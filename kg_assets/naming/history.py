@@ -6,6 +6,7 @@ from typing import Any
 # One sentence for each thing that can decide between the chosen surface and the next (§3.4.4).
 RATIONALES = {
     "only_surface": "It is the only surface of the entity",
+    "kept_after_merge": "What a person merged into the entity does not rename it",
     "weighted_score": "It has the highest weighted score",
     "best_detector_tier": "Of the highest score, it was found by the more reliable detector",
     "unweighted_count": "Of the highest score and the best detector tier, it stands in more mentions",

@@ -97,6 +97,12 @@ def _add_making(commands: _Commands) -> None:
     backfill.add_argument("--stale", action="store_true", required=True, help="redo what `annals doctor` calls stale")
     backfill.add_argument("--build", action="append", metavar="BUILD", help="only this build (may be repeated)")
     backfill.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    extract = _command(
+        commands, "extract", "extracting", "Let the language model of the settings read what is new, before a build."
+    )
+    extract.add_argument("--estimate", action="store_true", help="only say how many calls and tokens it takes")
+    extract.add_argument("--yes", action="store_true", help="do not ask before sending")
+    extract.add_argument("--limit", type=int, metavar="N", help="ask about at most so many messages")
     publish = _command(commands, "publish", "building", "Choose the build that readers see.")
     publish.add_argument("build", nargs="?", metavar="BUILD", help="show this build and pin it")
     publish.add_argument("--latest", action="store_true", help="unpin, and show the newest build again")
@@ -128,7 +134,7 @@ def _add_reading(commands: _Commands) -> None:
 
 
 def _add_deciding(commands: _Commands) -> None:
-    meaning = "Say what the builds cannot know: which names are one entity."
+    meaning = "Say what the builds cannot know: which names are one entity, which claims are right."
     review = commands.add_parser("review", help=meaning, description=meaning)
     actions = review.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     who = "a name, an alias, a key, an id or the beginning of one, or SELF"
@@ -144,6 +150,25 @@ def _add_deciding(commands: _Commands) -> None:
         action.add_argument("--build", action="store_true", help="build with it at once")
     merges = _command(actions, "merges", "deciding", "List the merges that stand.")
     merges.add_argument("--json", action="store_true", help="print an array of objects")
+    claims = _command(actions, "claims", "reviewing", "Go through claims one by one, the least certain first.")
+    claims.add_argument("--about", metavar="ENTITY", help=f"only claims about this entity: {who}")
+    claims.add_argument("--limit", type=int, metavar="N", help="at most so many")
+    _add_judging(commands)
+
+
+def _add_judging(commands: _Commands) -> None:
+    which = "an assertion's id, or a unique beginning of one; `annals why WORDS` finds it"
+    for name, meaning in (("confirm", "Say that a claim is right."), ("reject", "Say that a claim is wrong.")):
+        _command(commands, name, "judging", meaning).add_argument("claim", metavar="CLAIM", help=which)
+    correct = _command(commands, "correct", "judging", "Say what a claim should be.")
+    correct.add_argument("claim", metavar="CLAIM", help=which)
+    correct.add_argument("--predicate", metavar="P", help="the right relation")
+    correct.add_argument("--object", metavar="O", help="the right object")
+    correct.add_argument("--polarity", choices=("positive", "negative"), help="whether it is so or is not")
+    undo = _command(commands, "undo", "judging", "Take a decision back: the last one, or that of a position.")
+    undo.add_argument("position", nargs="?", type=int, metavar="POSITION", help="its place in the ledger")
+    why = _command(commands, "why", "explaining", "Say where a claim comes from and how sure it is.")
+    why.add_argument("claim", nargs="+", metavar="CLAIM", help="a claim's id or its beginning, or words of the claim")
 
 
 def _add_keeping(commands: _Commands) -> None:

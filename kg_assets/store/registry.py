@@ -10,7 +10,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit
+from kg_assets.store.calls import MODEL_CALL
+from kg_assets.store.decisions import (
+    ClaimConfirmed,
+    ClaimCorrected,
+    ClaimRejected,
+    DecisionUndone,
+    EntitiesMerged,
+    EntitiesSplit,
+)
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Kind, Ledger
 
@@ -47,7 +55,15 @@ KINDS = (
     Kind("source_removed", 1, "intake", SourceRemoved),
     Kind("entities_merged", 1, "decision", EntitiesMerged),
     Kind("entities_split", 1, "decision", EntitiesSplit),
+    MODEL_CALL,
+    Kind("claim_confirmed", 1, "decision", ClaimConfirmed),
+    Kind("claim_rejected", 1, "decision", ClaimRejected),
+    Kind("claim_corrected", 1, "decision", ClaimCorrected),
+    Kind("decision_undone", 1, "decision", DecisionUndone),
 )
+
+
+DECISIONS = tuple(kind.name for kind in KINDS if kind.role == "decision")
 
 
 def open_ledger(home: Home) -> Ledger:

@@ -84,7 +84,10 @@ class Engine:
             "stage": stage.name,
             "code": self.code_version(stage),
             "config": self.config_hash(stage),
-            "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
+            # By hash: a long log would otherwise be written out again for each shard.
+            "ledger": {
+                kind: sha256_hex(canonical([dict(e) for e in given.ledger.get(kind, ())])) for kind in stage.ledger
+            },
             "horizon": given.horizon if stage.reads_horizon else None,
             "as_of": given.as_of if stage.reads_as_of else None,
         }

@@ -9,6 +9,7 @@ from typing import Any
 
 from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
+from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.health import clear_problems, inbox_source
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import Verdict, current, may_publish, publish
@@ -55,6 +56,8 @@ def put_request(engine: Engine, build: str, given: Given, ledger_position: int) 
             "horizon": given.horizon,
             "sources": [dict(source) for source in given.sources],
             "ledger_position": ledger_position,
+            # Not part of the build's id: a build that is asked for again sees the calls made since.
+            "calls_position": open_ledger(engine.home).position(),
         },
     )
 
@@ -76,8 +79,13 @@ def given_of(engine: Engine, build: str) -> Given:
     kinds = sorted({kind for stage in engine.house.stages for kind in stage.ledger})
     ledger: dict[str, Sequence[Mapping[str, Any]]] = {}
     if kinds:
-        entries = open_ledger(engine.home).entries(kinds, until=request["ledger_position"])
+        opened = open_ledger(engine.home)
+        entries = opened.entries(kinds, until=request["ledger_position"])
         ledger = {kind: [dict(e.body) | {"position": e.position} for e in entries if e.kind == kind] for kind in kinds}
+        if MODEL_CALL.name in kinds:
+            # Calls are looked up by identity (design §5): no position, nothing of this machine, nothing erased.
+            until = request.get("calls_position", request["ledger_position"])
+            ledger[MODEL_CALL.name] = standing_calls(opened, until)
     return Given(tuple(request["sources"]), request["horizon"], request["as_of"], ledger)
 
 

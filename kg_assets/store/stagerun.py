@@ -22,6 +22,7 @@ from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.registry import open_ledger
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, session
 from kg_assets.store.vault import Vault
@@ -111,6 +112,10 @@ class Run:
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         self._allow(f"ledger kind {kind}", kind in self.stage.ledger)
         return self.given.ledger.get(kind, ())
+
+    def ledger_payload(self, sha256: str) -> bytes | None:
+        self._allow("any ledger kind", bool(self.stage.ledger))
+        return open_ledger(self.home).payload(sha256)
 
     def write(self, table: str, rows: pa.Table) -> None:
         # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.

@@ -7,12 +7,16 @@ WITH said AS (
         row_number() OVER (ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id) AS place
     FROM kg.messages
 ),
+-- What was merged into an entity counts for it, but names it only where it has no mention of its own: what stays, stays.
 called AS (
-    SELECT entity_id, message_id, mention_id, surface_text
-    FROM kg.entity_mentions
-    WHERE surface_text IS NOT NULL
+    SELECT
+        m.entity_id, m.message_id, m.mention_id, m.surface_text,
+        i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key AS is_own
+    FROM kg.entity_mentions AS m
+    JOIN identities AS i USING (entity_id)
+    WHERE m.surface_text IS NOT NULL
     UNION ALL
-    SELECT i.entity_id, m.message_id, m.mention_id, m.surface_text
+    SELECT i.entity_id, m.message_id, m.mention_id, m.surface_text, true
     FROM kg.entity_mentions AS m
     JOIN identities AS i ON i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key
     WHERE m.surface_text IS NOT NULL AND i.merged_into IS NOT NULL
@@ -21,6 +25,7 @@ surfaces AS (
     SELECT
         entity_id,
         surface_text,
+        bool_or(is_own) AS is_own,
         count(*) AS mentions,
         count(*) FILTER (WHERE is_user) AS user_mentions,
         min({'place': place, 'mention_id': mention_id}) AS first_mention
@@ -35,6 +40,7 @@ ranked AS (
         row_number() OVER (
             PARTITION BY entity_id
             ORDER BY
+                is_own DESC,
                 mentions DESC,       -- 1. the most frequent surface
                 user_mentions DESC,  -- 2. the one that the person uses
                 first_mention,       -- 3. the one that came first

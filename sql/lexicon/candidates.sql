@@ -25,11 +25,22 @@ placed AS (
         AND (o.capital_before IS NULL OR o.capital_before IN (SELECT word FROM openers))
         -- "solar Heron got a new map": a hurried writer leaves out the first capital only.
         AND lower(o.previous_token || ' ' || o.surface_text) NOT IN (SELECT term_key FROM keyed WHERE term_key LIKE '% %')
+        -- A part of a link, an address or a path was not said.
+        AND NOT EXISTS (
+            SELECT 1 FROM kg.entity_mentions__detected AS d
+            WHERE d.message_id = o.message_id AND d.detector NOT LIKE 'NER:%'
+                AND d.char_start <= o.char_start AND d.char_end >= o.char_end
+                AND d.char_end - d.char_start > o.char_end - o.char_start
+        )
 ),
 -- Words that a reader of this corpus meets all the time: they tell its language.
 familiar AS (
     SELECT word FROM kg.lexicon_common_words
-    WHERE times >= $familiar_word_share * (SELECT sum(times) FROM kg.lexicon_common_words)
+    WHERE times >= greatest(
+        $familiar_min_times, $familiar_word_share * (SELECT sum(times) FROM kg.lexicon_common_words)
+    )
+    UNION
+    SELECT term_key FROM denied
 ),
 counted AS (
     SELECT
@@ -38,7 +49,7 @@ counted AS (
             regexp_replace(lower(previous_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
             OR regexp_replace(lower(next_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
         )) AS in_familiar_words,
-        count(*) FILTER (zone = 'prose' AND regexp_matches(previous_token || ' ' || next_token, '\p{Ll}')) AS in_low_case,
+        count(*) FILTER (zone = 'prose' AND regexp_matches(' ' || previous_token || ' ' || next_token, ' \P{L}*\p{Ll}')) AS in_low_case,
         count(*) AS total,
         count(*) FILTER (zone = 'code') AS in_code,
         coalesce(sum(weight::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
@@ -105,9 +116,10 @@ measured AS (
         d.term_key IS NOT NULL OR (
             $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
             -- One more familiar place than were seen, so that few places decide little.
-            -- A script without low case says nothing of this kind.
-            AND c.in_low_case > 0 AND EXISTS (SELECT 1 FROM familiar)
-            AND c.in_familiar_words + 1 < $familiar_context * (c.in_prose + 1)
+            -- Places without a low-case neighbour (greetings, lists, scripts without low case) say nothing of this kind;
+            -- and one more familiar place than were seen, so that few places decide little.
+            AND c.in_low_case > 0
+            AND c.in_familiar_words + 1 < $familiar_context * (c.in_low_case + 1)
         ) AS is_denied
     FROM keyed AS k
     JOIN named AS n USING (term_key)

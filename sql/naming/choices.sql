@@ -18,6 +18,7 @@ compared AS (
         -- What the winner of the ranking has over the next, in the order of its keys.
         CASE
             WHEN n.entity_id IS NULL THEN 'only_surface'
+            WHEN w.is_own AND NOT n.is_own THEN 'kept_after_merge'
             WHEN w.weighted_score > n.weighted_score THEN 'weighted_score'
             WHEN w.best_detector_tier < n.best_detector_tier THEN 'best_detector_tier'
             WHEN w.unweighted_count > n.unweighted_count THEN 'unweighted_count'

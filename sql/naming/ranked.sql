@@ -19,6 +19,7 @@ SELECT
     row_number() OVER (
         PARTITION BY entity_id
         ORDER BY
+            is_own DESC,              -- after a merge, what stays keeps its name
             weighted_score DESC,      -- primary
             best_detector_tier ASC,   -- tie-break 1: the more reliable detector
             unweighted_count DESC,    -- tie-break 2
@@ -27,7 +28,7 @@ SELECT
     ) AS rank,
     row_number() OVER (
         PARTITION BY entity_id
-        ORDER BY round(mention_score, 12) DESC, best_detector_tier, unweighted_count DESC, first_occurrence, surface_text
+        ORDER BY is_own DESC, round(mention_score, 12) DESC, best_detector_tier, unweighted_count DESC, first_occurrence, surface_text
     ) AS rank_without_bonus
 FROM scored
 ORDER BY entity_id, rank

@@ -15,6 +15,8 @@ mentions AS (
         mention_id,
         surface_text,
         confidence,
+        -- What a person merged into an entity counts for it, but does not name it while it has mentions of its own.
+        entity_type_hint = e.entity_type AND m.entity_key = e.entity_key AS is_own,
         CASE
             WHEN detector IN ('EMAIL', 'URL', 'DOI', 'UUID', 'IP_ADDRESS', 'PHONE') THEN 1
             WHEN detector IN (
@@ -23,7 +25,8 @@ mentions AS (
             WHEN starts_with(detector, 'LEXICON:') THEN 3
             ELSE 4 -- NER:*, and whatever is unknown
         END AS tier
-    FROM kg.entity_mentions
+    FROM kg.entity_mentions AS m
+    JOIN kg.entities__consolidated AS e USING (entity_id)
     WHERE surface_text IS NOT NULL
 ),
 weighed AS (
@@ -32,6 +35,7 @@ weighed AS (
         m.surface_text,
         m.mention_id,
         m.tier,
+        m.is_own,
         s.place,
         s.role_weight
         * CASE m.tier
@@ -48,6 +52,7 @@ SELECT
     entity_id,
     surface_text,
     sum(mention_weight::DECIMAL(38, 12))::DOUBLE AS mention_score,
+    bool_or(is_own) AS is_own,
     min(tier) AS best_detector_tier,
     count(*) AS unweighted_count,
     min({'place': place, 'mention_id': mention_id}) AS first_occurrence

@@ -68,6 +68,8 @@ WITH wanted AS (
     FROM entities__named
     WHERE lower(canonical_name) = lower(who)
         OR lower(entity_id) = lower(who)
+        OR lower(entity_key) = lower(who)
+        OR (entity_key = '__SELF__' AND lower(who) = 'self')
         OR list_contains(list_transform(from_json(aliases_json, '["VARCHAR"]'), lambda alias: lower(alias)), lower(who))
 )
 SELECT

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kg_assets.claims.settings import ClaimSettings
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
@@ -37,6 +38,7 @@ SECTIONS = {
     "lexicon": LexiconSettings,
     "entities": EntitySettings,
     "naming": NamingSettings,
+    "claims": ClaimSettings,
     "search": SearchSettings,
     "serve": ServeSettings,
 }

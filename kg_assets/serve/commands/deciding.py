@@ -46,7 +46,7 @@ def merge(options: argparse.Namespace) -> int:
     if into.entity_id in after:
         print(f"  {described(into)} is itself part of {_name_of(after[into.entity_id], known)}")
     print(f"  to take it back: annals review split {other.entity_id}")
-    return _go_on(manifest, options.build)
+    return go_on(manifest, options.build)
 
 
 def split(options: argparse.Namespace) -> int:
@@ -68,7 +68,7 @@ def split(options: argparse.Namespace) -> int:
     print(f"recorded: {described(entity)} is no longer part of {_name_of(survivors[entity.entity_id], known)}")
     for other in sorted(other for other, into in links.items() if into == entity.entity_id):
         print(f"  {_name_of(other, known)} stays part of it")
-    return _go_on(manifest, options.build)
+    return go_on(manifest, options.build)
 
 
 def merges(options: argparse.Namespace) -> int:
@@ -94,19 +94,19 @@ def _published(home: Home) -> tuple[list[Known], Manifest]:
         return known_entities(warehouse), warehouse.manifest
 
 
-def _decisions(ledger: Ledger) -> tuple[_Entries, _Entries]:
-    """Merges and splits, as a stage is given them."""
-    entries = ledger.entries(["entities_merged", "entities_split"])
-    merged, split = (
-        [{**entry.body, "position": entry.position} for entry in entries if entry.kind == kind]
-        for kind in ("entities_merged", "entities_split")
+def _decisions(ledger: Ledger) -> tuple[_Entries, _Entries, _Entries]:
+    """Merges, splits and what was undone, as a stage is given them."""
+    kinds = ("entities_merged", "entities_split", "decision_undone")
+    entries = ledger.entries(list(kinds))
+    merged, split, undone = (
+        [{**entry.body, "position": entry.position} for entry in entries if entry.kind == kind] for kind in kinds
     )
-    return merged, split
+    return merged, split, undone
 
 
 def _links_with(ledger: Ledger, body: Mapping[str, object]) -> Links:
-    merged, split = _decisions(ledger)
-    return direct_merges([*merged, {**body, "position": ledger.position() + 1}], split)
+    merged, split, undone = _decisions(ledger)
+    return direct_merges([*merged, {**body, "position": ledger.position() + 1}], split, undone)
 
 
 def _entity_type(typed: str | None) -> str | None:
@@ -159,7 +159,7 @@ def _state(merge: Merge, entity: Known | None) -> str:
     return "built" if entity.merged_into == merge.into_id else "waits for a build"
 
 
-def _go_on(manifest: Manifest, is_building: bool) -> int:
+def go_on(manifest: Manifest, is_building: bool) -> int:
     """Say how the decision gets into a build, or make that build."""
     # A build at the horizon would not be shown over one that was made for a later moment.
     is_later = manifest.horizon is not None and manifest.as_of > manifest.horizon

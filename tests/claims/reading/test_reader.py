@@ -203,7 +203,7 @@ def test_hostile_text_ends(text: str) -> None:
 
 def test_every_pattern_is_well_formed() -> None:
     """Guards the registry: known object kinds, predicates of the vocabulary, unique ids, sane numbers."""
-    vocabulary = set(read_yaml(data_path("config/predicates.yaml"))["predicates"]) | {"relation"}
+    vocabulary = set(read_yaml(data_path("config/predicates.yaml"))) | {"relation"}
     frames = {frame.id: frame for frames in registry().values() for frame in frames}
     rows = read_yaml(data_path("config/claims/frames.yaml"))["frames"]
     assert len(frames) == len(rows)
@@ -216,7 +216,7 @@ def test_every_pattern_is_well_formed() -> None:
 
 def test_the_vocabulary_is_whole() -> None:
     """Guards the declaration of every label: inverses exist and point back."""
-    predicates = read_yaml(data_path("config/predicates.yaml"))["predicates"]
+    predicates = read_yaml(data_path("config/predicates.yaml"))
     used = {frame.predicate for frames in registry().values() for frame in frames} - {"relation"}
     assert used < set(predicates)
     for label, row in predicates.items():

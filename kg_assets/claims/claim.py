@@ -1,0 +1,103 @@
+"""A grounded claim on its way to a row: who, what, when, and what identifies it (seed 000 §4.6.3, §4.6.9)."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from kg_assets.claims.literals import Literal
+from kg_assets.claims.resolution import Resolution
+from kg_assets.claims.validation import Checked
+from kg_assets.claims.verdicts import Verdict
+from kg_assets.core.ids import id_name, sha256_hex
+
+NO_OBJECT = "N:__NONE__"
+PERSON = "person"
+
+
+class Qualifier(NamedTuple):
+    """How a time qualifies a claim; without a mention it is what a model gave as value, or nothing."""
+
+    kind: str | None
+    time_mention_id: str | None
+    linked_by: str | None
+    valid_from_utc: str | None
+
+
+class Bounds(NamedTuple):
+    """§4.6.6: whether the claim's time lies before what it speaks of began to be, or was first mentioned."""
+
+    is_after_subject: bool
+    is_after_object: bool | None
+    precedes_subject_first_seen: bool
+    precedes_object_first_seen: bool | None
+    penalty: float
+
+
+@dataclass(slots=True)
+class Claim:
+    checked: Checked
+    predicate_id: str
+    subject: Resolution
+    object: Resolution | None
+    literal: Literal | None
+    qualifier: Qualifier | None
+    bounds: Bounds | None = None
+    verdict: Verdict | None = None
+    corrects: "Claim | None" = None  # the claim in whose place the person put this one
+    corrected_by: "Claim | None" = None
+    signature: str = field(init=False)
+    fact_key: str = field(init=False)
+    assertion_key: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """§4.6.3 and §4.6.9."""
+        own = self.subject.entity_id
+        self.signature = _signature(self.object, self.literal)
+        self.fact_key = id_name((own, self.predicate_id, self.signature)).decode()
+        # An array of an id's components: no start is "__NULL__" there too.
+        self.assertion_key = id_name(
+            (
+                self.message_id, own, self.predicate_id, self.signature, self.checked.char_start,
+                self.row["modality"], self.row["polarity"],
+            )
+        ).decode()  # fmt: skip
+
+    @property
+    def row(self) -> Mapping[str, Any]:
+        return self.checked.row
+
+    @property
+    def message_id(self) -> str:
+        return str(self.checked.row["message_id"])
+
+    @property
+    def role(self) -> str:
+        """Who says so: of a correction the person, whoever said the words."""
+        return "user" if self.corrects is not None else str(self.row["role"])
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the person said that it holds, or put it there."""
+        return self.corrects is not None or (self.verdict is not None and self.verdict.kind == "confirmed")
+
+    @property
+    def model(self) -> str | None:
+        """The model that read it, which its reader notes."""
+        model = json.loads(self.row["notes_json"]).get("model") if self.row["extraction_method"] == "llm" else None
+        return None if model is None else str(model)
+
+    @property
+    def object_match(self) -> str:
+        """What the objects of compatible claims share (§4.6.7): an entity, or words without case and spaces."""
+        return self.signature if self.literal is None else f"S:{self.literal.words}"
+
+
+def _signature(thing: Resolution | None, literal: Literal | None) -> str:
+    """§4.6.3."""
+    if thing is not None:
+        return f"E:{thing.entity_id}"
+    if literal is not None:
+        # `object_value` enters as the stored text (design §9 "Graph").
+        return f"V:{sha256_hex(id_name((literal.value_type, literal.value)))}"
+    return NO_OBJECT

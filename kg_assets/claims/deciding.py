@@ -1,0 +1,130 @@
+"""A person's verdicts on claims, laid over what was grounded (design §9 "Claims").
+
+A verdict names a message, a quote and a fact, so that it finds its claim in every later build. What a verdict is and
+which ones stand is `verdicts`'.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg_assets.claims.claim import PERSON, Claim
+from kg_assets.claims.grounding import Grounder, texts_of
+from kg_assets.claims.validation import Rejection, Row
+from kg_assets.claims.verdicts import Verdict, standing_verdicts
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.stage import StageRun
+
+KINDS = ("claim_confirmed", "claim_rejected", "claim_corrected", "decision_undone")
+Addressed = Mapping[tuple[str, str, str], Sequence[Verdict]]
+
+
+def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> list[Claim]:
+    """The claims after all verdicts: rejected ones are gone, corrected ones have their correction behind them."""
+    verdicts = standing_verdicts(*(stage.ledger_entries(kind) for kind in KINDS))
+    if not verdicts:
+        return list(claims)
+    addressed = _addressed(verdicts, grounder.survivors)
+    texts = dict(texts_of(stage, {verdict.message_id for verdict in verdicts}))
+    kept: list[Claim] = []
+    met: set[int] = set()
+    for claim in claims:
+        verdict = _verdict_on(claim, addressed, texts)
+        if verdict is not None:
+            met.add(verdict.position)
+            claim.verdict = verdict
+            stage.count(f"verdicts:{verdict.kind}")
+        if verdict is not None and verdict.kind == "rejected":
+            grounder.rejected.append(_rejection(claim, verdict))
+        else:
+            kept.append(claim)
+    for verdict in verdicts:
+        if verdict.position not in met:
+            stage.event(
+                "WARN", "VERDICT_WITHOUT_CLAIM", verdict.message_id, position=verdict.position, kind=verdict.kind
+            )
+    return _with_corrections(stage, grounder, kept)
+
+
+def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Addressed:
+    """Verdicts by message, fact and polarity; a fact follows its entities when the person merges them."""
+    found: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
+    for verdict in verdicts:
+        found[verdict.message_id, fact_of(verdict.fact_key, survivors), verdict.polarity].append(verdict)
+    return found
+
+
+def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
+    """A fact's key with the entities that stand today."""
+    subject, predicate, signature = json.loads(fact_key)
+    kind, _, named = signature.partition(":")
+    if kind == "E":
+        signature = f"E:{survivors.get(named, named)}"
+    return canonical_text([survivors.get(subject, subject), predicate, signature])
+
+
+def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
+    """The latest verdict whose words overlap the claim's."""
+    verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row["polarity"]), ())
+    meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
+    return max(meant, key=lambda verdict: verdict.position, default=None)
+
+
+def _speaks_of(verdict: Verdict, claim: Claim, text: str) -> bool:
+    start, end = claim.checked.char_start, claim.checked.char_end
+    if start is None or end is None or not verdict.quote:
+        return True  # nothing to compare: message and fact are the same
+    first = max(0, start - len(verdict.quote) + 1)
+    return text.find(verdict.quote, first, end + len(verdict.quote) - 1) >= 0
+
+
+def _rejection(claim: Claim, verdict: Verdict) -> Rejection:
+    detail = {"position": verdict.position, "fact_key": claim.fact_key}
+    return Rejection(claim.row["candidate_id"], claim.message_id, "REJECTED_BY_PERSON", detail)
+
+
+def _with_corrections(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> list[Claim]:
+    """Corrections are claims over the same words, grounded as any other."""
+    wrong = {
+        claim.row["candidate_id"]: claim for claim in claims if claim.verdict and claim.verdict.kind == "corrected"
+    }
+    if not wrong:
+        return list(claims)
+    made = grounder.ground([_corrected(claim) for claim in wrong.values()])
+    for correction in made:
+        claim = wrong[correction.row["candidate_id"]]
+        correction.corrects, claim.corrected_by = claim, correction
+        correction.verdict, correction.qualifier = claim.verdict, claim.qualifier
+    for claim in wrong.values():
+        if claim.corrected_by is None:
+            stage.event("WARN", "CORRECTION_WITHOUT_GROUND", claim.message_id, candidate_id=claim.row["candidate_id"])
+    return sorted([*claims, *made], key=lambda claim: claim.checked.order)
+
+
+def _corrected(claim: Claim) -> Row:
+    """The claim as the person wants it; what they left open stays."""
+    assert claim.verdict is not None
+    change: Mapping[str, Any] = claim.verdict.replacement or {}
+    checked = claim.checked
+    row: dict[str, Any] = {
+        **claim.row,
+        **{f"{name}_{side}": None for name in ("subject", "object") for side in ("start", "end")},
+        "subject": claim.subject.entity_id,
+        "predicate_label": change.get("predicate") or checked.label.label,
+        "polarity": change.get("polarity") or claim.row["polarity"],
+        "char_start": checked.char_start,
+        "char_end": checked.char_end,
+        "surface_text": checked.surface if checked.quote is None else checked.quote,
+        "extraction_method": PERSON,
+        "confidence": 1.0,
+        "qualifier_type": None,
+    }
+    if change.get("object") is not None:
+        row |= {
+            "object": change["object"],
+            "object_kind": change.get("object_kind") or claim.row["object_kind"] or "string",
+        }
+    elif claim.object is not None:
+        row["object"] = claim.object.entity_id
+    return row

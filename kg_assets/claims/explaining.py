@@ -1,0 +1,136 @@
+"""Every decision on the way to a claim, as it is kept beside it (`raw_assertion_json`).
+
+The parts are canonical JSON each, and so is the object of them under sorted keys; parts that many claims share are
+written once.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from kg_assets.claims.claim import Bounds, Claim, Qualifier
+from kg_assets.claims.literals import Literal
+from kg_assets.claims.resolution import Resolution
+from kg_assets.claims.vocabulary import Label
+from kg_assets.claims.weighing import Corroborator
+from kg_assets.core.canonical import canonical_text
+
+_FACTORS = (
+    "subject_tier_factor", "object_tier_factor", "trust_weight", "salience_factor", "temporal_factor",
+    "confidence_grounding", "confidence_final",
+)  # fmt: skip
+_KNOWN = 1 << 14
+
+
+def explanation(
+    claim: Claim, factors: Mapping[str, Any], final: float, corroborators: Sequence[tuple[str, Corroborator]]
+) -> str:
+    """What was read, who is meant and why, and each weight of the confidence."""
+    parts = {
+        "candidate": claim.checked.candidate_json,
+        "confidence": _confidence(
+            claim.row["confidence"], claim.subject.confidence, claim.object.confidence if claim.object else 1.0,
+            tuple(factors[name] for name in _FACTORS),
+        ),
+        "corroboration": _corroboration(corroborators),
+        "object": _resolved(claim.object) if claim.object else _value(claim.row["object_kind"], claim.literal),
+        "predicate": _predicate(claim.row["predicate_label"], claim.checked.label),
+        "subject": _resolved(claim.subject),
+        "temporal_bounds_check": _bounds(claim.bounds),
+        "temporal_qualifier": _qualifier(claim.qualifier, claim.row["qualifier_value"]),
+        "verdict": _verdict(claim, final),
+        "words": _words(claim.checked.span_issue, claim.checked.quote),
+    }  # fmt: skip
+    return "{" + ",".join(f'"{name}":{parts[name]}' for name in sorted(parts)) + "}"
+
+
+@lru_cache(_KNOWN)
+def _confidence(extraction: float, subject: float, thing: float, factors: tuple[float, ...]) -> str:
+    """§4.6.8."""
+    return canonical_text(
+        {
+            "confidence_extraction": extraction,
+            "subject_resolution_confidence": subject,
+            "object_resolution_confidence": thing,
+            **dict(zip(_FACTORS, factors, strict=True)),
+        }
+    )
+
+
+@lru_cache(_KNOWN)
+def _resolved(resolution: Resolution) -> str:
+    """§4.6.1."""
+    found: dict[str, Any] = {
+        "entity_id": resolution.entity_id,
+        "detection_tier": resolution.tier,
+        "confidence": resolution.confidence,
+        "step": resolution.step,
+        "among": resolution.among,
+    }
+    if resolution.similarity is not None:
+        found["similarity"] = resolution.similarity
+    return canonical_text(found)
+
+
+def _value(asked: str | None, literal: Literal | None) -> str:
+    """§4.6.2."""
+    if literal is None:
+        return "null"
+    return canonical_text({"asked": asked, "stored": literal.value_type, "value": json.loads(literal.value)})
+
+
+@lru_cache(_KNOWN)
+def _predicate(said: str, label: Label) -> str:
+    """§4.6.4."""
+    return canonical_text({"label": said, "read_by": label.read_by})
+
+
+@lru_cache(_KNOWN)
+def _qualifier(qualifier: Qualifier | None, value: str | None) -> str:
+    """§4.6.5; a value that no time mention stands for is kept here alone."""
+    if qualifier is None:
+        return "null"
+    kept = {"type": qualifier.kind, "linked_by": qualifier.linked_by}
+    if qualifier.time_mention_id is None:
+        kept["temporal_qualifier_value"] = value
+    return canonical_text(kept)
+
+
+@lru_cache(_KNOWN)
+def _bounds(bounds: Bounds | None) -> str:
+    """§4.6.6."""
+    if bounds is None:
+        return "null"
+    return canonical_text(
+        {
+            "subject_bounds_valid": bounds.is_after_subject,
+            "object_bounds_valid": bounds.is_after_object,
+            "precedes_subject_first_seen": bounds.precedes_subject_first_seen,
+            "precedes_object_first_seen": bounds.precedes_object_first_seen,
+            "penalty_applied": bounds.penalty,
+        }
+    )
+
+
+def _corroboration(corroborators: Sequence[tuple[str, Corroborator]]) -> str:
+    """§4.6.7."""
+    if not corroborators:
+        return "null"
+    best = max(one.similarity for _, one in corroborators)
+    found: dict[str, Any] = {"corroborating_assertion_ids": [own for own, _ in corroborators]}
+    if best == 1.0:
+        return canonical_text({**found, "match_type": "exact_predicate"})
+    return canonical_text({**found, "match_type": "fuzzy_predicate", "similarity_score": best})
+
+
+def _verdict(claim: Claim, final: float) -> str:
+    if claim.verdict is None:
+        return "null"
+    kind = "correction" if claim.corrects is not None else claim.verdict.kind
+    return canonical_text({"kind": kind, "position": claim.verdict.position, "confidence_final": final})
+
+
+def _words(issue: str | None, quote: str | None) -> str:
+    """§4.5.4: a quote without a place in the text is kept here."""
+    return "null" if issue is None else canonical_text({"issue": issue, "quote": quote})

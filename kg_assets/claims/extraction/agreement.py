@@ -1,0 +1,53 @@
+"""What the runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
+
+import unicodedata
+from collections.abc import Hashable, Sequence
+
+from kg_assets.claims.extraction.reading import Argument, Described, ModelClaim, ModelRetraction
+from kg_assets.models.votes import Agreed, majority
+
+
+def plain(words: str) -> str:
+    """Words as they are compared: NFKC, one blank between, in lower case (§4.6.4)."""
+    return " ".join(unicodedata.normalize("NFKC", words).split()).casefold()
+
+
+def claims_agreed(runs: Sequence[Sequence[ModelClaim]]) -> list[Agreed[ModelClaim]]:
+    """The claims that more than half of the runs make, each with the mean of their confidences."""
+    return majority(runs, claim_key, lambda claim: claim.confidence)
+
+
+def retractions_agreed(runs: Sequence[Sequence[ModelRetraction]]) -> list[Agreed[ModelRetraction]]:
+    """The same of retractions."""
+    return majority(runs, _retraction_key, lambda retraction: retraction.confidence)
+
+
+def claim_key(claim: ModelClaim) -> Hashable:
+    """(subject_norm, predicate_label_norm, object_signature_intent, modality, polarity), and whether it may stand."""
+    return (
+        plain(claim.subject.value),
+        plain(claim.predicate),
+        signature_intent(claim.object),
+        claim.modality,
+        claim.polarity,
+        claim.rejection is None,
+    )
+
+
+def signature_intent(thing: Argument | None) -> str:
+    """What the object's signature (§4.6.3) will be made of."""
+    if thing is None:
+        return "N:__NONE__"
+    if thing.kind == "entity":
+        return f"E:{plain(thing.value)}"
+    return f"V:{thing.kind}:{plain(thing.value)}"
+
+
+def _retraction_key(retraction: ModelRetraction) -> Hashable:
+    return (retraction.retraction_type, _described_key(retraction.target), _described_key(retraction.replacement))
+
+
+def _described_key(described: Described | None) -> Hashable:
+    if described is None:
+        return None
+    return tuple(part and plain(part) for part in (described.subject, described.predicate, described.object))

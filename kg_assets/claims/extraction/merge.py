@@ -1,0 +1,91 @@
+"""The rules' candidates and the model's as one (seed 000 §4.4.5): the rule wins, the model's reading is kept."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from kg_assets.claims.extraction.agreement import plain
+from kg_assets.core.canonical import canonical_text
+
+Row = Mapping[str, Any]
+HYBRID = "hybrid"
+# Objects stand without leading determiners and possessives; a model may leave one on.
+_DETERMINER = re.compile(r"(?:an?|the|my|your|our|his|her|its|their|this|that|these|those) +", re.ASCII)
+_UNMERGED = ("candidate_id", "reader", "confidence", "notes_json", "char_start", "char_end", "object", "qualifier_text")
+
+
+def merged_candidates(rule_rows: Iterable[Row], model_rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """All candidates, in the order given, the rules' first; duplicates as one row of the rules, method `hybrid`.
+
+    Rows are those of `kg.claim_candidates`; of the model's, those that were not rejected. A candidate of the model that
+    repeats several of the rules' is noted with the first of them in order and is no row of its own.
+    """
+    merged: list[dict[str, Any]] = [dict(row) for row in rule_rows]
+    places: dict[tuple[str, str], list[int]] = {}
+    for place, row in enumerate(merged):
+        places.setdefault(_group(row), []).append(place)
+    alone: list[dict[str, Any]] = []
+    repeated: dict[int, list[Row]] = {}
+    for read in model_rows:
+        same = [place for place in places.get(_group(read), ()) if is_same_claim(merged[place], read)]
+        if same:
+            repeated.setdefault(same[0], []).append(read)
+        else:
+            alone.append(dict(read))
+    for place, rows in repeated.items():
+        merged[place] = _hybrid(merged[place], rows)
+    return merged + alone
+
+
+def is_same_claim(rule: Row, model: Row) -> bool:
+    """Same subject, same predicate, same intended object, and spans that overlap if both have them."""
+    return (
+        _group(rule) == _group(model)
+        and not _names(rule, "subject").isdisjoint(_names(model, "subject"))
+        and _is_same_object(rule, model)
+        and _may_overlap(rule, model)
+    )
+
+
+def _group(row: Row) -> tuple[str, str]:
+    return row["message_id"], plain(row["predicate_label"])
+
+
+def _names(row: Row, argument: str) -> frozenset[str]:
+    """What an argument is called: its words, or an entity's id with the name that the model was shown."""
+    notes = orjson.loads(row["notes_json"])
+    names = [row[argument], notes.get(f"{argument}_name")]
+    return frozenset(_bare(name) for name in names if name is not None)
+
+
+def _bare(words: str) -> str:
+    return _DETERMINER.sub("", plain(words), count=1) if _DETERMINER.match(plain(words)) else plain(words)
+
+
+def _is_same_object(rule: Row, model: Row) -> bool:
+    """By name, or by standing in the very same place: "Acme" may be an entity to one and a string to the other."""
+    if rule["object"] is None or model["object"] is None:
+        return rule["object"] is None and model["object"] is None
+    if not _names(rule, "object").isdisjoint(_names(model, "object")):
+        return True
+    return rule["object_start"] is not None and (rule["object_start"], rule["object_end"]) == (
+        model["object_start"],
+        model["object_end"],
+    )
+
+
+def _may_overlap(a: Row, b: Row) -> bool:
+    """Whether the words of both share a character, or one has no place."""
+    if a["char_start"] is None or b["char_start"] is None:
+        return True
+    return bool(a["char_start"] < b["char_end"] and b["char_start"] < a["char_end"])
+
+
+def _hybrid(rule: Row, models: Sequence[Row]) -> dict[str, Any]:
+    kept = [{name: row[name] for name in _UNMERGED if name != "notes_json"} for row in models]
+    for entry, row in zip(kept, models, strict=True):
+        entry["notes"] = orjson.loads(row["notes_json"])
+    notes = orjson.loads(rule["notes_json"]) | {"model_candidates": kept}
+    return {**rule, "extraction_method": HYBRID, "notes_json": canonical_text(notes)}

@@ -1,0 +1,83 @@
+"""Where the words that a model quotes stand in the message (seed 000 §4.5.3, §4.5.4)."""
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from kg_assets.claims.masking import Masked
+from kg_assets.core.spans import Derived, Span, replace
+
+# Whatever Unicode calls white space: models put plain blanks where the text has others.
+_SPACES = re.compile(r"\s+")
+
+
+class Located(NamedTuple):
+    """The place of a quote in `text_raw`. `matches` counts up to 2; a span is there only for exactly one."""
+
+    span: Span | None
+    matches: int
+
+
+class Quotes:
+    """Looks for quotes in one masked text."""
+
+    def __init__(self, masked: Masked) -> None:
+        self._masked = masked
+
+    def locate(self, quote: str) -> Located:
+        """Exactly as it stands, else with every run of white space as one blank. None or several places give no span.
+
+        Only what the model was shown is looked through: words of code or a quotation are nobody's claim.
+        """
+        places = _places(self._masked.text, quote)
+        if places:
+            spans = [Span(at, at + len(quote)) for at in places]
+        else:
+            blank = " ".join(quote.split())
+            spans = [self._collapsed.offsets.to_source(at, at + len(blank)) for at in self._collapsed_places(blank)]
+        found = self._masked.to_original(*spans[0]) if len(spans) == 1 else None
+        return Located(found, len(spans))
+
+    def _collapsed_places(self, blank: str) -> list[int]:
+        return _places(self._collapsed.text, blank)
+
+    @cached_property
+    def _collapsed(self) -> Derived:
+        text = self._masked.text
+        return replace(text, [(m.start(), m.end(), " ") for m in _SPACES.finditer(text) if m[0] != " "])
+
+
+def _places(text: str, words: str) -> list[int]:
+    """The first two places, overlapping ones included."""
+    first = text.find(words) if words.strip() else -1
+    if first < 0:
+        return []
+    second = text.find(words, first + 1)
+    return [first] if second < 0 else [first, second]
+
+
+def only_place(text: str, words: str, within: Span) -> Span | None:
+    """The one place inside of a span where these words stand as whole words; None where there are none or several."""
+    places = list(islice(_whole_places(text, words.strip(), within), 2))
+    return places[0] if len(places) == 1 else None
+
+
+def stands_in(text: str, words: str) -> bool:
+    """Whether a text has these words as whole words."""
+    return any(True for _ in _whole_places(text, words, Span(0, len(text))))
+
+
+def _whole_places(text: str, words: str, within: Span) -> Iterator[Span]:
+    at = text.find(words, within.start, within.end) if words else -1
+    while at >= 0:
+        end = at + len(words)
+        if not _is_inside_word(text, at) and not _is_inside_word(text, end):
+            yield Span(at, end)
+        at = text.find(words, at + 1, within.end)
+
+
+def _is_inside_word(text: str, at: int) -> bool:
+    """Whether a word goes on across this position."""
+    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()

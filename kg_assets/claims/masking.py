@@ -1,0 +1,64 @@
+"""Texts with what is nobody's claim taken out (seed 000 §4.4.2), and the way back to the offsets of `text_raw`.
+
+Which ranges are taken out belongs to `eligibility`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from kg_assets.core.spans import OffsetMap, Ranges, Span, mask, replace
+
+Strategy = Literal["length_preserving", "marker", "remove"]
+Kind = Literal["code", "quote", "other"]
+# What stands in the place of a range under the strategy `marker`; what is neither code nor quotation leaves nothing.
+_MARKERS: dict[Kind, str] = {"code": "[CODE]", "quote": "[QUOTE]", "other": ""}
+
+
+class Hidden(NamedTuple):
+    """A range of a text that is not read, and what it is."""
+
+    start: int
+    end: int
+    kind: Kind = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """A text as a reader is given it."""
+
+    text: str
+    offsets: OffsetMap
+    hidden: Ranges
+
+    def to_original(self, start: int, end: int) -> Span | None:
+        """The span of `text_raw` that a span of the masked text came from.
+
+        None where it holds something that was taken out: such words do not stand together in what was said.
+        """
+        found = self.offsets.to_source(start, end)
+        return None if start >= end or self.hidden.intersects(*found) else found
+
+
+def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
+    """The text without these ranges, which may overlap."""
+    joined = _joined(ranges, len(text))
+    hidden = Ranges((start, end) for start, end, _ in joined)
+    if strategy == "length_preserving":
+        return Masked(mask(text, hidden), OffsetMap(len(text)), hidden)
+    made = replace(text, [(start, end, _MARKERS[kind] if strategy == "marker" else "") for start, end, kind in joined])
+    return Masked(made.text, made.offsets, hidden)
+
+
+def _joined(ranges: Iterable[Hidden], length: int) -> Sequence[Hidden]:
+    """The ranges inside of the text, in order and disjoint; of overlapping ones the first and longest says the kind."""
+    joined: list[Hidden] = []
+    for start, end, kind in sorted(ranges, key=lambda hidden: (hidden.start, -hidden.end, hidden.kind)):
+        first, last = max(start, 0), min(end, length)
+        if first >= last:
+            continue
+        if joined and first < joined[-1].end:
+            joined[-1] = joined[-1]._replace(end=max(last, joined[-1].end))
+        else:
+            joined.append(Hidden(first, last, kind))
+    return joined

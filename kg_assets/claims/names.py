@@ -1,0 +1,75 @@
+"""Names that are nearly a given one: normalised Levenshtein similarity over many names without comparing all of them.
+
+Two strings within distance k have a piece in common when one is cut into k + 1 pieces: each edit spoils one piece at
+most. So names are filed under their pieces, and only those that share one, at a place that k edits can reach, are
+compared. Nothing at or above the cutoff is lost (the test compares with trying all).
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+# Keeps a product that is whole on paper from being floored below it.
+_SLACK = 1e-9
+
+
+class Similar(NamedTuple):
+    name: str
+    similarity: float
+
+
+class NameIndex:
+    """Distinct names, asked for those with `1 - distance / longer length` of at least the cutoff.
+
+    The cutoff lies above one half: below, short names would need more pieces than they have characters.
+    """
+
+    def __init__(self, names: Iterable[str], cutoff: float) -> None:
+        self._cutoff = cutoff
+        self._pieces: dict[tuple[int, int, str], list[str]] = defaultdict(list)
+        self._lengths: dict[int, list[tuple[int, int]]] = {}
+        for name in sorted(set(names)):
+            for number, (start, end) in enumerate(self._cut(len(name))):
+                self._pieces[len(name), number, name[start:end]].append(name)
+        self._by_length = sorted(self._lengths)
+
+    def similar(self, words: str) -> list[Similar]:
+        """All names at or above the cutoff, in code order."""
+        found = []
+        for name in sorted(set(self._candidates(words))):
+            longer = max(len(words), len(name))
+            distance = Levenshtein.distance(words, name, score_cutoff=self._edits(longer))
+            if distance <= self._edits(longer):
+                found.append(Similar(name, 1 - distance / longer if longer else 1.0))
+        return found
+
+    def _candidates(self, words: str) -> Iterator[str]:
+        length = len(words)
+        # 1 - d / longer >= cutoff and d >= longer - shorter: shorter >= cutoff * longer.
+        least = math.ceil(self._cutoff * length - _SLACK)
+        for other in self._by_length:
+            if other < least or other * self._cutoff > length + _SLACK:
+                continue
+            edits = self._edits(max(length, other))
+            for number, (start, end) in enumerate(self._lengths[other]):
+                size = end - start
+                for at in range(max(0, start - edits), min(length - size, start + edits) + 1):
+                    yield from self._pieces.get((other, number, words[at : at + size]), ())
+
+    def _edits(self, longer: int) -> int:
+        """The most edits between two strings, the longer of this length, that are similar enough."""
+        return math.floor((1 - self._cutoff) * longer + _SLACK)
+
+    def _cut(self, length: int) -> list[tuple[int, int]]:
+        """The places at which names of a length are cut: into one piece more than any similar string has edits."""
+        known = self._lengths.get(length)
+        if known is None:
+            longest = math.floor(length / self._cutoff + _SLACK)
+            pieces = self._edits(longest) + 1
+            bounds = [length * piece // pieces for piece in range(pieces + 1)]
+            known = self._lengths[length] = list(pairwise(bounds))
+        return known

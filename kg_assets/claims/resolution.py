@@ -1,0 +1,236 @@
+"""Which entity the words of an argument mean: the eight steps of seed 000 §4.6.1, the last of which makes one.
+
+Step 3 looks at what is mentioned at the argument's own place and is a join (`sql/claims/argument_mentions.sql`); here
+are the steps that look at words alone. Words are resolved once each, however often they are said.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from kg_assets.claims.names import NameIndex
+from kg_assets.claims.settings import ClaimSettings
+from kg_assets.claims.validation import FIRST_PERSON, SECOND_PERSON
+from kg_assets.core.ids import IdSpace
+from kg_assets.lexicon.keys import SELF_KEY, SELF_TYPE, entity_id
+from kg_assets.mentions.detect.engine import DetectEngine
+from kg_assets.mentions.ner.candidates import normal_name
+
+LOWEST_TIER = 4
+SELF_TIER = 1
+RELATIVE = f"{SELF_KEY}/"
+# Types whose entities have names. What a detector normalises is itself or something else, never nearly itself.
+NAMED_TYPES = ("PERSON", "ORG", "LOCATION", "CUSTOM_TERM", "OTHER")
+_SELF_WORDS = frozenset({"SELF", "self", "Self"})
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
+_DIGITS = re.compile(r"[0-9]+", re.ASCII)
+_PRONOUNS = (
+    "he", "she", "it", "they", "him", "her", "them", "his", "hers", "its", "their", "theirs", "this", "that", "these",
+    "those", "who", "someone", "somebody", "everyone", "everybody", "anyone", "anybody", "nobody", "one",
+)  # fmt: skip
+PRONOUNS = frozenset({*_PRONOUNS, *(word.capitalize() for word in _PRONOUNS), *SECOND_PERSON})
+
+
+class Known(NamedTuple):
+    """An entity as resolution sees it (§4.3.3)."""
+
+    entity_id: str
+    entity_type: str
+    entity_key: str
+    canonical_name: str
+    aliases: tuple[str, ...]
+    salience: float | None
+    tier: int
+    first_seen_at_utc: str | None
+
+
+class Resolution(NamedTuple):
+    """The entity of an argument, how surely, and by which step among how many."""
+
+    entity_id: str
+    tier: int
+    confidence: float
+    step: str
+    among: int = 1
+    similarity: float | None = None
+
+
+class Words(NamedTuple):
+    """What is resolved: the words, and the type of entity that the predicate asks for."""
+
+    words: str
+    wanted: str | None
+
+
+class Resolver:
+    """The entities of a build, found by id, name, alias, key and likeness."""
+
+    def __init__(
+        self,
+        known: Iterable[Known],
+        merged: Mapping[str, str],
+        settings: ClaimSettings,
+        ids: IdSpace,
+        detectors: DetectEngine,
+    ) -> None:
+        self._settings = settings
+        self._ids = ids
+        self._detectors = detectors
+        self._merged = merged
+        self.known: dict[str, Known] = {}
+        self._by_key: dict[tuple[str, str], str] = {}
+        self._by_name: dict[str, list[str]] = defaultdict(list)
+        self._by_alias: dict[str, list[str]] = defaultdict(list)
+        self._names: NameIndex | None = None
+        self._self_id = entity_id(ids, SELF_TYPE, SELF_KEY)
+        for entity in known:
+            self.add(entity)
+
+    def add(self, entity: Known) -> None:
+        self.known[entity.entity_id] = entity
+        self._by_key[entity.entity_type, entity.entity_key] = entity.entity_id
+        self._by_name[_folded(entity.canonical_name)].append(entity.entity_id)
+        for alias in sorted({_folded(alias) for alias in entity.aliases}):
+            self._by_alias[alias].append(entity.entity_id)
+        self._names = None
+
+    def add_key(self, entity_type: str, entity_key: str, survivor: str) -> None:
+        """The key of an entity that a person joined to another."""
+        self._by_key[entity_type, entity_key] = survivor
+
+    def reserved(self, words: str, role: str, is_placed: bool) -> Resolution | None:
+        """Steps 1 and 2: the person, a relative of theirs, or an id."""
+        words = words.strip()
+        if words in _SELF_WORDS or words in (SECOND_PERSON if role == "assistant" else FIRST_PERSON):
+            return Resolution(self._self_id, SELF_TIER, 1.0, "self")
+        if words.startswith(RELATIVE):
+            return self._relative(normal_name(words.removeprefix(RELATIVE)))
+        if not is_placed and _UUID.fullmatch(words):
+            own = self._merged.get(words.lower(), words.lower())
+            found = self.known.get(own)
+            if found is not None:
+                return Resolution(found.entity_id, found.tier, 1.0, "entity_id")
+        return None
+
+    def is_invented(self, words: str, is_placed: bool) -> bool:
+        """Whether words are an id that no entity has, given where the text has no such words."""
+        words = words.strip()
+        return not is_placed and bool(_UUID.fullmatch(words)) and ("UUID", words.lower()) not in self._by_key
+
+    def resolve(self, asked: Sequence[Words]) -> dict[Words, Resolution | None]:
+        """Steps 4 to 7 for distinct words; None where nothing fits."""
+        found: dict[Words, Resolution | None] = {one: self._named(one) for one in asked}
+        open_words = [one for one in asked if found[one] is None]
+        keys = self._keys_of([one.words for one in open_words])
+        for one, own_keys in zip(open_words, keys, strict=True):
+            found[one] = self._keyed(one, own_keys)
+        if self._settings.enable_fuzzy_entity_linking:
+            for one in open_words:
+                found[one] = found[one] or self._alike(one)
+        return found
+
+    def _relative(self, relation: str) -> Resolution:
+        """A relative without a name: the key says who it is, also when nothing has it yet."""
+        own = entity_id(self._ids, SELF_TYPE, f"{RELATIVE}{relation}")
+        own = self._by_key.get((SELF_TYPE, f"{RELATIVE}{relation}"), self._merged.get(own, own))
+        known = self.known.get(own)
+        return Resolution(own, known.tier if known else LOWEST_TIER, self._settings.link_confidence_key, "relative")
+
+    def _named(self, one: Words) -> Resolution | None:
+        """Steps 4 and 5: the name, then an alias."""
+        weights = self._settings
+        folded = _folded(one.words)
+        steps = (
+            ("canonical_name", self._by_name, weights.link_confidence_name, weights.link_confidence_name_ambiguous),
+            ("alias", self._by_alias, weights.link_confidence_alias, weights.link_confidence_alias_ambiguous),
+        )
+        for step, index, alone, ambiguous in steps:
+            owners = index.get(folded)
+            if owners:
+                chosen = self._first(owners, one.wanted)
+                confidence = alone if len(owners) == 1 else ambiguous
+                return Resolution(chosen.entity_id, chosen.tier, confidence, step, len(owners))
+        return None
+
+    def _keyed(self, one: Words, keys: Sequence[tuple[str, str]]) -> Resolution | None:
+        """Step 6: the words in the normal form of each type."""
+        owners = sorted({self._by_key[key] for key in keys if key in self._by_key} & self.known.keys())
+        if not owners:
+            return None
+        chosen = self._first(owners, one.wanted)
+        return Resolution(
+            chosen.entity_id, chosen.tier, self._settings.link_confidence_key, "entity_key", len(owners)
+        )  # fmt: skip
+
+    def _keys_of(self, words: Sequence[str]) -> list[list[tuple[str, str]]]:
+        """Stage 2's normal forms: those of names, and of whatever detector takes the words as a whole."""
+        keys = [[("FILEPATH", one), *((kind, normal_name(one)) for kind in NAMED_TYPES)] for one in words]
+        for own, one, found in zip(keys, words, self._detectors.find_batch(words), strict=True):
+            own += [
+                (candidate.entity_type, candidate.normalized)
+                for candidate in found
+                if candidate.surface == one.strip() and candidate.normalized is not None
+            ]
+        return keys
+
+    def _alike(self, one: Words) -> Resolution | None:
+        """Step 7: the most similar name or alias. Names that differ in a number are names of different things."""
+        folded = _folded(one.words)
+        digits = _DIGITS.findall(folded)
+        similar = [near for near in self._name_index().similar(folded) if _DIGITS.findall(near.name) == digits]
+        if not similar:
+            return None
+        best = max(near.similarity for near in similar)
+        owners = sorted(
+            {owner for near in similar if near.similarity == best for owner in self._named_owners(near.name)}
+        )
+        # §4.6.1 step 7 has its own order: what matters more comes before the better detector.
+        chosen = min(
+            (self.known[owner] for owner in owners),
+            key=lambda e: (_is_other(e, one.wanted), -_salience(e), e.tier, e.entity_id),
+        )
+        confidence = round(best * self._settings.link_confidence_fuzzy, 12)
+        return Resolution(chosen.entity_id, chosen.tier, confidence, "fuzzy", len(owners), round(best, 12))
+
+    def _name_index(self) -> NameIndex:
+        if self._names is None:
+            names = [name for index in (self._by_name, self._by_alias) for name in index if self._named_owners(name)]
+            self._names = NameIndex(names, self._settings.threshold_link_string_sim)
+        return self._names
+
+    def _named_owners(self, name: str) -> list[str]:
+        owners = [*self._by_name.get(name, ()), *self._by_alias.get(name, ())]
+        return [o for o in owners if self.known[o].entity_type in NAMED_TYPES and o != self._self_id]
+
+    def _first(self, owners: Sequence[str], wanted: str | None) -> Known:
+        """§4.9; before all, the type that the predicate asks for: "lives in Jordan" does not mean a person."""
+        return min(
+            (self.known[owner] for owner in owners),
+            key=lambda e: (_is_other(e, wanted), e.tier, -_salience(e), e.entity_id),
+        )
+
+
+def known_of(rows: Iterable[Mapping[str, Any]]) -> list[Known]:
+    """Entities as the index wants them."""
+    return [
+        Known(
+            row["entity_id"], row["entity_type"], row["entity_key"], row["canonical_name"],
+            tuple(json.loads(row["aliases_json"])), row["salience_score"], row["tier"], row["first_seen_at_utc"],
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def _folded(words: str) -> str:
+    return " ".join(words.casefold().split())
+
+
+def _is_other(entity: Known, wanted: str | None) -> bool:
+    return wanted is not None and entity.entity_type != wanted
+
+
+def _salience(entity: Known) -> float:
+    """Below every salience where there is none (NULLS LAST)."""
+    return float("-inf") if entity.salience is None else entity.salience

@@ -1,0 +1,179 @@
+"""What the words of a retraction describe: the claim that is taken back, and the one put in its place.
+
+The claim reader is asked where the words, or the words put into a whole clause again ("I stopped using X" → "I am
+using X"), make a claim. What it does not understand stays words, which are compared with objects of claims later.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kg_assets.claims.retracting.model import SELF, Described, ReadClaim, ReadsClaims, SpanPair
+from kg_assets.claims.retracting.patterns import PatternRow, RetractionSettings
+
+_LEAD = re.compile(
+    r"(?:(?:the|a|an|my|our|his|her|their|in|at|on|to|for|from|with|by|out of|being|having|that)\s+)*", re.I
+)
+_TRAIL = re.compile(r"(?:\s+(?:in|on|at|since|from|until|till|by|as of|back in|around|this|last|after))?[\s,]*$", re.I)
+_NO_MORE = re.compile(r",? any ?(?:more|longer)$", re.I)
+_IS_CLAUSE = re.compile(r"(?:i|i'm|im|we|my|our)\b", re.I)
+_IS_DOING = re.compile(r"\w+ing\b", re.I)
+
+
+class Words(NamedTuple):
+    """The words of one match: the message, the sentence, the named parts, and the times that stand in the sentence."""
+
+    text: str
+    sentence: SpanPair
+    spans: Mapping[str, SpanPair]
+    times: Sequence[tuple[int, int, str]]
+
+    def of(self, name: str) -> str:
+        start, end = self.spans[name]
+        return self.text[start:end]
+
+    def without_times(self, name: str) -> SpanPair:
+        """The span of a part up to the first time in it, without the preposition before that."""
+        start, end = self.spans[name]
+        cut = min((time[0] for time in self.times if start < time[0] < end), default=end)
+        return start, start + len(_TRAIL.sub("", self.text[max(start, cut - 400) : cut])) + max(0, cut - 400 - start)
+
+
+class Describing:
+    """Asks the claim reader; one instance serves any number of retractions."""
+
+    def __init__(self, settings: RetractionSettings, reads: ReadsClaims) -> None:
+        self._reads = reads
+        self._most_words = settings.max_target_words
+        self._not_described = re.compile(settings.not_described, re.ASCII)
+        self._topics = {word: label for label, words in settings.topics.items() for word in words}
+
+    def targets(self, row: PatternRow, words: Words) -> Iterator[tuple[SpanPair, Described]]:
+        """What is taken back, each with the place of its words: one, or several that share a verb."""
+        ended = self._ended(words) if row.read == "sentence" else []
+        if ended:
+            start = words.spans["w"][0]
+            ends = [claim.end for claim in ended] if len(ended) > 1 else [words.spans["w"][1]]
+            for claim, end in zip(ended, ends, strict=True):
+                yield (start, end), claim.described
+            return
+        if row.needs == "ended":
+            return
+        described = self._described(row, words)
+        if described is not None:
+            yield words.spans["w"], described
+
+    def of_topic(self, predicate: str, words: Words) -> Described | None:
+        """A claim of a relation that the verb names, with its object where there is one."""
+        if "x" not in words.spans:
+            return Described(words.of("w"), SELF, predicate)
+        return self._object(words, SELF, predicate)
+
+    def correction(self, row: PatternRow, words: Words) -> tuple[Described, Described | None] | None:
+        """(replacement, target) of a correction; a target of None is the last claim."""
+        if "c" in words.spans:
+            return self._corrected_clause(words)
+        span = self._stripped(words, words.spans["y"])
+        if span is None:
+            return None
+        new = words.text[slice(*span)]
+        claim = self._first_claim(new) if _IS_CLAUSE.match(new) else None
+        if claim is not None:
+            replacement = _placed(claim, words.text, span[0])
+        else:
+            replacement = Described(new, object=new, object_span=span, span=span)
+        if "x" not in words.spans:
+            return replacement, None
+        target = self._object(words, replacement.subject, replacement.predicate)
+        return None if target is None else (replacement, target)
+
+    def _corrected_clause(self, words: Words) -> tuple[Described, Described | None] | None:
+        start, _ = words.spans["c"]
+        claim = self._first_claim(words.of("c"))
+        if claim is None:
+            return None
+        replacement = _placed(claim, words.text, start)
+        if "x" not in words.spans:
+            return replacement, Described(words.of("w"), claim.subject, claim.predicate)
+        target = self._object(words, claim.subject, claim.predicate)
+        return None if target is None else (replacement, target)
+
+    def _object(self, words: Words, subject: str | None, predicate: str | None) -> Described | None:
+        span = self._stripped(words, words.without_times("x"))
+        if span is None:
+            return None
+        old = words.text[slice(*span)]
+        return Described(words.of("x"), subject, predicate, old, object_span=span)
+
+    def _stripped(self, words: Words, span: SpanPair) -> SpanPair | None:
+        """The span without leading determiners and prepositions; None if nothing that can be found is left."""
+        start, end = span
+        lead = _LEAD.match(words.text, start, end)
+        start = lead.end() if lead else start
+        left = words.text[start:end]
+        if not left.strip() or len(left.split()) > self._most_words or self._not_described.match(left.lower()):
+            return None
+        return start, start + len(left.rstrip())
+
+    def _described(self, row: PatternRow, words: Words) -> Described | None:
+        span = words.without_times("x")
+        text = words.text[slice(*span)].strip()
+        low = text.lower()
+        if not text or len(text.split()) > self._most_words or self._not_described.match(low):
+            return None
+        topic = self._topics.get(_LEAD.sub("", low, count=1)) or self._topics.get(low)
+        if topic is not None:
+            return Described(text, SELF, topic)
+        for clause in self._clauses(row, text, words):
+            claim = self._first_claim(clause)
+            if claim is not None and claim.object is not None and claim.object.lower() in low:
+                return Described(text, claim.subject, claim.predicate, claim.object, claim.object_kind)
+        stripped = self._stripped(words, span)
+        if stripped is None:
+            return None
+        return Described(text, object=words.text[slice(*stripped)], object_span=stripped)
+
+    def _clauses(self, row: PatternRow, text: str, words: Words) -> Iterator[str]:
+        """The words as clauses that could be said by themselves."""
+        if _IS_CLAUSE.match(text):
+            yield text[0].upper() + text[1:]
+        if _IS_DOING.match(text):
+            yield f"I am {text}"
+        subject = words.of("s") if "s" in words.spans else "I"
+        for template in row.restate:
+            yield template.replace("{s}", subject).replace("{x}", text)
+
+    def _first_claim(self, clause: str) -> ReadClaim | None:
+        claims = self._reads(f"{clause.rstrip('.!? ')}.", (), "user", (), ())
+        return next((c for c in claims if c.polarity == "positive" and c.predicate != "stopped"), None)
+
+    def _ended(self, words: Words) -> list["_Ended"]:
+        """Claims of the sentence that say what is no more, as what was before."""
+        start, end = words.sentence
+        first, last = words.spans["w"]
+        times = [(a - start, b - start, surface) for a, b, surface in words.times]
+        found: dict[tuple[str, str, str | None], _Ended] = {}
+        for claim in self._reads(words.text[start:end], (), "user", times, ()):
+            is_here = claim.char_start + start < last and first < claim.char_end + start
+            if claim.polarity == "negative" and is_here:
+                at = claim.object_span or (claim.char_start, claim.char_end)
+                old = None if claim.object is None else _NO_MORE.sub("", claim.object)
+                described = Described(words.of("w"), claim.subject, claim.predicate, old, claim.object_kind)
+                key = (claim.subject, claim.predicate, claim.object)
+                found.setdefault(key, _Ended(described, start + at[1]))
+        return list(found.values())
+
+
+class _Ended(NamedTuple):
+    described: Described
+    end: int
+
+
+def _placed(claim: ReadClaim, text: str, offset: int) -> Described:
+    """A claim read in a piece of the message, with offsets of the whole."""
+    span = (claim.char_start + offset, claim.char_end + offset)
+    at = claim.object_span
+    return Described(
+        text[slice(*span)], claim.subject, claim.predicate, claim.object, claim.object_kind,
+        None if at is None else (at[0] + offset, at[1] + offset), span,
+    )  # fmt: skip

@@ -1,0 +1,323 @@
+"""From retractions as read, and claims as grounded, to `kg.retractions` and to what supersedes what (seed 000 §4.7.4).
+
+Two steps, because a correction's replacement is a claim like any other and has to be grounded like any other:
+
+1. `sql/claims/retraction_targets.sql` finds the claim that each retraction concerns, and whether the message already
+   states what takes its place. Where it does not ("I meant Leeds, not York"), the target's subject and relation with
+   the new object become a claim candidate.
+2. These candidates are grounded beside the others, and the same SELECT is asked again; now it finds them.
+
+A replacement can itself be corrected, so this is repeated until no candidate is new; the first k corrections are
+settled after k rounds. Tables are written only after that, once.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pyarrow as pa
+
+from kg_assets.claims.contracts import CLAIM_CANDIDATES, RETRACTIONS
+from kg_assets.claims.retracting.candidates import retraction_id
+from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST
+from kg_assets.claims.retracting.patterns import RetractionSettings
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+
+TARGETS_SQL = "sql/claims/retraction_targets.sql"
+SUPERSEDED_SQL = "sql/claims/superseded.sql"
+READER = "correction"
+_HOW = {1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_OPEN_FACT", 5: "LAST_ON_PATH"}
+_SELF_KEY = "__SELF__"
+_WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
+_TAKEN = pa.schema(
+    [
+        ("retraction_id", pa.string()), ("message_id", pa.string()), ("retraction_type", pa.string()),
+        ("char_start", pa.int64()), ("char_end", pa.int64()), ("kind", pa.string()), ("reach", pa.int64()),
+        ("subject_id", pa.string()), ("predicate_id", pa.string()), ("words", pa.string()),
+        ("replacement_start", pa.int64()), ("replacement_end", pa.int64()),
+    ]
+)  # fmt: skip
+_NAMES = pa.schema([("object_signature", pa.string()), ("words", pa.string())])
+_STRETCHES = pa.schema([("whole", pa.string()), ("words", pa.string()), ("share", pa.float64())])
+_LINKS = pa.schema(
+    [
+        ("retraction_id", pa.string()), ("retraction_type", pa.string()), ("target_assertion_id", pa.string()),
+        ("superseded_by", pa.string()), ("said_at", pa.string()),
+    ]
+)  # fmt: skip
+
+
+class Grounded(Protocol):
+    """What grounding hands over before anything is written: rows of the contracts of these names."""
+
+    @property
+    def assertions(self) -> pa.Table: ...
+    @property
+    def entities(self) -> pa.Table: ...
+    @property
+    def predicates(self) -> pa.Table: ...
+
+
+# Grounds all candidates of the build and these besides.
+Grounds = Callable[[pa.Table], Grounded]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The grounded claims with what supersedes them, the retractions, and the claims that corrections added."""
+
+    grounded: Grounded
+    assertions: pa.Table
+    retractions: pa.Table
+    added_candidates: pa.Table
+
+
+def take_back(
+    stage: StageRun, settings: RetractionSettings, ids: IdSpace, candidates: pa.Table, grounds: Grounds
+) -> TakenBack:  # fmt: skip
+    """Link every retraction. `candidates` are rows of `kg.retraction_candidates`."""
+    rows = _one_per_id(ids, candidates.to_pylist())
+    added = _candidates_table([])
+    grounded = grounds(added)
+    stated = set(grounded.assertions["assertion_id"].to_pylist())
+    found = _targets(stage, settings, rows, grounded)
+    for _ in range(settings.most_rounds):
+        wanted = _candidates_table(_replacements(ids, rows, found, grounded, stated))
+        if wanted.equals(added):
+            break
+        added = wanted
+        grounded = grounds(added)
+        found = _targets(stage, settings, rows, grounded)
+    else:
+        stage.event("WARN", "CORRECTIONS_CHAINED_TOO_LONG", rounds=settings.most_rounds)
+    _count(stage, rows, found)
+    linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
+    links = pa.Table.from_pylist([_link(row, found[row["id"]]) for row in linked], _LINKS)
+    assertions = stage.query(SUPERSEDED_SQL, tables={"assertions": grounded.assertions, "links": links})
+    retractions = pa.Table.from_pylist([_retraction(row, found[row["id"]]) for row in rows], RETRACTIONS.arrow_schema())
+    retractions = retractions.sort_by([(name, "ascending") for name in RETRACTIONS.sort_order])
+    return TakenBack(grounded, assertions.cast(grounded.assertions.schema), retractions, added)
+
+
+def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each retraction once, the strongest of several at one place, in the order of ids."""
+    kept: dict[str, dict[str, Any]] = {}
+    ranked = sorted(candidates, key=lambda c: (STRONGEST_FIRST.index(c["retraction_type"]), c["candidate_id"]))
+    for candidate in ranked:
+        made = retraction_id(ids, candidate)
+        target, new = json.loads(candidate["target_json"]), candidate["replacement_json"]
+        kept.setdefault(
+            made, candidate | {"id": made, "target": target, "replacement": json.loads(new) if new else None}
+        )
+    return [kept[made] for made in sorted(kept)]
+
+
+def folded_words(text: str, ignored: frozenset[str]) -> str:
+    """The words of a text as they are compared: without case, signs and little words; all of them if all are little."""
+    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+    return " ".join([word for word in words if word not in ignored] or words)
+
+
+def _targets(
+    stage: StageRun, settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
+) -> dict[str, dict[str, Any]]:  # fmt: skip
+    """What the SELECT says of each retraction."""
+    taken = _taken(settings, rows, grounded)
+    sought = {row["words"] for row in taken if row["words"]}
+    names, stretches = _object_words(settings, sought, grounded)
+    parameters = {
+        "longest_climb": settings.longest_climb, "least_share_of_words": settings.least_share_of_words
+    }  # fmt: skip
+    tables = {
+        "assertions": grounded.assertions,
+        "taken": pa.Table.from_pylist(taken, _TAKEN),
+        "object_names": pa.Table.from_pylist(names, _NAMES),
+        "stretches": pa.Table.from_pylist(stretches, _STRETCHES),
+    }
+    return {row["retraction_id"]: row for row in stage.query(TARGETS_SQL, parameters, tables).to_pylist()}
+
+
+def _taken(
+    settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
+) -> list[dict[str, Any]]:  # fmt: skip
+    """What the words of each retraction say, with ids where they name something known."""
+    predicates = dict(_pairs(grounded.predicates, "canonical_label_norm", "predicate_id"))
+    subjects = _subjects(grounded.entities)
+    made = []
+    for row in rows:
+        target, new = row["target"], row["replacement"] or {}
+        span = new.get("span") or (None, None)
+        words = target["object"] and folded_words(target["object"], settings.ignored_words)
+        made.append(
+            {
+                "retraction_id": row["id"], "message_id": row["message_id"], "retraction_type": row["retraction_type"],
+                "char_start": row["char_start"], "char_end": row["char_end"], "kind": target["kind"],
+                "reach": target.get("reach"), "subject_id": _known(subjects, target["subject"]),
+                "predicate_id": _known(predicates, target["predicate"]), "words": words or None,
+                "replacement_start": span[0], "replacement_end": span[1],
+            }
+        )  # fmt: skip
+    return made
+
+
+def _known(ids: Mapping[str, str], name: str | None) -> str | None:
+    """The id of a name; what is named but unknown is no claim's, which NULL would not say."""
+    return None if name is None else ids.get(name, f"unknown: {name}")
+
+
+def _subjects(entities: pa.Table) -> dict[str, str]:
+    """Names by which a retraction can speak of a subject: SELF, a relative's key, a canonical name."""
+    found: dict[str, str] = {}
+    keys, types = entities["entity_key"].to_pylist(), entities["entity_type"].to_pylist()
+    names, own = entities["canonical_name"].to_pylist(), entities["entity_id"].to_pylist()
+    for key, kind, name, entity in sorted(zip(keys, types, names, own, strict=True), key=lambda row: row[3]):
+        if kind == "PERSON" and key.startswith(_SELF_KEY):
+            found[SELF if key == _SELF_KEY else key] = entity
+        else:
+            found.setdefault(name, entity)
+    return found
+
+
+def _object_words(
+    settings: RetractionSettings, sought: set[str], grounded: Grounded
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The words of objects that could meet what is sought, and the stretches of longer ones that do."""
+    if not sought:
+        return [], []
+    parts = {part for words in sought for part in _parts(words, settings.max_target_words)}
+    names: list[dict[str, Any]] = []
+    stretches = {words: _parts(words, settings.max_target_words) for words in sought}
+    for signature, text in sorted(_object_texts(grounded)):
+        words = folded_words(text, settings.ignored_words)
+        inside = [part for part in _parts(words, 2 * settings.max_target_words) if part in sought]
+        if words in parts or inside:
+            names.append({"object_signature": signature, "words": words})
+            stretches.setdefault(words, []).extend(inside)
+    rows = [
+        {"whole": whole, "words": part, "share": (part.count(" ") + 1) / (whole.count(" ") + 1)}
+        for whole, found in sorted(stretches.items())
+        for part in sorted(set(found))
+    ]
+    return _unique(names), rows
+
+
+def _unique(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    kept = {(row["object_signature"], row["words"]): row for row in rows}
+    return [kept[key] for key in sorted(kept)]
+
+
+def _parts(words: str, most: int) -> list[str]:
+    """All stretches of the first so many words."""
+    split = words.split(" ")[:most]
+    return [" ".join(split[i:j]) for i in range(len(split)) for j in range(i + 1, len(split) + 1)]
+
+
+def _object_texts(grounded: Grounded) -> set[tuple[str, str]]:
+    """(object_signature, text): the names of an entity, or the words of a literal."""
+    names: dict[str, list[str]] = {}
+    entities = grounded.entities
+    for entity, name, aliases in zip(
+        entities["entity_id"].to_pylist(), entities["canonical_name"].to_pylist(),
+        entities["aliases_json"].to_pylist(), strict=True,
+    ):  # fmt: skip
+        names[entity] = [name, *json.loads(aliases)]
+    found: set[tuple[str, str]] = set()
+    claims = grounded.assertions.select(["object_signature", "object_entity_id", "object_value"])
+    for signature, entity, value in zip(*(column.to_pylist() for column in claims.columns), strict=True):
+        if entity is not None:
+            found.update((signature, name) for name in names.get(entity, ()))
+        elif value is not None:
+            found.add((signature, str(json.loads(value))))
+    return found
+
+
+def _replacements(
+    ids: IdSpace, rows: Sequence[Mapping[str, Any]], found: Mapping[str, Mapping[str, Any]], grounded: Grounded,
+    stated: set[str],
+) -> list[dict[str, Any]]:  # fmt: skip
+    """A claim candidate for every correction whose message does not state the replacement by itself."""
+    labels = dict(_pairs(grounded.predicates, "predicate_id", "canonical_label"))
+    selves = {entity: name for name, entity in _subjects(grounded.entities).items() if name == SELF}
+    made = []
+    for row in rows:
+        link, new = found[row["id"]], row["replacement"]
+        if new is None or new["object"] is None or link["target_assertion_id"] is None:
+            continue
+        if link["replacement_assertion_id"] not in stated:
+            subject = selves.get(link["target_subject_id"], link["target_subject_id"])
+            made.append(_candidate(ids, row, link, subject, labels[link["target_predicate_id"]]))
+    return made
+
+
+def _candidate(
+    ids: IdSpace, row: Mapping[str, Any], link: Mapping[str, Any], subject: str, predicate: str
+) -> dict[str, Any]:  # fmt: skip
+    """The target's subject and relation with the new object, as a row of `kg.claim_candidates`."""
+    new = row["replacement"]
+    (start, end), (first, last) = new["span"], new["object_span"]
+    return {
+        "candidate_id": ids.make("claim_candidate", row["message_id"], READER, row["id"]),
+        "message_id": row["message_id"], "extraction_method": "rule_based",
+        "reader": f"{READER}:{row['pattern_id']}", "priority": 0, "subject": subject, "subject_start": None,
+        "subject_end": None, "predicate_label": predicate,
+        "object_kind": new["object_kind"] or link["target_object_kind"] or "string", "object": new["object"],
+        "object_start": first, "object_end": last, "modality": link["target_modality"], "polarity": "positive",
+        "qualifier_type": None, "qualifier_text": None, "qualifier_start": None, "qualifier_end": None,
+        "qualifier_value": None, "char_start": start, "char_end": end, "surface_text": new["text"],
+        "confidence": row["confidence"], "notes_json": canonical_text({"retraction_id": row["id"]}),
+    }  # fmt: skip
+
+
+def _candidates_table(rows: Sequence[dict[str, Any]]) -> pa.Table:
+    table = pa.Table.from_pylist(list(rows), CLAIM_CANDIDATES.arrow_schema())
+    return table.sort_by([(name, "ascending") for name in CLAIM_CANDIDATES.sort_order])
+
+
+def _superseder(row: Mapping[str, Any], link: Mapping[str, Any]) -> str | None:
+    """What takes the target's place: a correction's replacement, or the denial that an end is said with."""
+    by: str | None = link[
+        "replacement_assertion_id" if row["retraction_type"] == "correction" else "denying_assertion_id"
+    ]
+    return by
+
+
+def _link(row: Mapping[str, Any], link: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "retraction_id": row["id"], "retraction_type": row["retraction_type"],
+        "target_assertion_id": link["target_assertion_id"], "superseded_by": _superseder(row, link),
+        "said_at": link["said_at"],
+    }  # fmt: skip
+
+
+def _retraction(row: Mapping[str, Any], link: Mapping[str, Any]) -> dict[str, Any]:
+    decision = {
+        "candidate_id": row["candidate_id"], "pattern_id": row["pattern_id"], "target": row["target"],
+        "replacement": row["replacement"], "found": _HOW.get(link["step"]), "hindrance": link["hindrance"],
+        "qualifier": _span(row["qualifier_start"], row["qualifier_end"]),
+        "denied_by": link["denying_assertion_id"],
+    }  # fmt: skip
+    return {
+        "retraction_id": row["id"], "retraction_message_id": row["message_id"],
+        "target_assertion_id": link["target_assertion_id"], "target_fact_key": link["target_fact_key"],
+        "retraction_type": row["retraction_type"], "replacement_assertion_id": link["replacement_assertion_id"],
+        "confidence": row["confidence"], "char_start": row["char_start"], "char_end": row["char_end"],
+        "surface_text": row["surface_text"], "raw_retraction_json": canonical_text(decision),
+    }  # fmt: skip
+
+
+def _span(start: int | None, end: int | None) -> list[int] | None:
+    return None if start is None or end is None else [start, end]
+
+
+def _count(stage: StageRun, rows: Sequence[Mapping[str, Any]], found: Mapping[str, Mapping[str, Any]]) -> None:
+    stage.count("retractions_detected", len(rows))
+    stage.count("retractions_linked", sum(found[row["id"]]["target_assertion_id"] is not None for row in rows))
+
+
+def _pairs(table: pa.Table, key: str, value: str) -> list[tuple[str, str]]:
+    return list(zip(table[key].to_pylist(), table[value].to_pylist(), strict=True))

@@ -1,0 +1,92 @@
+"""What the reader of retractions takes and gives."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+RetractionType = Literal["full", "correction", "temporal_bound"]
+SpanPair = tuple[int, int]
+SELF = "SELF"
+# Of two retractions of one id the first of these stands (design §9 "Claims").
+STRONGEST_FIRST: tuple[RetractionType, ...] = ("full", "correction", "temporal_bound")
+
+
+class ReadClaim(Protocol):
+    """What the claim reader says of a clause, as far as retractions look at it."""
+
+    @property
+    def subject(self) -> str: ...
+    @property
+    def predicate(self) -> str: ...
+    @property
+    def object(self) -> str | None: ...
+    @property
+    def object_kind(self) -> str | None: ...
+    @property
+    def object_span(self) -> SpanPair | None: ...
+    @property
+    def polarity(self) -> str: ...
+    @property
+    def modality(self) -> str: ...
+    @property
+    def char_start(self) -> int: ...
+    @property
+    def char_end(self) -> int: ...
+
+
+# (text, excluded ranges, role, times, names) → claims in the order of their words.
+ReadsClaims = Callable[
+    [str, Sequence[SpanPair], str, Sequence[tuple[int, int, str]], Sequence[SpanPair]], Sequence[ReadClaim]
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A claim as far as the words describe it; what they leave open is None. Offsets are codepoints of the message."""
+
+    text: str
+    subject: str | None = None
+    predicate: str | None = None
+    object: str | None = None
+    object_kind: str | None = None
+    object_span: SpanPair | None = None
+    span: SpanPair | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": "described", "text": self.text, "subject": self.subject, "predicate": self.predicate,
+            "object": self.object, "object_kind": self.object_kind, "object_span": _list(self.object_span),
+            "span": _list(self.span),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last claim before it on the path, at most `reach` turns of the person back."""
+
+    text: str
+    reach: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": "last", "text": self.text, "subject": None, "predicate": None, "object": None, "reach": self.reach
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RawRetraction:
+    """Words that take something back, correct or end it."""
+
+    pattern_id: str
+    retraction_type: RetractionType
+    char_start: int
+    char_end: int
+    target: Last | Described
+    replacement: Described | None
+    qualifier_span: SpanPair | None
+    confidence: float
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _list(span: SpanPair | None) -> list[int] | None:
+    return None if span is None else list(span)

@@ -1,0 +1,109 @@
+"""The registry of retraction patterns, compiled from `config/claims/retractions.yaml`: one RE2 set, then details."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import re2
+from pydantic import BaseModel, ConfigDict
+
+from kg_assets.claims.retracting.model import RetractionType
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+
+REGISTRY_FILE = "config/claims/retractions.yaml"
+_MACRO = re.compile(r"%(\w+)%", re.ASCII)
+# Anchors outside of character classes; without them a pattern matches wherever it did, and elsewhere too.
+_ANCHOR = re.compile(r"(?<![\[\\])\^|(?<!\\)\$")
+_MEMORY = 64 << 20
+
+
+class PatternRow(BaseModel):
+    """One pattern as the registry writes it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: str
+    type: RetractionType
+    confidence: float
+    find: str
+    read: Literal["sentence", "clause"] | None = None
+    restate: tuple[str, ...] = ()
+    topic: str | None = None
+    reach: int | None = None
+    needs: Literal["proper", "ended"] | None = None
+    may_ask: bool = False
+
+
+class RetractionSettings(BaseModel):
+    """The whole registry."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    reach: int
+    longest_climb: int
+    most_rounds: int
+    max_sentence_chars: int
+    max_target_words: int
+    least_share_of_words: float
+    macros: Mapping[str, str]
+    topics: Mapping[str, tuple[str, ...]]
+    not_after: str
+    task_words: str
+    closed_after: str
+    not_described: str
+    patterns: tuple[PatternRow, ...]
+    ignored_words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern ready to be looked for; `index` says which of two that overlap wins."""
+
+    index: int
+    row: PatternRow
+    find: Any
+
+
+def load_settings() -> RetractionSettings:
+    """The registry as it ships, or as a folder of the person's own shadows it."""
+    return RetractionSettings.model_validate(read_yaml(data_path(REGISTRY_FILE)))
+
+
+class Registry:
+    """The compiled patterns; one instance serves any number of texts."""
+
+    def __init__(self, settings: RetractionSettings) -> None:
+        sources = [_expanded(row.find, settings.macros) for row in settings.patterns]
+        self._patterns = [
+            Pattern(index, row, re2.compile(source))
+            for index, (row, source) in enumerate(zip(settings.patterns, sources, strict=True))
+        ]
+        self._anywhere = _set_of([_ANCHOR.sub("", source) for source in sources])
+        self._here = _set_of(sources)
+
+    def may_match(self, text: str) -> bool:
+        """Whether a pattern could match in some sentence of a text in lower case."""
+        return bool(self._anywhere.Match(text))
+
+    def matching(self, sentence: str) -> list[Pattern]:
+        """The patterns that match a sentence in lower case, the stronger ones first."""
+        return [self._patterns[index] for index in sorted(self._here.Match(sentence) or ())]
+
+
+def _expanded(source: str, macros: Mapping[str, str]) -> str:
+    """A pattern with its macros, and theirs, put in."""
+    for _ in range(len(macros)):
+        if "%" not in source:
+            break
+        source = _MACRO.sub(lambda found: macros[found[1]], source)
+    return source
+
+
+def _set_of(sources: Sequence[str]) -> Any:
+    options = re2.Options()
+    options.max_mem = _MEMORY
+    patterns = re2.Set.SearchSet(options)
+    for source in sources:
+        patterns.Add(source)
+    patterns.Compile()
+    return patterns

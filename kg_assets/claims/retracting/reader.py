@@ -1,0 +1,185 @@
+"""From the text of one message of the person to the retractions in it (seed 000 §4.7.3).
+
+Which claim is meant is found later, in SQL (`linking`); here the words are taken apart as far as they go.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import re2
+
+from kg_assets.claims.retracting.describing import Describing, Words
+from kg_assets.claims.retracting.model import (
+    STRONGEST_FIRST,
+    Described,
+    Last,
+    RawRetraction,
+    ReadsClaims,
+    SpanPair,
+)
+from kg_assets.claims.retracting.patterns import Pattern, Registry, RetractionSettings
+from kg_assets.claims.retracting.sentences import plain, quotations, sentences
+from kg_assets.core.spans import Ranges
+
+_ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
+_ARE_NAMES = re.compile(r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
+
+
+class RetractionReader:
+    """The compiled patterns; one instance serves any number of texts. `reads` is the claim reader."""
+
+    def __init__(self, settings: RetractionSettings, reads: ReadsClaims) -> None:
+        self._settings = settings
+        self._registry = Registry(settings)
+        self._describing = Describing(settings, reads)
+        self._not_after = re2.compile(settings.not_after)
+        self._task_words = re2.compile(settings.task_words)
+        self._closed_after = re2.compile(settings.closed_after)
+
+    def read(
+        self, text: str, excluded: Sequence[SpanPair], times: Sequence[tuple[int, int, str]]
+    ) -> list[RawRetraction]:  # fmt: skip
+        """The retractions of a message in order of their place, each place once."""
+        low = plain(text)
+        if not self._registry.may_match(low):
+            return []
+        closed = Ranges([*excluded, *quotations(text), *self._handed_over(low)])
+        found: list[_Match] = []
+        for number, (start, end) in enumerate(sentences(low)):
+            if end - start <= self._settings.max_sentence_chars:
+                near = [time for time in times if start <= time[0] and time[1] <= end]
+                found += self._matches(_Sentence(number, text, low, start, end, near), closed)
+        return _one_each([made for match in _without_shadows(found) for made in match.made])
+
+    def _handed_over(self, low: str) -> list[SpanPair]:
+        """Everything behind a request to work on a text, from the sentence of that request on."""
+        found = self._closed_after.search(low)
+        if found is None:
+            return []
+        return [(max(low.rfind("\n", 0, found.start()), low.rfind(". ", 0, found.start())) + 1, len(low))]
+
+    def _matches(self, sentence: "_Sentence", closed: Ranges) -> list["_Match"]:
+        """The matches of a sentence that make something, none over another, the strongest kept."""
+        kept: list[_Match] = []
+        for pattern in self._registry.matching(sentence.low_text):
+            match = self._match(pattern, sentence)
+            if match is None or closed.intersects(*match.span):
+                continue
+            if any(other.span[0] < match.span[1] and match.span[0] < other.span[1] for other in kept):
+                continue
+            made = tuple(self._made(match))
+            if made:
+                kept.append(match._replace(made=made))
+        return kept
+
+    def _match(self, pattern: Pattern, sentence: "_Sentence") -> "_Match | None":
+        found = pattern.find.search(sentence.low_text)
+        if found is None or (sentence.is_question and not pattern.row.may_ask):
+            return None
+        spans = {
+            name: (sentence.start + span[0], sentence.start + span[1])
+            for name, number in pattern.find.groupindex.items()
+            if (span := found.span(number))[0] >= 0
+        }
+        if self._not_after.search(sentence.low[sentence.start : spans["w"][0]]):
+            return None
+        match = _Match(pattern, sentence, spans)
+        if pattern.row.needs == "proper" and not _ARE_NAMES.search(sentence.text, *spans["y"]):
+            return None
+        if match.says_that and self._task_words.search(sentence.low_text):
+            return None
+        return match
+
+    def _made(self, match: "_Match") -> Iterator[RawRetraction]:
+        sentence, row = match.sentence, match.pattern.row
+        words = Words(sentence.text, (sentence.start, sentence.end), match.spans, sentence.times)
+        if row.type == "correction":
+            corrected = self._describing.correction(row, words)
+            if corrected is not None:
+                replacement, target = corrected
+                yield self._raw(match, match.span, target or self._last(match), replacement, None)
+            return
+        is_end = row.type == "temporal_bound"
+        qualifier = next((time[:2] for time in sentence.times), None) if is_end else None
+        if row.topic is not None:
+            described = self._describing.of_topic(row.topic, words)
+            if described is not None:
+                yield self._raw(match, match.span, described, None, qualifier)
+        elif "x" not in match.spans:
+            yield self._raw(match, match.span, self._last(match), None, qualifier)
+        else:
+            for span, described in self._describing.targets(row, words):
+                yield self._raw(match, span, described, None, qualifier)
+
+    def _last(self, match: "_Match") -> Last:
+        reach = match.pattern.row.reach
+        return Last(match.sentence.text[slice(*match.span)], self._settings.reach if reach is None else reach)
+
+    def _raw(
+        self, match: "_Match", span: SpanPair, target: Last | Described, replacement: Described | None,
+        qualifier: SpanPair | None,
+    ) -> RawRetraction:  # fmt: skip
+        row = match.pattern.row
+        return RawRetraction(row.id, row.type, *span, target, replacement, qualifier, row.confidence)
+
+
+class _Sentence(NamedTuple):
+    """A sentence in its message."""
+
+    number: int
+    text: str
+    low: str
+    start: int
+    end: int
+    times: Sequence[tuple[int, int, str]]
+
+    @property
+    def low_text(self) -> str:
+        return self.low[self.start : self.end]
+
+    @property
+    def is_question(self) -> bool:
+        return self.low_text.rstrip("\"')]”*_").endswith("?") or bool(_ASKS.match(self.low_text))
+
+
+class _Match(NamedTuple):
+    """A pattern in a sentence; spans are codepoints of the message."""
+
+    pattern: Pattern
+    sentence: _Sentence
+    spans: dict[str, SpanPair]
+    made: tuple[RawRetraction, ...] = ()
+
+    @property
+    def span(self) -> SpanPair:
+        return self.spans["w"]
+
+    @property
+    def says_that(self) -> bool:
+        """Whether the words only point back, so that the answer of the assistant could be meant as well."""
+        return not {"x", "c"} & self.spans.keys() and self.pattern.row.topic is None
+
+
+def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
+    """ "Scratch that. I meant Leeds, not York" takes back once: what only points back yields to what describes."""
+    said = {match.sentence.number for match in found if not match.says_that}
+    corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
+    kept = []
+    for match in found:
+        number = match.sentence.number
+        is_shadow = match.says_that and (
+            number in said or (match.pattern.row.type == "full" and number + 1 in corrected)
+        )
+        is_shadow |= match.says_that and match.pattern.row.type == "full" and number in corrected
+        if not is_shadow:
+            kept.append(match)
+    return kept
+
+
+def _one_each(found: Sequence[RawRetraction]) -> list[RawRetraction]:
+    """One retraction for a place, the strongest of several (design §9 "Claims")."""
+    kept: dict[SpanPair, RawRetraction] = {}
+    for made in sorted(found, key=lambda r: (STRONGEST_FIRST.index(r.retraction_type), r.pattern_id, r.char_start)):
+        kept.setdefault((made.char_start, made.char_end), made)
+    return [kept[place] for place in sorted(kept)]

@@ -1,0 +1,48 @@
+"""Stage 4 as declarations: what its parts read and write, and which functions do them."""
+
+from kg_assets.claims.contracts import (
+    ASSERTIONS,
+    CLAIM_CANDIDATES,
+    ENTITIES,
+    PREDICATES,
+    REJECTED_CLAIMS,
+    RETRACTION_CANDIDATES,
+    RETRACTIONS,
+    RULE_CANDIDATES,
+    RULE_RETRACTIONS,
+)
+from kg_assets.claims.extraction.stages import EXTRACT
+from kg_assets.core.stage import Stage
+from kg_assets.lexicon.merges import LEDGER_KINDS
+
+READ = Stage(
+    name="read_claims",
+    group="stage_4_claims",
+    meaning="Reads claims, and what takes claims back, by rules.",
+    tables=(RULE_CANDIDATES, RULE_RETRACTIONS),
+    function="kg_assets.claims.read:run_shard",
+    plan="kg_assets.claims.read:plan",
+    inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions"),
+    config=("sources", "mentions", "claims"),
+    files=("config/claims",),
+)
+
+GROUND = Stage(
+    name="ground",
+    group="stage_4_claims",
+    meaning="Grounds what was read in entities, values and times, weighs it, and settles what was taken back.",
+    tables=(
+        CLAIM_CANDIDATES, RETRACTION_CANDIDATES, ASSERTIONS, PREDICATES, ENTITIES, REJECTED_CLAIMS, RETRACTIONS,
+    ),
+    function="kg_assets.claims.settle:run",
+    inputs=(
+        "kg.messages", "kg.entity_mentions", "kg.entities__named", "kg.time_mentions", "kg.claim_candidates__rules",
+        "kg.retraction_candidates__rules", "kg.claim_candidates__model", "kg.rejected_claims__model",
+        "kg.retraction_candidates__model",
+    ),
+    config=("sources", "time", "mentions", "trust", "claims"),
+    files=("config/predicates.yaml", "config/claims", "sql/claims"),
+    ledger=(*LEDGER_KINDS, "claim_confirmed", "claim_rejected", "claim_corrected"),
+)  # fmt: skip
+
+STAGES = (READ, EXTRACT, GROUND)

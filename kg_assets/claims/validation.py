@@ -1,0 +1,224 @@
+"""What makes a candidate a claim that can be grounded (seed 000 §4.5): its fields, its object, its words in the text.
+
+Readers are not trusted: offsets are read again in the message's own text.
+"""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from kg_assets.claims.contracts import MODALITIES, POLARITIES
+from kg_assets.claims.vocabulary import Label, Vocabulary
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.ids import sha256_hex
+
+Row = Mapping[str, Any]
+
+# Exact words, with their capital forms: "us" is the person, "US" is a country.
+_SELF_WORDS = ("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves")
+FIRST_PERSON = frozenset({*_SELF_WORDS, *(word.capitalize() for word in _SELF_WORDS)})
+_YOU_WORDS = ("you", "your", "yours", "yourself")
+SECOND_PERSON = frozenset({*_YOU_WORDS, *(word.capitalize() for word in _YOU_WORDS)})
+_PLACES = ("subject", "object", "qualifier")
+_SPACE = re.compile(r"\s+")
+_BLOCK = 64
+
+
+class Rejection(NamedTuple):
+    """A candidate that does not become a claim."""
+
+    candidate_id: str
+    message_id: str
+    reason: str
+    detail: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A candidate that holds, with its words as they stand in the text."""
+
+    row: Row
+    label: Label
+    char_start: int | None
+    char_end: int | None
+    surface: str | None
+    quote: str | None  # words that have no one place in the text
+    span_issue: str | None
+    candidate_json: str  # as its reader gave it, canonical
+
+    def place_of(self, argument: str) -> tuple[int, int] | None:
+        """Where the words of an argument stand, when the reader said so."""
+        start, end = self.row[f"{argument}_start"], self.row[f"{argument}_end"]
+        return None if start is None or end is None else (start, end)
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """§4.9: messages in order, and candidates within one."""
+        return (
+            self.row["conversation_id"], self.row["order_index"], self.row["message_id"],
+            self.row["extraction_method"] == "person",  # what a person says of a claim comes after it
+            self.char_start is None, self.char_start or 0, -(self.char_end or 0), self.label.norm,
+            -self.row["confidence"], sha256_hex(self.candidate_json),
+        )  # fmt: skip
+
+
+def check(row: Row, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
+    """A candidate with its place settled, or why it is none. `row` holds the candidate and its message's role."""
+    problem = problem_of(row)
+    if problem is not None:
+        return Rejection(
+            row["candidate_id"], row["message_id"], problem, {"extraction_method": row["extraction_method"]}
+        )
+    start, end, quote, issue = _settled(row["char_start"], row["char_end"], row["surface_text"], text)
+    return Checked(
+        _with_true_places(row, len(text)), vocabulary.label_of(row["predicate_label"]), start, end,
+        None if start is None else text[start:end], quote, issue, canonical_text(candidate_of(row)),
+    )  # fmt: skip
+
+
+def candidate_of(row: Row) -> dict[str, Any]:
+    """A candidate as its reader gave it, without what its message adds."""
+    given = {name: value for name, value in row.items() if name not in _OF_MESSAGE}
+    given["notes"] = _notes(given.pop("notes_json"))
+    return given
+
+
+_OF_MESSAGE = frozenset({"message_id", "conversation_id", "order_index", "role", "created_at_utc"})
+
+
+def _notes(notes_json: str) -> Any:
+    return {} if notes_json == "{}" else json.loads(notes_json)
+
+
+def problem_of(row: Row) -> str | None:
+    """§4.5.1 and §4.5.2: the first field that does not hold."""
+    subject = (row["subject"] or "").strip()
+    if row["role"] not in ("user", "assistant"):
+        return "NOT_SAID"
+    if not subject:
+        return "EMPTY_SUBJECT"
+    if not (row["predicate_label"] or "").strip():
+        return "EMPTY_PREDICATE"
+    if row["modality"] not in MODALITIES:
+        return "BAD_MODALITY"
+    if row["polarity"] not in POLARITIES:
+        return "BAD_POLARITY"
+    if (row["object_kind"] is None) != (row["object"] is None):
+        return "BAD_OBJECT"
+    if row["object"] is not None and not row["object"].strip():
+        return "BAD_OBJECT"
+    # Design §9: an assistant's "I" is not the person.
+    if row["role"] == "assistant" and (subject in FIRST_PERSON or row["object"] in FIRST_PERSON):
+        return "FIRST_PERSON_OF_ASSISTANT"
+    return None
+
+
+def _with_true_places(row: Row, length: int) -> Row:
+    """The row without places of arguments that lie outside of the text."""
+    wrong = [
+        name
+        for name in _PLACES
+        if (row[f"{name}_start"] is not None or row[f"{name}_end"] is not None)
+        and not _is_inside(row[f"{name}_start"], row[f"{name}_end"], length)
+    ]
+    return {**row, **{f"{name}_{side}": None for name in wrong for side in ("start", "end")}} if wrong else row
+
+
+def _is_inside(start: int | None, end: int | None, length: int) -> bool:
+    return start is not None and end is not None and 0 <= start < end <= length
+
+
+def _settled(
+    start: int | None, end: int | None, quote: str | None, text: str
+) -> tuple[int | None, int | None, str | None, str | None]:
+    """§4.5.3 and §4.5.4: start, end, the quote that has no place, and what to report."""
+    if start is not None and end is not None:
+        if not _is_inside(start, end, len(text)):
+            return None, None, quote, "SPAN_OUT_OF_TEXT"
+        if quote is None or quote == text[start:end] or _plain(quote) == _plain(text[start:end]):
+            return start, end, None, None
+        return None, None, quote, "SPAN_QUOTE_MISMATCH"
+    if not quote:
+        return None, None, None, None
+    first = text.find(quote)
+    if first < 0 or text.find(quote, first + 1) >= 0:
+        return None, None, quote, "QUOTE_OFFSET_UNRESOLVED"
+    return first, first + len(quote), None, None
+
+
+def _plain(words: str) -> str:
+    return _SPACE.sub(" ", words).strip()
+
+
+def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
+    """Claims of one message that lose to a stronger reading of the same words, each with its winner (§4.4.3).
+
+    Priority decides between readings of one predicate only (design §9), and only where they speak of the same
+    arguments: "I love hiking and bouldering" is two claims over the same words.
+    """
+    lost: list[tuple[Checked, Checked]] = []
+    kept: dict[tuple[str, int], list[Checked]] = defaultdict(list)
+    for claim in sorted(claims, key=lambda one: (one.row["priority"], one.order)):
+        blocks = [(claim.label.norm, block) for block in _blocks(claim)]
+        rivals = (rival for block in blocks for rival in kept[block])
+        winner = next((rival for rival in rivals if _suppresses(rival, claim)), None)
+        if winner is None:
+            for block in blocks:
+                kept[block].append(claim)
+        else:
+            lost.append((claim, winner))
+    return lost
+
+
+def _blocks(claim: Checked) -> range:
+    """The stretches of the text that a claim touches: only claims that share one can overlap."""
+    if claim.char_start is None or claim.char_end is None:
+        return range(0)
+    return range(claim.char_start // _BLOCK, (claim.char_end - 1) // _BLOCK + 1)
+
+
+def _suppresses(rival: Checked, claim: Checked) -> bool:
+    return (
+        rival.row["priority"] < claim.row["priority"]
+        and _overlap((rival.char_start, rival.char_end), (claim.char_start, claim.char_end))
+        and _same_argument(rival, claim, "subject")
+        and _same_argument(rival, claim, "object")
+    )
+
+
+def _same_argument(one: Checked, other: Checked, argument: str) -> bool:
+    words, others = one.row[argument], other.row[argument]
+    if words is None or others is None:
+        return words is others
+    if _plain(words).casefold() == _plain(others).casefold():
+        return True
+    here, there = one.place_of(argument), other.place_of(argument)
+    return here is not None and there is not None and _overlap(here, there)
+
+
+def _overlap(one: tuple[int | None, int | None], other: tuple[int | None, int | None]) -> bool:
+    (start, end), (other_start, other_end) = one, other
+    if start is None or end is None or other_start is None or other_end is None:
+        return False
+    return start < other_end and other_start < end
+
+
+def without_suppressed(claims: Iterable[Checked]) -> tuple[list[Checked], list[Rejection]]:
+    """The claims of all messages but those that a stronger reading suppresses, and these."""
+    of_message: dict[str, list[Checked]] = defaultdict(list)
+    for claim in claims:
+        of_message[claim.row["message_id"]].append(claim)
+    kept, rejected = [], []
+    for together in of_message.values():
+        lost = {loser.row["candidate_id"]: winner for loser, winner in suppressed(together)}
+        for claim in together:
+            own = claim.row["candidate_id"]
+            if own in lost:
+                detail = {"stronger": lost[own].row["candidate_id"]}
+                rejected.append(Rejection(own, claim.row["message_id"], "LOWER_PRIORITY", detail))
+            else:
+                kept.append(claim)
+    return kept, rejected

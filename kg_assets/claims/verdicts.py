@@ -1,0 +1,56 @@
+"""A person's verdicts on claims: the decisions of the ledger, folded into what holds (design §9 "Claims").
+
+How a verdict is asked for and recorded belongs to the commands, what it does to a claim to grounding.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kg_assets.store.decisions import ClaimConfirmed, ClaimCorrected, ClaimJudged, ClaimRejected, undone_positions
+
+Entry = Mapping[str, Any]  # the body of a ledger entry, and its position
+VerdictKind = Literal["confirmed", "rejected", "corrected"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a person has decided of one claim; `replacement` holds what a correction changes."""
+
+    kind: VerdictKind
+    message_id: str
+    quote: str
+    fact_key: str
+    polarity: str
+    replacement: Mapping[str, str | None] | None
+    position: int
+
+
+def standing_verdicts(
+    confirmed: Iterable[Entry], rejected: Iterable[Entry], corrected: Iterable[Entry], undone: Iterable[Entry]
+) -> list[Verdict]:
+    """The last verdict on each claim that was not undone, by message, fact, polarity and quote."""
+    gone = undone_positions(undone)
+    given = [
+        *(_verdict("confirmed", ClaimConfirmed, entry) for entry in confirmed),
+        *(_verdict("rejected", ClaimRejected, entry) for entry in rejected),
+        *(_verdict("corrected", ClaimCorrected, entry) for entry in corrected),
+    ]
+    standing: dict[tuple[str, str, str, str], Verdict] = {}
+    for verdict in sorted(given, key=lambda verdict: verdict.position):
+        if verdict.position not in gone:
+            standing[claim_of(verdict)] = verdict
+    return [standing[claim] for claim in sorted(standing)]
+
+
+def claim_of(verdict: Verdict) -> tuple[str, str, str, str]:
+    """What says which claim is meant, whatever a build calls it."""
+    return verdict.message_id, verdict.fact_key, verdict.polarity, verdict.quote
+
+
+def _verdict(kind: VerdictKind, model: type[ClaimJudged], entry: Entry) -> Verdict:
+    judged = model.model_validate({name: value for name, value in entry.items() if name != "position"})
+    replacement = judged.replacement.model_dump(mode="json") if isinstance(judged, ClaimCorrected) else None
+    return Verdict(
+        kind, judged.message_id, judged.quote, judged.fact_key, judged.polarity, replacement, entry["position"]
+    )  # fmt: skip

@@ -1,0 +1,113 @@
+"""Predicate labels: the declared vocabulary, and the one form of any other label (seed 000 §4.6.4)."""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError, field_validator
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.lexicon.contracts import ENTITY_TYPES
+
+ReadBy = Literal["vocabulary", "spelling", "phrase", "own"]
+_SPACE = re.compile(r"\s+")
+
+
+class Term(BaseModel):
+    """One predicate of the vocabulary."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    meaning: str
+    inverse: str | None
+    category: str
+    arity: int = Field(ge=1, le=3)
+    value_type: Literal["place", "person", "org", "string", "number", "date", "entity", "literal"]
+    entity_type: str | None
+    modality: str
+    phrases: tuple[str, ...] = ()
+
+    @field_validator("entity_type")
+    @classmethod
+    def _is_a_type(cls, value: str | None) -> str | None:
+        if value is not None and value not in ENTITY_TYPES:
+            raise ValueError(f"is no type of entity; the types are {', '.join(ENTITY_TYPES)}")
+        return value
+
+
+class _Terms(RootModel[dict[str, Term]]):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A predicate's label, what identifies it, and how it was come by."""
+
+    label: str
+    norm: str
+    read_by: ReadBy
+
+
+def canonical_label(label: str) -> str:
+    """§4.6.4: NFKC, trimmed, spaces collapsed."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", label)).strip()
+
+
+class Vocabulary:
+    """The declared predicates, found by label, by another spelling of it, or by a phrase that only one of them has."""
+
+    def __init__(self, terms: Mapping[str, Term]) -> None:
+        self.terms = dict(terms)
+        self._by_norm = {canonical_label(label).lower(): label for label in terms}
+        owners: dict[str, set[str]] = {}
+        for label, term in terms.items():
+            for phrase in term.phrases:
+                owners.setdefault(canonical_label(phrase).lower(), set()).add(label)
+        self._by_phrase = {phrase: min(labels) for phrase, labels in owners.items() if len(labels) == 1}
+        self._known: dict[str, Label] = {}
+
+    def label_of(self, label: str) -> Label:
+        """The predicate that a label names."""
+        known = self._known.get(label)
+        if known is None:
+            known = self._known[label] = self._read(canonical_label(label))
+        return known
+
+    def entity_type(self, norm: str) -> str | None:
+        """The type of entity that a predicate's object is, where the vocabulary says so."""
+        label = self._by_norm.get(norm)
+        return self.terms[label].entity_type if label is not None else None
+
+    def holds(self, norm: str) -> bool:
+        return norm in self._by_norm
+
+    def _read(self, label: str) -> Label:
+        norm = label.lower()
+        if norm in self._by_norm:
+            return self._declared(self._by_norm[norm], "vocabulary")
+        spelled = norm.replace(" ", "_").replace("-", "_")
+        if spelled in self._by_norm:
+            return self._declared(self._by_norm[spelled], "spelling")
+        phrase = norm.replace("_", " ")
+        if phrase in self._by_phrase:
+            return self._declared(self._by_phrase[phrase], "phrase")
+        return Label(label, norm, "own")
+
+    @staticmethod
+    def _declared(label: str, read_by: ReadBy) -> Label:
+        own = canonical_label(label)
+        return Label(own, own.lower(), read_by)
+
+
+def read_vocabulary(path: Path) -> Vocabulary:
+    """The vocabulary of a file; an error names the label and what is wrong with it."""
+    try:
+        return Vocabulary(_Terms.model_validate(read_yaml(path)).root)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{path}: {place}: {first['msg']}") from None

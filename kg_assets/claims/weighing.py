@@ -1,0 +1,185 @@
+"""How sure a claim is (seed 000 §4.6.6-4.6.8), and which of several with one key stays (§4.7.2).
+
+The arithmetic of confidence and the search for corroboration are SQL; here their inputs are laid out as tables.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from kg_assets.claims.claim import Bounds, Claim
+from kg_assets.claims.grounding import Grounder
+from kg_assets.claims.names import NameIndex
+from kg_assets.claims.settings import ClaimSettings
+from kg_assets.claims.vocabulary import Vocabulary
+from kg_assets.core.instants import normalize
+from kg_assets.core.stage import StageRun
+
+_WEIGHED = {
+    "n": pa.int64(),
+    "message_id": pa.string(),
+    "role": pa.string(),
+    "subject_entity_id": pa.string(),
+    "predicate_id": pa.string(),
+    "object_entity_id": pa.string(),
+    "object_match": pa.string(),
+    "polarity": pa.string(),
+    "can_corroborate": pa.bool_(),
+    "confidence_extraction": pa.float64(),
+    "subject_confidence": pa.float64(),
+    "subject_detection_tier": pa.int64(),
+    "object_confidence": pa.float64(),
+    "object_detection_tier": pa.int64(),
+    "subject_salience": pa.float64(),
+    "temporal_penalty": pa.float64(),
+}
+_SIMILAR = pa.schema([("predicate_id", pa.string()), ("other_id", pa.string()), ("similarity", pa.float64())])
+_FIRST_OF = "0001-01-01T00:00:00"
+
+
+class Corroborator(NamedTuple):
+    """A claim of the person that says the same: its number, how alike its predicate is, and where it stands."""
+
+    n: int
+    similarity: float
+    order_index: int
+    message_id: str
+
+
+class Weighed(NamedTuple):
+    """Per claim: the factors of its confidence, and what corroborates it."""
+
+    factors: list[dict[str, Any]]
+    corroborators: dict[int, list[Corroborator]]
+
+
+def weigh(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> Weighed:
+    """§4.6.6 to §4.6.8 for claims that their verdicts left."""
+    if grounder.settings.enable_temporal_bounds_validation:
+        set_bounds(claims, grounder, stage.settings("time").anchor_timezone)
+    rows = _rows(claims, grounder)
+    found: dict[int, list[Corroborator]] = defaultdict(list)
+    pairs = stage.query(
+        "sql/claims/corroboration.sql",
+        parameters={"coref_window_size": grounder.settings.coref_window_size},
+        tables={"claims": rows, "alike": similar_predicates(claims, grounder.vocabulary, grounder.settings)},
+    )
+    for pair in pairs.to_pylist():
+        found[pair["n"]].append(
+            Corroborator(pair["other"], pair["similarity"], pair["order_index"], pair["message_id"])
+        )
+    flags = pa.array([n in found for n in range(len(claims))], pa.bool_())
+    trust = stage.settings("trust")
+    factors = stage.query(
+        "sql/claims/weights.sql",
+        parameters={**grounder.settings.model_dump(), **trust.model_dump(), "max_salience": _most_salient(grounder)},
+        tables={"claims": rows.append_column("has_user_corroboration", flags)},
+    )
+    return Weighed(factors.to_pylist(), found)
+
+
+def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> None:
+    """§4.6.6 as design §9 has it: only what claims say of the world bounds; first mentions are noted."""
+    began = world_bounds(claims, grounder.settings.world_bound_predicates, timezone)
+    known = grounder.resolver.known
+    for claim in claims:
+        at = claim.qualifier.valid_from_utc if claim.qualifier else None
+        if at is None:
+            continue
+        ends = [claim.subject] if claim.object is None else [claim.subject, claim.object]
+        valid = [not at < began.get(end.entity_id, at) for end in ends]
+        early = [at < (known[end.entity_id].first_seen_at_utc or at) for end in ends]
+        penalty = 0.0 if all(valid) else grounder.settings.temporal_bounds_violation_penalty
+        has_object = len(ends) > 1
+        claim.bounds = Bounds(
+            valid[0], valid[1] if has_object else None, early[0], early[1] if has_object else None, penalty
+        )
+
+
+def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: str) -> dict[str, str]:
+    """When entities began to be, by what the person says of them; of several dates the earliest."""
+    began: dict[str, str] = {}
+    for claim in claims:
+        literal = claim.literal
+        if (
+            claim.checked.label.norm in predicates
+            and literal is not None
+            and literal.value_type == "date"
+            and claim.role == "user"
+            and claim.row["polarity"] == "positive"
+            and claim.corrected_by is None
+        ):
+            start = _first_instant(literal.value.strip('"'), timezone)
+            if start is not None:
+                known = began.get(claim.subject.entity_id, start)
+                began[claim.subject.entity_id] = min(known, start)
+    return began
+
+
+def similar_predicates(claims: Sequence[Claim], vocabulary: Vocabulary, settings: ClaimSettings) -> pa.Table:
+    """Which predicates say the same for corroboration (§4.6.7): each itself, and labels that are nearly alike.
+
+    Two labels of the vocabulary never are: it declares them because they differ.
+    """
+    used = {claim.checked.label.norm: claim.predicate_id for claim in claims}
+    index = NameIndex(used, settings.predicate_similarity_threshold)
+    rows = [
+        {"predicate_id": used[norm], "other_id": used[near.name], "similarity": round(near.similarity, 12)}
+        for norm in sorted(used)
+        for near in index.similar(norm)
+        if near.name == norm or not (vocabulary.holds(norm) and vocabulary.holds(near.name))
+    ]
+    return pa.Table.from_pylist(rows, schema=_SIMILAR)
+
+
+def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: ClaimSettings) -> list[int]:
+    """§4.7.2: for each claim, in the order of §4.9, the number of the one that stands for its key."""
+    if settings.assertion_upsert_policy == "keep_all":
+        return list(range(len(claims)))
+    keys = [claim.assertion_key for claim in claims]
+    standing: dict[str, int] = {}
+    for n, key in enumerate(keys):
+        before = standing.setdefault(key, n)
+        is_surer = confidences[n] > confidences[before] + settings.upsert_margin
+        if is_surer and settings.assertion_upsert_policy == "keep_highest_confidence":
+            standing[key] = n
+    return [standing[key] for key in keys]
+
+
+def _rows(claims: Sequence[Claim], grounder: Grounder) -> pa.Table:
+    known = grounder.resolver.known
+    columns: Mapping[str, list[Any]] = {
+        "n": list(range(len(claims))),
+        "message_id": [claim.message_id for claim in claims],
+        "role": [claim.role for claim in claims],
+        "subject_entity_id": [claim.subject.entity_id for claim in claims],
+        "predicate_id": [claim.predicate_id for claim in claims],
+        "object_entity_id": [claim.object.entity_id if claim.object else None for claim in claims],
+        "object_match": [claim.object_match for claim in claims],
+        "polarity": [claim.row["polarity"] for claim in claims],
+        "can_corroborate": [_can_corroborate(claim) for claim in claims],
+        "confidence_extraction": [claim.row["confidence"] for claim in claims],
+        "subject_confidence": [claim.subject.confidence for claim in claims],
+        "subject_detection_tier": [claim.subject.tier for claim in claims],
+        "object_confidence": [claim.object.confidence if claim.object else None for claim in claims],
+        "object_detection_tier": [claim.object.tier if claim.object else None for claim in claims],
+        "subject_salience": [known[claim.subject.entity_id].salience for claim in claims],
+        "temporal_penalty": [claim.bounds.penalty if claim.bounds else 0.0 for claim in claims],
+    }
+    return pa.table({name: pa.array(values, _WEIGHED[name]) for name, values in columns.items()})
+
+
+def _can_corroborate(claim: Claim) -> bool:
+    """What the person says, neither asking nor having taken it back."""
+    return claim.role == "user" and claim.row["modality"] != "question" and claim.corrected_by is None
+
+
+def _most_salient(grounder: Grounder) -> float:
+    return max((entity.salience or 0.0 for entity in grounder.resolver.known.values()), default=0.0)
+
+
+def _first_instant(date: str, timezone: str) -> str | None:
+    """The first instant of an ISO date of any grain."""
+    return normalize(date if len(date) > 10 else date + _FIRST_OF[len(date) :], timezone)

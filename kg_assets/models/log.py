@@ -1,0 +1,93 @@
+"""The log of calls as a reader sees it: rows by identity, payloads read one by one and only when they are asked for.
+
+Rows come from `kg_assets.store.calls.standing_calls`, in a command directly and in a stage through its ledger entries.
+This module knows neither ledger nor network, so that a stage's code version does not hang on them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from kg_assets.core.errors import LedgerError
+
+ANSWERED = "answered"
+# Asking again would be answered alike, or was tried as often as the settings say.
+_FINAL = frozenset({"refused", "truncated"})
+_UNUSABLE = frozenset({"invalid_json", "wrong_schema"})
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedCall:
+    """One attempt that stands in the log."""
+
+    identity: str
+    vote: int
+    model: str
+    about: tuple[str, ...]
+    retry_count: int
+    outcome: str
+    parse_success: bool
+    seed_honored: bool | None
+    system_fingerprint: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    at: str | None
+    payload: str
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "LoggedCall":
+        return cls(**{**row, "about": tuple(row["about"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What was sent and what came back; `status` and `body` are null when nothing did."""
+
+    request: Mapping[str, Any]
+    status: int | None
+    body: Any
+
+
+class CallLog:
+    """Every standing attempt by the identity of its request, the earliest first."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]], payload: Callable[[str], bytes | None]) -> None:
+        self._payload = payload
+        self._calls: dict[str, list[LoggedCall]] = {}
+        self._fingerprints: dict[str, str] = {}
+        for row in rows:
+            self.add(LoggedCall.from_row(row))
+
+    def add(self, call: LoggedCall) -> None:
+        """Take up an attempt that has just been logged."""
+        self._calls.setdefault(call.identity, []).append(call)
+        if call.system_fingerprint is not None:
+            self._fingerprints.setdefault(call.model, call.system_fingerprint)
+
+    def attempts(self, identity: str) -> tuple[LoggedCall, ...]:
+        return tuple(self._calls.get(identity, ()))
+
+    def answered(self, identity: str) -> LoggedCall | None:
+        """The attempt whose answer counts: the earliest usable one."""
+        return next((call for call in self._calls.get(identity, ()) if call.outcome == ANSWERED), None)
+
+    def is_settled(self, identity: str, max_retries: int) -> bool:
+        """Whether asking again is not worth a call."""
+        outcomes = [call.outcome for call in self._calls.get(identity, ())]
+        if ANSWERED in outcomes or not _FINAL.isdisjoint(outcomes):
+            return True
+        return sum(outcome in _UNUSABLE for outcome in outcomes) > max_retries
+
+    def fingerprint(self, model: str) -> str | None:
+        """A configuration that has answered under this model's name before."""
+        return self._fingerprints.get(model)
+
+    def exchange(self, call: LoggedCall) -> Exchange:
+        """What was sent and what came back."""
+        data = self._payload(call.payload)
+        if data is None:
+            raise LedgerError("a model call was erased while it was being read; run the command again")
+        value = orjson.loads(data)
+        return Exchange(value["request"], value["response"]["status"], value["response"]["body"])

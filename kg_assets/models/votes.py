@@ -1,0 +1,45 @@
+"""What several runs of one request agree on (seed 000 §4.4.4, multi-run aggregation)."""
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+_DECIMALS = 12
+Candidate = TypeVar("Candidate")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Generic[Candidate]):
+    """A candidate that most runs found: as the earliest of them put it, with the mean confidence of those runs."""
+
+    candidate: Candidate
+    confidence: float
+    runs: int
+
+
+def majority(
+    runs: Sequence[Sequence[Candidate]],
+    key: Callable[[Candidate], Hashable],
+    confidence: Callable[[Candidate], float],
+) -> list[Agreed[Candidate]]:
+    """Candidates whose key appears in more than half of the runs, in the order in which they first appear.
+
+    A run that failed counts as one that found nothing. A run that says the same twice counts once, with the higher
+    confidence.
+    """
+    first: dict[Hashable, Candidate] = {}
+    found: dict[Hashable, list[float]] = {}
+    for run in runs:
+        best: dict[Hashable, float] = {}
+        for candidate in run:
+            identity = key(candidate)
+            first.setdefault(identity, candidate)
+            best[identity] = max(best.get(identity, 0.0), confidence(candidate))
+        for identity, value in best.items():
+            found.setdefault(identity, []).append(value)
+    return [
+        Agreed(candidate, round(math.fsum(found[identity]) / len(found[identity]), _DECIMALS), len(found[identity]))
+        for identity, candidate in first.items()
+        if 2 * len(found[identity]) > len(runs)
+    ]

@@ -1,0 +1,153 @@
+"""The claims of the published build as a person names and reads them: found by id or by words, said in one line.
+
+What is then done with a claim belongs to the command.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from kg_assets.claims.retracting.sentences import sentences
+from kg_assets.core.errors import QueryError
+from kg_assets.serve.console import harmless
+from kg_assets.serve.highlight import highlight_spans
+from kg_assets.serve.readonly import select
+from kg_assets.store.decisions import ClaimJudged
+from kg_assets.store.reading import OpenWarehouse
+
+_SHORTEST_BEGINNING = 4
+_MOST_LISTED = 10
+_LEAST_LIKENESS = 45  # of 100: words in another order still pass, unrelated ones do not
+_WIDEST_SENTENCE = 300
+
+_CLAIMS = """
+SELECT a.assertion_id, a.message_id, a.fact_key, s.canonical_name, a.subject_entity_id, p.canonical_label,
+    coalesce(o.canonical_name, a.object_value), a.object_entity_id IS NOT NULL, a.polarity, a.modality,
+    a.asserted_role, a.asserted_at_utc, c.title, m.text_raw, a.char_start, a.char_end, a.surface_text,
+    a.confidence_final, a.has_user_corroboration, a.superseded_by_assertion_id, a.supersession_type,
+    a.extraction_method, a.extraction_model, a.raw_assertion_json
+FROM kg.assertions a
+JOIN kg.messages m USING (message_id)
+JOIN kg.conversations c USING (conversation_id)
+JOIN kg.entities s ON s.entity_id = a.subject_entity_id
+JOIN kg.predicates p USING (predicate_id)
+LEFT JOIN kg.entities o ON o.entity_id = a.object_entity_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim with where it was said. The fields are in the order of the SELECT."""
+
+    assertion_id: str
+    message_id: str
+    fact_key: str
+    subject: str
+    subject_id: str
+    predicate: str
+    stored_object: str | None
+    is_about_entity: bool
+    polarity: str
+    modality: str
+    role: str
+    said_at: str | None
+    title: str | None
+    text: str | None
+    char_start: int | None
+    char_end: int | None
+    quote: str | None
+    confidence: float
+    is_corroborated: bool
+    superseded_by: str | None
+    supersession: str | None
+    method: str
+    model: str | None
+    raw: str
+
+    @property
+    def object(self) -> str | None:
+        """The object's name, or its value as a person reads it."""
+        if self.stored_object is None or self.is_about_entity:
+            return self.stored_object
+        value = json.loads(self.stored_object)
+        return value if isinstance(value, str) else self.stored_object
+
+    @property
+    def short_id(self) -> str:
+        return self.assertion_id[:8]
+
+    def judged(self) -> ClaimJudged:
+        """The claim as a verdict names it."""
+        return ClaimJudged.model_validate(
+            {
+                "message_id": self.message_id, "quote": self.quote or "", "fact_key": self.fact_key,
+                "polarity": self.polarity,
+            }
+        )  # fmt: skip
+
+
+def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
+    """The one claim of an id or a beginning of one."""
+    found = claims_beginning(warehouse, typed)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
+    raise QueryError(f"no claim has the id {typed!r}; `annals why WORDS` finds claims by their words")
+
+
+def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
+    """The claims whose id is typed, or begins so."""
+    if len(typed) < _SHORTEST_BEGINNING:
+        return []
+    return claims_of(warehouse, "WHERE starts_with(a.assertion_id, ?) ORDER BY a.assertion_id", [typed.lower()])
+
+
+def claims_of(warehouse: OpenWarehouse, condition: str, parameters: list[Any]) -> list[Claim]:
+    """The claims that a condition holds of, in the order that it names."""
+    if "kg.assertions" not in warehouse.manifest.tables:
+        raise QueryError("the published build holds no claims; `annals build` makes one that does")
+    return [Claim(*row) for row in select(warehouse.connection, _CLAIMS + condition, parameters).fetchall()]
+
+
+def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
+    """The claims that sound most like the words, the nearest first."""
+    everything = claims_of(warehouse, "ORDER BY a.assertion_id", [])
+    names = [f"{said(claim)} {claim.quote or ''}".casefold() for claim in everything]
+    hits = process.extract(
+        words.casefold(), names, scorer=fuzz.token_set_ratio, score_cutoff=_LEAST_LIKENESS, limit=None
+    )
+    ranked = sorted(hits, key=lambda hit: (-hit[1], everything[hit[2]].said_at or "~", everything[hit[2]].assertion_id))
+    return [everything[index] for _, _, index in ranked[:_MOST_LISTED]]
+
+
+def said(claim: Claim) -> str:
+    """The claim in one line, as it is stored."""
+    no = "not " if claim.polarity == "negative" else ""
+    return harmless(" ".join(f"{claim.subject} {no}{claim.predicate} {claim.object or ''}".split()))
+
+
+def listed(claims: Sequence[Claim]) -> str:
+    """Claims for choosing among them."""
+    lines = [f"  {c.short_id}  {said(c)}  ({(c.said_at or 'no date')[:10]}, {c.role})" for c in claims[:_MOST_LISTED]]
+    if len(claims) > _MOST_LISTED:
+        lines.append(f"  and {len(claims) - _MOST_LISTED} more")
+    return "\n".join(lines)
+
+
+def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:
+    """The sentence of the claim's words on one line, the words marked."""
+    text = harmless(claim.text or "")
+    if claim.char_start is None or claim.char_end is None:
+        return "(the model named no words for it)"
+    around = [(s, e) for s, e in sentences(text) if s < claim.char_end and claim.char_start < e]
+    start = min([claim.char_start, *(s for s, _ in around)])
+    end = max([claim.char_end, *(e for _, e in around)])
+    first = max(start, claim.char_start - _WIDEST_SENTENCE)
+    last = min(end, claim.char_end + _WIDEST_SENTENCE)
+    piece = text[first:last].replace("\n", " ").replace("\t", " ")
+    shown = highlight_spans(piece, [(claim.char_start - first, claim.char_end - first)], mark)
+    return ("…" if first > start else "") + shown + ("…" if last < end else "")

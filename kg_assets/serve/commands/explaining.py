@@ -1,0 +1,167 @@
+"""`annals why`: where a claim comes from, how sure it is and by which arithmetic, and what became of it."""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kg_assets.claims.verdicts import Verdict
+from kg_assets.core.errors import QueryError
+from kg_assets.serve.claims import Claim, claims_beginning, claims_of, listed, nearest_claims, said, words_in_sentence
+from kg_assets.serve.console import harmless, marked, strong
+from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.verdict_ledger import standing, verdict_on
+from kg_assets.store.home import Home
+from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.registry import open_ledger
+
+_STEPS = {
+    "self": "as the person", "entity_id": "by its id", "relative": "as a relative of the person",
+    "span": "by the mention at this place", "entity_key": "by its key", "canonical_name": "by its name",
+    "alias": "by another name of it", "fuzzy": "by a similar name",
+    "created": "as an entity that no text names otherwise",
+}  # fmt: skip
+_READERS = {
+    "rule_based": "a rule", "llm": "a model", "hybrid": "a rule, and a model alike",
+    "person": "the person, who corrected it",
+}  # fmt: skip
+_SUPERSESSIONS = {
+    "retraction": "taken back by the person", "correction": "corrected", "temporal_end": "no longer so"
+}  # fmt: skip
+
+
+def why(options: argparse.Namespace) -> int:
+    """Explain a claim, or list the claims nearest to some words."""
+    words = " ".join(options.claim)
+    home = Home.from_environment()
+    with opened(home) as warehouse:
+        found = claims_beginning(warehouse, words) if len(options.claim) == 1 else []
+        near = found or nearest_claims(warehouse, words)
+        if not near:
+            raise QueryError(f"no claim has the id {words!r} or sounds like it; `annals search` finds messages")
+        if len(near) > 1 or not found:
+            print(listed(near))
+            print("  annals why ID  explains one of them")
+            return 0
+        verdict = verdict_on(standing(open_ledger(home)), near[0])
+        for line in explanation(warehouse, near[0], verdict):
+            print(line)
+    return 0
+
+
+def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
+    """All that is known of how a claim came about, in lines."""
+    yield strong(said(claim))
+    yield f"  {claim.modality}, {claim.polarity}; {claim.assertion_id}"
+    yield ""
+    yield f"said by the {'person' if claim.role == 'user' else claim.role} on {claim.said_at or 'an unknown date'}"
+    yield f"  in {harmless(claim.title or 'untitled')}: annals show {claim.message_id}"
+    yield f"  {words_in_sentence(claim, marked)}"
+    raw = json.loads(claim.raw)
+    yield ""
+    yield from _reader_lines(claim, raw)
+    yield ""
+    yield from confidence_lines(claim, raw)
+    yield from _corroboration_lines(warehouse, claim, raw)
+    yield ""
+    yield from _fate_lines(warehouse, claim, verdict)
+
+
+def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
+    reader = (raw.get("candidate") or {}).get("reader")
+    model = f" ({claim.model})" if claim.model else ""
+    yield f"read by {_READERS[claim.method]}{model}{f': {reader}' if reader else ''}"
+    for name in ("subject", "object"):
+        found = raw.get(name) or {}
+        if "step" in found:
+            alike = f", likeness {found['similarity']:.2f}" if "similarity" in found else ""
+            among = f", one of {found['among']}" if found.get("among", 1) > 1 else ""
+            yield f"  its {name} was found {_STEPS.get(found['step'], found['step'])}{alike}{among}"
+
+
+def confidence_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
+    """Each weight in plain language, and the arithmetic of seed 000 §4.6.8."""
+    weights = raw.get("confidence") or {}
+    if not weights:
+        yield f"confidence {claim.confidence:.3f} (the build that made it kept no weights)"
+        return
+    subject, subject_tier = weights["subject_resolution_confidence"], weights["subject_tier_factor"]
+    thing, object_tier = weights["object_resolution_confidence"], weights["object_tier_factor"]
+    yield f"confidence {claim.confidence:.3f}"
+    yield f"  {weights['confidence_extraction']:.3f}  how sure the reader was"
+    yield (
+        f"  {weights['confidence_grounding']:.3f}  how sure it is who and what is meant: "
+        f"half of {subject:.2f} × {subject_tier:.2f} for the subject and {thing:.2f} × {object_tier:.2f} for the object"
+    )
+    yield f"  {weights['trust_weight']:.3f}  {_trust(claim)}"
+    if weights["salience_factor"] != 1.0:
+        yield f"  {weights['salience_factor']:.3f}  how much its subject matters"
+    if weights["temporal_factor"] != 1.0:
+        yield f"  {weights['temporal_factor']:.3f}  it speaks of a time before its subject or object was there"
+    factors = [
+        weights[name] for name in
+        ("confidence_extraction", "confidence_grounding", "trust_weight", "salience_factor", "temporal_factor")
+    ]  # fmt: skip
+    yield f"  {' × '.join(f'{factor:.3f}' for factor in factors)} = {weights['confidence_final']:.3f}"
+    if weights["confidence_final"] != claim.confidence:
+        yield f"  and {claim.confidence:.3f} since the person has judged it"
+
+
+def _trust(claim: Claim) -> str:
+    if claim.role == "user":
+        return "the person said it"
+    if claim.is_corroborated:
+        return "the assistant said it, and the person says the same near by"
+    return "only the assistant said it"
+
+
+def _corroboration_lines(warehouse: OpenWarehouse, claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
+    ids = (raw.get("corroboration") or {}).get("corroborating_assertion_ids") or []
+    if ids:
+        yield "said by the person as well:"
+        yield listed(_by_ids(warehouse, ids))
+    others = _same_fact(warehouse, claim)
+    if others:
+        yield f"the same is said {len(others)} more times:"
+        yield listed(others)
+
+
+def _same_fact(warehouse: OpenWarehouse, claim: Claim) -> list[Claim]:
+    condition = (
+        "WHERE a.fact_key = ? AND a.polarity = ? AND a.assertion_id <> ? ORDER BY a.asserted_at_utc, a.assertion_id"
+    )
+    return claims_of(warehouse, condition, [claim.fact_key, claim.polarity, claim.assertion_id])
+
+
+def _by_ids(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Claim]:
+    return claims_of(warehouse, "WHERE a.assertion_id IN (SELECT unnest(?)) ORDER BY a.assertion_id", [list(ids)])
+
+
+def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
+    """Verdicts, and what took its place."""
+    if verdict is None:
+        yield f"nobody has judged it: annals confirm {claim.short_id}, or reject, or correct"
+    else:
+        yield f"the person has {verdict.kind} it: annals undo {verdict.position} takes that back"
+        for name, value in sorted((verdict.replacement or {}).items()):
+            if value is not None:
+                yield f"  {name}: {harmless(value)}"
+    if claim.supersession is not None:
+        yield f"it is {_SUPERSESSIONS[claim.supersession]}"
+        if claim.superseded_by is not None:
+            yield listed(_by_ids(warehouse, [claim.superseded_by]))
+    for said_at, kind, words, message_id in _retractions(warehouse, claim):
+        yield f"  {said_at or 'no date'}, {kind.replace('_', ' ')}: “{harmless(words or '')}”, annals show {message_id}"
+
+
+def _retractions(warehouse: OpenWarehouse, claim: Claim) -> list[tuple[str | None, str, str | None, str]]:
+    if "kg.retractions" not in warehouse.manifest.tables:
+        return []
+    rows: list[tuple[str | None, str, str | None, str]] = select(
+        warehouse.connection,
+        "SELECT m.created_at_utc, r.retraction_type, r.surface_text, r.retraction_message_id FROM kg.retractions r "
+        "JOIN kg.messages m ON m.message_id = r.retraction_message_id WHERE r.target_assertion_id = ? "
+        "ORDER BY m.created_at_utc NULLS LAST, r.retraction_id",
+        [claim.assertion_id],
+    ).fetchall()
+    return rows

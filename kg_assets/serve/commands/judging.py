@@ -1,0 +1,99 @@
+"""`annals confirm|reject|correct|undo`: a person's verdicts on claims. Recorded in the ledger, kept by later builds."""
+
+import argparse
+
+from rapidfuzz import process
+
+from kg_assets.core.errors import QueryError
+from kg_assets.serve.claims import Claim, claim_named, said
+from kg_assets.serve.commands.deciding import go_on
+from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.verdict_ledger import record, told
+from kg_assets.serve.verdict_ledger import undo as undo_decision
+from kg_assets.store.builds import Manifest
+from kg_assets.store.decisions import ClaimReplacement
+from kg_assets.store.home import Home
+from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.registry import open_ledger
+
+
+def confirm(options: argparse.Namespace) -> int:
+    """Record that a claim is right."""
+    return _judge(options, "confirmed")
+
+
+def reject(options: argparse.Namespace) -> int:
+    """Record that a claim is wrong."""
+    return _judge(options, "rejected")
+
+
+def correct(options: argparse.Namespace) -> int:
+    """Record what a claim should say."""
+    home = Home.from_environment()
+    with opened(home) as warehouse:
+        claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
+        replacement = replacement_of(warehouse, claim, options.predicate, options.object, options.polarity)
+    position = record(open_ledger(home), "corrected", claim, replacement)
+    return _recorded(position, f"corrected {said(claim)}, to {described(replacement)}", manifest)
+
+
+def undo(options: argparse.Namespace) -> int:
+    """Take a decision back."""
+    home = Home.from_environment()
+    with opened(home) as warehouse:
+        manifest = warehouse.manifest
+    entry = undo_decision(open_ledger(home), options.position)
+    print(f"taken back: decision {entry.position}, {told(entry)}")
+    return go_on(manifest, False)
+
+
+def replacement_of(
+    warehouse: OpenWarehouse, claim: Claim, predicate: str | None, new_object: str | None, polarity: str | None
+) -> dict[str, str | None]:  # fmt: skip
+    """What a correction changes; a change of nothing or to an unknown relation is an error."""
+    if predicate is not None:
+        predicate = _known_predicate(warehouse, predicate)
+    changes = {
+        "predicate": None if predicate == claim.predicate else predicate,
+        "object": None if new_object == claim.object else new_object,
+        "polarity": None if polarity == claim.polarity else polarity,
+    }
+    if not any(changes.values()):
+        raise QueryError(
+            "say what it should be, with --predicate, --object or --polarity; to say that it is wrong altogether: "
+            f"annals reject {claim.short_id}"
+        )
+    return ClaimReplacement.model_validate(changes).model_dump(mode="json")
+
+
+def described(replacement: dict[str, str | None]) -> str:
+    """A correction in words."""
+    return ", ".join(f"{name} {value}" for name, value in sorted(replacement.items()) if value is not None)
+
+
+def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:
+    rows = select(warehouse.connection, "SELECT canonical_label FROM kg.predicates ORDER BY canonical_label").fetchall()
+    labels = [str(row[0]) for row in rows]
+    wanted = "_".join(typed.lower().split())
+    if wanted in labels:
+        return wanted
+    near = ", ".join(label for label, _, _ in process.extract(wanted, labels, limit=3))
+    raise QueryError(
+        f"there is no relation {typed!r}; near are {near}; `annals query 'FROM predicates'` lists them all"
+    )
+
+
+def _judge(options: argparse.Namespace, kind: str) -> int:
+    home = Home.from_environment()
+    with opened(home) as warehouse:
+        claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
+    return _recorded(record(open_ledger(home), kind, claim), f"{kind} {said(claim)}", manifest)
+
+
+def _recorded(position: int | None, what: str, manifest: Manifest) -> int:
+    if position is None:
+        print(f"{what}: this stands already; nothing was recorded")
+        return 0
+    print(f"recorded: {what}")
+    print(f"  to take it back: annals undo {position}")
+    return go_on(manifest, False)

@@ -1,0 +1,74 @@
+"""Calls of language models as the ledger keeps them: one entry per attempt, its request and response the payload.
+
+How calls are made and what an answer says belongs to `kg_assets.models`; here stands only what every reader of the
+ledger must agree on. An entry says nothing private: texts are in the payload, which can be erased.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from kg_assets.store.ledger import Kind, Ledger
+
+Outcome = Literal[
+    "answered",
+    "invalid_json",  # the model's text is no JSON
+    "wrong_schema",  # it is JSON of another form than was asked for
+    "truncated",  # it broke off at the limit of tokens
+    "refused",  # the model, or a filter before it, declined
+    "rejected",  # the endpoint takes no such request (4xx)
+    "endpoint_refused",  # no such address or model, or the key is not accepted
+    "malformed_response",  # the endpoint's body is no chat completion
+    "rate_limited",
+    "server_error",
+    "timeout",
+    "disconnected",
+]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class ModelCall(BaseModel):
+    """One attempt at one request."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    identity: Hash
+    vote: int = Field(ge=0)
+    model: str
+    endpoint: str
+    about: list[str]  # ids of what the request shows, so that an erasure finds every call that saw it
+    retry_count: int = Field(ge=0)
+    outcome: Outcome
+    parse_success: bool
+    seed_honored: bool | None
+    system_fingerprint: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    duration_ms: int
+
+
+MODEL_CALL = Kind("model_call", 1, "call", ModelCall)
+
+
+def standing_calls(ledger: Ledger, until: int | None = None) -> list[dict[str, Any]]:
+    """Every attempt whose payload has not been erased, as a stage is given it, in order of identity and ledger.
+
+    What depends on this machine or on when the call stood in line is left out: positions, durations, the endpoint.
+    Attempts are counted anew, so that an erased one leaves no gap and two processes that asked at once share no number.
+    """
+    entries = [e for e in ledger.entries([MODEL_CALL.name], until) if e.payload and not ledger.is_erased(e.payload)]
+    rows: list[dict[str, Any]] = []
+    counted: dict[str, int] = {}
+    for entry in sorted(entries, key=lambda e: (e.body["identity"], e.position)):
+        identity = entry.body["identity"]
+        body = {name: value for name, value in entry.body.items() if name not in ("duration_ms", "endpoint")}
+        rows.append(body | {"retry_count": counted.get(identity, 0), "at": entry.at, "payload": entry.payload})
+        counted[identity] = counted.get(identity, 0) + 1
+    return rows
+
+
+def erase_calls_about(ledger: Ledger, ids: frozenset[str]) -> int:
+    """Erase the payload of every call that showed one of these; the bytes freed."""
+    payloads = {
+        e.payload for e in ledger.entries([MODEL_CALL.name]) if e.payload and not ids.isdisjoint(e.body["about"])
+    }
+    return sum(ledger.erase_payload(payload) for payload in sorted(payloads) if not ledger.is_erased(payload))

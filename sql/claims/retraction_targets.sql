@@ -1,0 +1,269 @@
+-- Which claim each retraction concerns, and which claim stands in its place (seed 000 §4.7.4, design §9 "Claims").
+-- Given: `assertions`; `taken` (one row per retraction: what its words say); `object_names` (the words of every object).
+-- Every earlier claim of one key is found with a running maximum, so nothing is compared with everything.
+WITH RECURSIVE claims AS (
+    SELECT
+        a.assertion_id, a.message_id, a.fact_key, a.subject_entity_id, a.predicate_id, a.object_signature, a.polarity,
+        a.asserted_role, a.modality, a.char_start, a.char_end, m.conversation_id, m.order_index,
+        -- Without a time: known from the horizon, so after all others (design §8).
+        coalesce(a.asserted_at_utc, '~') AS said_at,
+        CASE WHEN a.object_entity_id IS NOT NULL THEN 'entity' ELSE a.object_value_type END AS object_kind,
+        a.polarity = 'positive' AND a.modality <> 'question' AND a.superseded_by_assertion_id IS NULL AS can_be_target
+    FROM assertions a
+    JOIN kg.messages m USING (message_id)
+),
+said AS (
+    SELECT t.*, m.conversation_id, m.order_index, m.parent_id, coalesce(m.created_at_utc, '~') AS said_at
+    FROM taken t
+    JOIN kg.messages m USING (message_id)
+),
+-- What the words describe, as keys: equal objects, words inside an object, an object inside the words.
+sought AS (
+    SELECT retraction_id, 1 AS step, concat_ws(chr(31), '=', subject_id, predicate_id, words) AS key FROM said
+    WHERE kind = 'described' AND words IS NOT NULL
+    UNION ALL
+    SELECT retraction_id, 2, concat_ws(chr(31), '<', subject_id, predicate_id, words) FROM said
+    WHERE kind = 'described' AND words IS NOT NULL
+    UNION ALL
+    SELECT s.retraction_id, 3, concat_ws(chr(31), '>', s.subject_id, s.predicate_id, p.words) FROM said s
+    JOIN stretches p ON p.whole = s.words
+    WHERE s.kind = 'described' AND p.words <> p.whole AND p.share >= $least_share_of_words
+),
+forms AS (
+    -- Which parts of a claim the retractions name: nothing but the object, its subject, its predicate, or both.
+    SELECT DISTINCT subject_id IS NOT NULL AS with_subject, predicate_id IS NOT NULL AS with_predicate
+    FROM said WHERE kind = 'described' AND words IS NOT NULL
+),
+worded AS (
+    SELECT
+        c.*, unnest([{'sign': '=', 'words': n.words}, {'sign': '>', 'words': n.words}]) AS part
+    FROM claims c
+    JOIN object_names n USING (object_signature)
+    UNION ALL
+    SELECT c.*, {'sign': '<', 'words': p.words} AS part
+    FROM claims c
+    JOIN object_names n USING (object_signature)
+    JOIN stretches p ON p.whole = n.words
+    WHERE p.words <> p.whole
+),
+offered AS (
+    SELECT DISTINCT
+        w.assertion_id,
+        concat_ws(
+            chr(31), w.part.sign, CASE WHEN f.with_subject THEN w.subject_entity_id END,
+            CASE WHEN f.with_predicate THEN w.predicate_id END, w.part.words
+        ) AS key
+    FROM worded w
+    CROSS JOIN forms f
+    WHERE w.can_be_target
+),
+meeting AS (
+    SELECT
+        o.key, c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0) AS place, 1 AS is_claim,
+        NULL::VARCHAR AS retraction_id, NULL::INTEGER AS step,
+        {'said_at': c.said_at, 'order_index': c.order_index, 'assertion_id': c.assertion_id} AS claim
+    FROM offered o
+    SEMI JOIN sought s ON s.key = o.key
+    JOIN claims c USING (assertion_id)
+    UNION ALL
+    SELECT s.key, t.said_at, t.conversation_id, t.order_index, t.char_start, 0, s.retraction_id, s.step, NULL
+    FROM sought s
+    JOIN said t USING (retraction_id)
+),
+-- Of the claims strictly before it by (asserted_at, conversation, order, place) the newest by §4.7.4's order.
+met AS (
+    SELECT
+        retraction_id, step,
+        max(claim) OVER (
+            PARTITION BY key ORDER BY said_at, conversation_id, order_index, place, is_claim
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS claim
+    FROM meeting
+    QUALIFY is_claim = 0
+),
+by_words AS (
+    SELECT retraction_id, step, max(claim).assertion_id AS assertion_id
+    FROM met
+    WHERE claim IS NOT NULL
+    GROUP BY retraction_id, step
+),
+-- A relation without an object: its only fact that is open at that moment. A fact opens when it is said and closes when
+-- it is denied; the running sum of the numbers of open facts is that number when one is open.
+numbered AS (
+    SELECT fact_key, row_number() OVER (ORDER BY fact_key) AS fact FROM (SELECT DISTINCT fact_key FROM claims)
+),
+wanted AS (
+    SELECT DISTINCT subject_id, predicate_id FROM said
+    WHERE kind = 'described' AND words IS NULL AND subject_id IS NOT NULL AND predicate_id IS NOT NULL
+),
+turns AS (
+    SELECT
+        c.subject_entity_id AS subject_id, c.predicate_id, n.fact, c.said_at, c.conversation_id, c.order_index,
+        coalesce(c.char_start, 0) AS place, c.assertion_id,
+        CASE WHEN c.can_be_target THEN 1 ELSE 0 END AS is_open,
+        lag(is_open, 1, 0) OVER (
+            PARTITION BY n.fact ORDER BY c.said_at, c.conversation_id, c.order_index, place, c.assertion_id
+        ) AS was_open
+    FROM claims c
+    JOIN numbered n USING (fact_key)
+    SEMI JOIN wanted w ON w.subject_id = c.subject_entity_id AND w.predicate_id = c.predicate_id
+    WHERE c.can_be_target OR c.polarity = 'negative'
+),
+counting AS (
+    SELECT
+        subject_id, predicate_id, said_at, conversation_id, order_index, place, 1 AS is_claim, assertion_id AS id,
+        is_open - was_open AS change, (is_open - was_open) * fact::HUGEINT AS signed
+    FROM turns
+    UNION ALL
+    SELECT subject_id, predicate_id, said_at, conversation_id, order_index, char_start, 0, retraction_id, 0, 0
+    FROM said
+    WHERE kind = 'described' AND words IS NULL AND subject_id IS NOT NULL AND predicate_id IS NOT NULL
+),
+open_facts AS (
+    SELECT id AS retraction_id, is_claim, sum(change) OVER history AS open, sum(signed) OVER history AS fact
+    FROM counting
+    WINDOW history AS (
+        PARTITION BY subject_id, predicate_id ORDER BY said_at, conversation_id, order_index, place, is_claim, id
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )
+    QUALIFY is_claim = 0
+),
+only_open AS (
+    SELECT s.retraction_id, o.open, n.fact, n.fact_key, s.said_at, s.conversation_id, s.order_index, s.char_start
+    FROM open_facts o
+    JOIN said s USING (retraction_id)
+    LEFT JOIN numbered n ON n.fact = o.fact AND o.open = 1
+),
+restating AS (
+    SELECT
+        t.fact, t.said_at, t.conversation_id, t.order_index, t.place, 1 AS is_claim, NULL::VARCHAR AS retraction_id,
+        {'said_at': t.said_at, 'order_index': t.order_index, 'assertion_id': t.assertion_id} AS claim
+    FROM turns t
+    WHERE t.is_open = 1
+    UNION ALL
+    SELECT fact, said_at, conversation_id, order_index, char_start, 0, retraction_id, NULL
+    FROM only_open
+    WHERE fact IS NOT NULL
+),
+by_relation AS (
+    SELECT
+        retraction_id, 4 AS step,
+        (max(claim) OVER (
+            PARTITION BY fact ORDER BY said_at, conversation_id, order_index, place, is_claim
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        )).assertion_id AS assertion_id
+    FROM restating
+    QUALIFY is_claim = 0
+),
+-- "That": up the path until a message holds a claim, at most so many of the person's turns back.
+near AS MATERIALIZED (
+    SELECT message_id, parent_id, role FROM kg.messages
+    WHERE conversation_id IN (SELECT conversation_id FROM said WHERE kind = 'last')
+),
+own AS (
+    SELECT s.retraction_id, max({'place': c.char_start, 'assertion_id': c.assertion_id}) AS claim
+    FROM said s
+    JOIN claims c ON c.message_id = s.message_id AND c.char_start < s.char_start
+    WHERE s.kind = 'last'
+    GROUP BY s.retraction_id
+),
+last_of_message AS (
+    SELECT message_id, max({'place': coalesce(char_start, -1), 'assertion_id': assertion_id}) AS claim
+    FROM claims
+    WHERE message_id IN (SELECT message_id FROM near)
+    GROUP BY message_id
+),
+climbing AS (
+    SELECT s.retraction_id, s.parent_id, s.reach, 0 AS turns, 0 AS steps, o.claim.assertion_id AS assertion_id
+    FROM said s
+    LEFT JOIN own o USING (retraction_id)
+    WHERE s.kind = 'last'
+    UNION ALL
+    SELECT
+        c.retraction_id, n.parent_id, c.reach, c.turns + CASE WHEN n.role = 'user' THEN 1 ELSE 0 END, c.steps + 1,
+        l.claim.assertion_id
+    FROM climbing c
+    JOIN near n ON n.message_id = c.parent_id
+    LEFT JOIN last_of_message l ON l.message_id = n.message_id
+    WHERE c.assertion_id IS NULL AND c.steps < $longest_climb
+        AND c.turns + CASE WHEN n.role = 'user' THEN 1 ELSE 0 END <= c.reach
+        AND c.reach > 0
+),
+by_place AS (
+    SELECT k.retraction_id, 5 AS step, k.assertion_id
+    FROM climbing k
+    WHERE k.assertion_id IS NOT NULL
+),
+-- That the person takes back what the assistant claimed changes nothing of what they said themselves.
+judged AS (
+    SELECT
+        p.retraction_id, p.step, p.assertion_id,
+        CASE
+            WHEN c.asserted_role <> 'user' THEN 'LAST_CLAIM_IS_ASSISTANTS'
+            WHEN NOT c.can_be_target THEN 'LAST_CLAIM_IS_NOT_POSITIVE'
+            WHEN (c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0))
+                >= (s.said_at, s.conversation_id, s.order_index, s.char_start) THEN 'LAST_CLAIM_IS_NOT_EARLIER'
+        END AS hindrance
+    FROM by_place p
+    JOIN claims c USING (assertion_id)
+    JOIN said s USING (retraction_id)
+),
+every AS (
+    SELECT retraction_id, step, assertion_id FROM by_words
+    UNION ALL
+    SELECT retraction_id, step, assertion_id FROM by_relation
+    UNION ALL
+    SELECT retraction_id, step, assertion_id FROM judged WHERE hindrance IS NULL
+),
+chosen AS (
+    -- One row per step and retraction, so the least step is one row.
+    SELECT retraction_id, min({'step': step, 'assertion_id': assertion_id}) AS found FROM every GROUP BY retraction_id
+),
+-- Found before it is joined on: else every claim of a relation would meet every other one.
+aimed AS MATERIALIZED (
+    SELECT
+        s.retraction_id, s.retraction_type, s.message_id, s.char_start, s.char_end, s.replacement_start,
+        s.replacement_end, t.subject_entity_id, t.predicate_id, t.fact_key
+    FROM said s
+    JOIN chosen h USING (retraction_id)
+    JOIN claims t ON t.assertion_id = h.found.assertion_id
+),
+-- The replacement is what the same message says of the same relation within the words of the correction.
+replacing AS (
+    SELECT i.retraction_id, min({'place': c.char_start, 'assertion_id': c.assertion_id}).assertion_id AS assertion_id
+    FROM aimed i
+    JOIN claims c USING (message_id, subject_entity_id, predicate_id)
+    WHERE i.retraction_type = 'correction' AND c.polarity = 'positive' AND c.fact_key <> i.fact_key
+        AND c.char_start < i.replacement_end AND i.replacement_start < c.char_end
+    GROUP BY i.retraction_id
+),
+-- An end that the message also states as a claim: "I no longer work at Acme".
+denying AS (
+    SELECT i.retraction_id, min({'place': c.char_start, 'assertion_id': c.assertion_id}).assertion_id AS assertion_id
+    FROM aimed i
+    JOIN claims c USING (message_id, fact_key)
+    WHERE i.retraction_type = 'temporal_bound' AND c.polarity = 'negative'
+        AND c.char_start < i.char_end AND i.char_start < c.char_end
+    GROUP BY i.retraction_id
+)
+SELECT
+    s.retraction_id,
+    t.assertion_id AS target_assertion_id,
+    t.fact_key AS target_fact_key,
+    t.subject_entity_id AS target_subject_id,
+    t.predicate_id AS target_predicate_id,
+    t.object_kind AS target_object_kind,
+    t.modality AS target_modality,
+    s.said_at,
+    h.found.step AS step,
+    coalesce(j.hindrance, CASE WHEN o.open > 1 THEN 'SEVERAL_ARE_OPEN' END) AS hindrance,
+    r.assertion_id AS replacement_assertion_id,
+    d.assertion_id AS denying_assertion_id
+FROM said s
+LEFT JOIN chosen h USING (retraction_id)
+LEFT JOIN claims t ON t.assertion_id = h.found.assertion_id
+LEFT JOIN judged j ON j.retraction_id = s.retraction_id
+LEFT JOIN only_open o ON o.retraction_id = s.retraction_id
+LEFT JOIN replacing r ON r.retraction_id = s.retraction_id
+LEFT JOIN denying d ON d.retraction_id = s.retraction_id
+ORDER BY s.retraction_id

@@ -1,0 +1,40 @@
+"""Pauses double, are bounded, hold for every thread, and end when the run does."""
+
+import threading
+
+from kg_assets.models.client import retry_after
+from kg_assets.models.pace import Pace
+from tests.models.asking import settings
+
+
+def test_pauses_double_up_to_the_longest() -> None:
+    """Guards the backoff: 0, b, 2b, 4b, ... without chance, and no overflow however often."""
+    pace = Pace(settings(backoff_seconds=1.5, max_wait_seconds=10))
+    assert [pace.backoff(retry) for retry in (0, 1, 2, 3, 4, 5000)] == [0.0, 1.5, 3.0, 6.0, 10.0, 10.0]
+
+
+def test_a_held_pace_is_released_by_the_end() -> None:
+    """Guards interruption: whoever waits for the endpoint does not keep the run from ending."""
+    pace = Pace(settings())
+    pace.hold(3600)
+    waited: list[bool] = []
+    waiter = threading.Thread(target=lambda: waited.append(pace.wait(0)))
+    waiter.start()
+    pace.end()
+    waiter.join(timeout=5)
+    assert waited == [False]
+    assert Pace(settings()).wait(0) is True
+
+
+def test_retry_after_in_all_its_forms() -> None:
+    """Guards the header: seconds, a date against the reply's own date, and nonsense, which is ignored."""
+    date = "Wed, 01 Jan 2020 00:00:00 GMT"
+    later = "Wed, 01 Jan 2020 00:00:07 GMT"
+    assert retry_after({"retry-after": "1.5"}) == 1.5
+    assert retry_after({"retry-after": "-4"}) == 0.0
+    assert retry_after({"retry-after": later, "date": date}) == 7.0
+    assert retry_after({"retry-after": date, "date": later}) == 0.0
+    assert retry_after({"retry-after": later}) is None
+    assert retry_after({"retry-after": "soon", "date": date}) is None
+    assert retry_after({"retry-after": "nan"}) is None
+    assert retry_after({}) is None

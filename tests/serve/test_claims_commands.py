@@ -1,0 +1,308 @@
+"""`annals confirm|reject|correct|undo|why` and `review claims`: verdicts reach the ledger as they are meant."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.lexicon.merges import standing_merges
+from kg_assets.serve.main import main
+from kg_assets.serve.readonly import opened
+from kg_assets.serve.requests import request_build
+from kg_assets.serve.verdict_ledger import given_entries, standing
+from kg_assets.store.home import Home
+from kg_assets.store.registry import open_ledger
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import run_build, seal_and_publish
+from tests.conftest import ROOT
+from tests.serve.claims_house import HOUSE, IDS, entity_id
+
+Said = tuple[int, str, str]  # exit code, standard output, standard error
+TEXTS = ("I live in York. I work at Acme!", "Anna live in Oslo", "I like tea", "Scratch that.")
+YORK, ACME, OSLO, TEA = (
+    IDS.make("assertion", *place) for place in (("m0", 0), ("m0", 16), ("m1", 0), ("m2", 0))
+)  # fmt: skip
+
+
+def built(engine: Engine, *paths: Path) -> str:
+    build = request_build(engine, paths, None).build
+    run_build(engine, build)
+    _, verdict = seal_and_publish(engine, build)
+    assert verdict.allowed, verdict.reason
+    return build
+
+
+def write_source(folder: Path, texts: tuple[str, ...] = TEXTS) -> Path:
+    mapping: dict[str, Any] = {}
+    for i, text in enumerate(texts):
+        message = {
+            "id": f"m{i}", "author": {"role": "user"}, "create_time": 1700000000.0 + i,
+            "content": {"content_type": "text", "parts": [text]}, "metadata": {},
+        }  # fmt: skip
+        parent = f"m{i - 1}" if i else None
+        mapping[f"m{i}"] = {"id": f"m{i}", "parent": parent, "children": [], "message": message}
+    conversation = {
+        "id": "c1", "conversation_id": "c1", "title": "Where I am", "current_node": "m3", "mapping": mapping
+    }  # fmt: skip
+    source = folder / "conversations.json"
+    source.write_text(json.dumps([conversation]), encoding="utf-8")
+    return source
+
+
+def engine_over(home: Home, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    # The house of a test is in no package, so it has no code version.
+    monkeypatch.setattr("kg_assets.store.runner.stage_code_version", lambda *_: "0" * 64)
+    return Engine(home, HOUSE, load_config(HOUSE.sections), 1, None)
+
+
+@pytest.fixture(scope="module")
+def built_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """One build, shared by the tests; each starts with an empty ledger of decisions behind the source's entry."""
+    folder = tmp_path_factory.mktemp("claims")
+    home = Home(folder / "home").prepare()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        built(engine_over(home, monkeypatch), write_source(folder))
+    return home
+
+
+@pytest.fixture
+def ledger_file(built_home: Home) -> Path:
+    path: Path = open_ledger(built_home).path
+    before = path.read_bytes()
+    yield path  # type: ignore[misc]
+    path.write_bytes(before)
+
+
+@pytest.fixture
+def run(
+    built_home: Home, ledger_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Said]:  # fmt: skip
+    monkeypatch.setenv("ANNALS_HOME", str(built_home.root))
+
+    def annals(*arguments: str, typed: str = "") -> Said:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        capsys.readouterr()
+        code = main(list(arguments))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return annals
+
+
+def recorded(home: Home) -> list[tuple[str, str, dict[str, str | None] | None]]:
+    """The verdicts that stand: kind, quote, what a correction changes."""
+    changes = [
+        (v.kind, v.quote, {k: c for k, c in v.replacement.items() if c is not None} if v.replacement else None)
+        for v in standing(open_ledger(home))
+    ]
+    return sorted(changes, key=lambda change: change[1])
+
+
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+def test_a_verdict_is_recorded_with_message_words_and_fact(built_home: Home, run: Callable[..., Said]) -> None:
+    """None of it is a row's id: the verdict must find its claim in every later build."""
+    code, out, _ = run("confirm", YORK)
+    assert code == 0
+    assert out.startswith("recorded: confirmed SELF lives_in York\n  to take it back: annals undo 2\n")
+    assert out.endswith("it holds from the next build on: annals build\n")
+    (entry,) = given_entries(open_ledger(built_home), "claim_confirmed")
+    fact = json.dumps(
+        [entity_id("SELF"), IDS.make("pred", "lives_in"), f"E:{entity_id('York')}"], separators=(",", ":")
+    )
+    assert entry == {
+        "message_id": "m0", "quote": "I live in York", "fact_key": fact, "polarity": "positive", "position": 2
+    }  # fmt: skip
+
+
+def test_a_beginning_of_an_id_is_enough_and_the_last_verdict_holds(built_home: Home, run: Callable[..., Said]) -> None:
+    run("confirm", ACME[:8].upper())
+    assert run("reject", ACME[:8])[0] == 0
+    assert recorded(built_home) == [("rejected", "I work at Acme", None)]
+    code, out, _ = run("reject", ACME)
+    assert code == 0
+    assert "nothing was recorded" in out
+    assert len(given_entries(open_ledger(built_home), "claim_rejected")) == 1
+
+
+def test_a_correction_holds_only_what_it_changes(built_home: Home, run: Callable[..., Said]) -> None:
+    run("correct", YORK, "--object", "Leeds", "--predicate", "Lives in", "--polarity", "positive")
+    assert recorded(built_home) == [("corrected", "I live in York", {"object": "Leeds"})]
+    run("correct", TEA, "--predicate", "works at", "--polarity", "negative")
+    assert ("corrected", "I like tea", {"predicate": "works_at", "polarity": "negative"}) in recorded(built_home)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("confirm", "12345678"), "no claim has the id"),
+        (("confirm", "abc"), "no claim has the id"),
+        (("correct", YORK), f"annals reject {YORK[:8]}"),
+        (("correct", YORK, "--object", "York"), "say what it should be"),
+        (("correct", YORK, "--predicate", "live in"), "near are lives_in"),
+        (("undo",), "no decision to take back"),
+        (("undo", "1"), "position 1 of the ledger is no decision"),
+        (("undo", "99"), "position 99"),
+        (("why", "zzzzqqqq"), "sounds like it"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_not_recorded(
+    built_home: Home, run: Callable[..., Said], arguments: tuple[str, ...], said: str
+) -> None:  # fmt: skip
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert said in err
+    assert open_ledger(built_home).position() == 1
+
+
+# --- undoing ---------------------------------------------------------------------------------------------------------
+
+
+def test_undo_goes_back_step_by_step_and_can_be_undone(built_home: Home, run: Callable[..., Said]) -> None:
+    run("confirm", YORK)  # 2
+    run("correct", ACME, "--object", "Beta")  # 3
+    assert run("undo")[1].startswith("taken back: decision 3, corrected “I work at Acme”, to object Beta\n")  # 4
+    assert recorded(built_home) == [("confirmed", "I live in York", None)]
+    assert run("undo")[1].startswith("taken back: decision 2, confirmed “I live in York”\n")  # 5
+    assert recorded(built_home) == []
+    assert run("undo", "3")[2].startswith("annals: decision 3 is taken back already")
+    assert "the undoing of decision 2" in run("undo", "5")[1]  # 6
+    assert recorded(built_home) == [("confirmed", "I live in York", None)]
+    assert "the undoing of decision 3" in run("undo", "4")[1]
+    assert len(recorded(built_home)) == 2
+
+
+def test_undo_takes_a_merge_back(built_home: Home, run: Callable[..., Said]) -> None:
+    run("review", "merge", "Acme", "York")
+    assert "york (ORG) is acme (ORG)" in run("undo")[1]
+    ledger = open_ledger(built_home)
+    entries = [given_entries(ledger, kind) for kind in ("entities_merged", "entities_split", "decision_undone")]
+    assert standing_merges(*entries) == []
+    assert json.loads(run("review", "merges", "--json")[1]) == []
+
+
+def test_an_undone_merge_is_gone_from_the_next_build(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:  # fmt: skip
+    engine = engine_over(home, monkeypatch)
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    built(engine, write_source(tmp_path))
+
+    def named() -> list[str]:
+        with opened(home) as warehouse:
+            rows = warehouse.connection.execute(
+                "SELECT e.canonical_name FROM kg.assertions a JOIN kg.entities e ON e.entity_id = a.object_entity_id "
+                "WHERE a.message_id = 'm0' ORDER BY 1"
+            ).fetchall()
+        return [row[0] for row in rows]
+
+    assert named() == ["Acme", "York"]
+    assert main(["review", "merge", "Acme", "York"]) == 0
+    built(engine)
+    assert named() == ["Acme", "Acme"]
+    assert main(["undo"]) == 0
+    built(engine)
+    assert named() == ["Acme", "York"]
+    capsys.readouterr()
+
+
+# --- reviewing -------------------------------------------------------------------------------------------------------
+
+
+def test_a_review_goes_through_claims_and_records_each_key(built_home: Home, run: Callable[..., Said]) -> None:
+    """All are equally sure, so the newest comes first: tea, Oslo, then the two of the first message by id."""
+    first, second = sorted([("York", YORK), ("Acme", ACME)], key=lambda named: named[1])
+    code, out, _ = run("review", "claims", typed="y\ns\nn\nx\nc\n\nLeeds\n\n")
+    assert code == 0
+    assert "»I like tea«" in out
+    assert "»Anna live in Oslo«" in out
+    assert "1 of 4" in out
+    assert "4 of 4" in out
+    assert "Where I am · 2023-11-14 · user" in out
+    assert "3 verdicts recorded" in out
+    quotes = {"York": "I live in York", "Acme": "I work at Acme"}
+    expected = [
+        ("confirmed", "I like tea", None), ("rejected", quotes[first[0]], None),
+        ("corrected", quotes[second[0]], {"object": "Leeds"}),
+    ]  # fmt: skip
+    assert recorded(built_home) == sorted(expected, key=lambda change: change[1])
+
+
+def test_what_is_judged_is_not_asked_again_and_undo_goes_back(built_home: Home, run: Callable[..., Said]) -> None:
+    run("confirm", TEA)
+    out = run("review", "claims", typed="n\nu\ny\nq\n")[1]
+    assert "1 of 3" in out
+    assert "taken back: rejected “Anna live in Oslo”" in out
+    assert "1 verdicts recorded" in out
+    assert recorded(built_home) == [("confirmed", "Anna live in Oslo", None), ("confirmed", "I like tea", None)]
+    assert "u" in run("review", "claims", typed="u\n")[1]
+    assert "nothing to take back in this review" in run("review", "claims", typed="u\nq\n")[1]
+
+
+def test_a_review_about_an_entity_and_of_a_few(built_home: Home, run: Callable[..., Said]) -> None:
+    out = run("review", "claims", "--about", "Oslo", typed="")[1]
+    assert "1 of 1" in out
+    assert "nothing was recorded" in out
+    assert "1 of 2" in run("review", "claims", "--limit", "2")[1]
+    assert recorded(built_home) == []
+    code, _, err = run("review", "claims", "--about", "Nobody at all")
+    assert code == 1
+    assert "no entity is called" in err
+
+
+def test_a_wrong_correction_is_explained_and_the_claim_asked_again(built_home: Home, run: Callable[..., Said]) -> None:
+    out = run("review", "claims", typed="c\nlivesin\n\n\nc\n\n\nmaybe\nq\n")[1]
+    assert "near are lives_in" in out
+    assert "type positive or negative" in out
+    assert recorded(built_home) == []
+
+
+# --- why -------------------------------------------------------------------------------------------------------------
+
+
+def test_why_shows_words_reader_and_arithmetic(run: Callable[..., Said]) -> None:
+    out = run("why", YORK)[1]
+    assert out.startswith("SELF lives_in York\n")
+    assert "said by the person on 2023-11-14T22:13:20.000Z\n  in Where I am: annals show m0\n" in out
+    assert "  »I live in York«." in out
+    assert "Acme" not in out, "only the sentence of the claim"
+    assert "read by a rule: say.lives_in\n  its subject was found as the person" in out
+    assert "half of 1.00 × 1.15 for the subject and 1.00 × 1.05 for the object" in out
+    # Extraction × grounding × trust × salience × time.
+    assert "  0.800 × 1.000 × 1.000 × 1.000 × 1.000 = 0.800\n" in out
+    assert "nobody has judged it" in out
+
+
+def test_why_tells_verdict_and_retraction(run: Callable[..., Said]) -> None:
+    run("correct", TEA, "--object", "coffee")
+    out = run("why", TEA[:10])[1]
+    assert "the person has corrected it: annals undo 2 takes that back\n  object: coffee\n" in out
+    assert "it is taken back by the person" in out
+    assert "full: “Scratch that”, annals show m3" in out
+
+
+def test_why_with_words_lists_the_nearest(run: Callable[..., Said]) -> None:
+    code, out, _ = run("why", "where", "do", "I", "live", "in", "york")
+    assert code == 0
+    assert out.splitlines()[0].startswith(f"  {YORK[:8]}  SELF lives_in York  (2023-11-14, user)")
+
+
+def test_without_claims_it_says_what_to_do(home: Home, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    for arguments in (["confirm", "12345678"], ["why", "tea"], ["review", "claims"], ["undo"]):
+        assert main(arguments) == 1
+        assert "annals build" in capsys.readouterr().err
+
+
+def test_judging_does_not_load_dagster() -> None:
+    modules = ", ".join(f"kg_assets.serve.commands.{name}" for name in ("judging", "reviewing", "explaining"))
+    code = f"import sys, {modules}\nprint('dagster' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "False"
