@@ -75,7 +75,9 @@ def test_words_are_found_in_the_text_itself(tmp_path: Path) -> None:
         )
         for place, _, _ in _PLACES
     ]
-    outcome = built(tmp_path, world)
+    outcome = build(tmp_path, world)
+    # The candidates are kept as they were read, wrong places and all.
+    assert outcome.broken_rules() == ["kg.claim_candidates: offsets_are_true"]
     warned = {event[3].get("candidate_id"): event[1] for event in outcome.run.events if event[0] == "WARN"}
     for claim, (_, found, issue) in zip(claims, _PLACES, strict=True):
         row = outcome.assertion(claim)
@@ -261,7 +263,7 @@ def test_a_rejected_claim_is_gone_and_corroborates_nothing(tmp_path: Path) -> No
     outcome = built(tmp_path / "a", world)
     assert outcome.reason(one) == "REJECTED_BY_PERSON"
     assert outcome.assertion(two)["has_user_corroboration"] is False
-    world.decide("decision_undone", undone=position)
+    world.decide("decision_undone", undone_position=position)
     assert built(tmp_path / "b", world).assertion(two)["has_user_corroboration"] is True
 
 

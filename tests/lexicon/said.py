@@ -8,40 +8,21 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kg_assets.claims.settings import ClaimSettings
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
+from kg_assets.house import HOUSE
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS, LEXICON_TERMS
-from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import CONSOLIDATE
-from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
-from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import NAME
-from kg_assets.serve.search.settings import SearchSettings
-from kg_assets.serve.settings import ServeSettings
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
 from kg_assets.store.stagerun import Given, Run
 
-SECTIONS = {
-    "store": StoreSettings,
-    "sources": SourceSettings,
-    "time": TimeReadingSettings,
-    "mentions": MentionSettings,
-    "trust": TrustSettings,
-    "lexicon": LexiconSettings,
-    "entities": EntitySettings,
-    "naming": NamingSettings,
-    "claims": ClaimSettings,
-    "search": SearchSettings,
-    "serve": ServeSettings,
-}
 HORIZON = "2024-06-30T00:00:00.000Z"
 IDS = IdSpace(SourceSettings().id_namespace)
 
@@ -161,7 +142,12 @@ def config_with(folder: Path, override: str = "") -> Config:
     """The shipped configuration, with the changes of a YAML text."""
     path = folder / "own.yaml"
     path.write_text(override, encoding="utf-8")
-    return load_config(SECTIONS, path)
+    return load_config(HOUSE.sections, path)
+
+
+def is_own(mention: Mapping[str, Any]) -> bool:
+    """Whether a mention names its entity by the entity's own key: not so after a merge."""
+    return entity_id(mention["entity_type_hint"], mention["entity_key"]) == mention["entity_id"]
 
 
 def table_of(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.Table:

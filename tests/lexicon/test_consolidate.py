@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kg_assets.sources.settings import SourceSettings
-from tests.lexicon.said import HORIZON, Outcome, Said, build, entity_id, who
+from tests.lexicon.said import HORIZON, Outcome, Said, build, entity_id, is_own, who
 
 SELF = ("PERSON", "__SELF__")
 
@@ -191,7 +191,7 @@ def test_a_merge_joins_mentions_and_keeps_a_row(tmp_path: Path) -> None:
     assert json.loads(survivor["aliases_json"]) == ["Anna Berg", "Annie", "annie"]
     assert (survivor["mention_count"], survivor["conversation_count"]) == (4, 2)
     assert survivor["first_seen_at_utc"] == "2024-01-01T00:00:00.000Z"
-    assert survivor["canonical_name"] == "Annie"  # two mentions against one and one
+    assert survivor["canonical_name"] == "Anna Berg"  # what stays keeps its own name, however often others are said
     assert (merged["status"], merged["merged_into"]) == ("merged", survivor["entity_id"])
     assert (merged["canonical_name"], json.loads(merged["aliases_json"])) == ("Annie", ["Annie", "annie"])
     assert (merged["mention_count"], merged["conversation_count"]) == (0, 0)
@@ -316,7 +316,8 @@ def test_names_are_what_a_plain_reading_of_the_seed_gives(tmp_path: Path) -> Non
         count = Counter(row["surface_text"] for row in rows)
         by_user = Counter(row["surface_text"] for row in rows if roles[row["message_id"]] == "user")
         first = {s: min(places[row["mention_id"]] for row in rows if row["surface_text"] == s) for s in count}
-        expected[entity] = min(count, key=lambda s: (-count[s], -by_user[s], first[s]))
+        own = {row["surface_text"] for row in rows if is_own(row)}
+        expected[entity] = min(count, key=lambda s: (s not in own, -count[s], -by_user[s], first[s]))
     found = {r["entity_id"]: r for r in built(tmp_path, said).rows("entities__consolidated") if r["status"] == "active"}
     assert len(expected) > 390
     assert {entity: found[entity]["canonical_name"] for entity in expected} == expected

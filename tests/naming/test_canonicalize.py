@@ -14,7 +14,7 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import sha256_hex
 from kg_assets.naming.history import RATIONALES
 from kg_assets.sources.settings import SourceSettings
-from tests.lexicon.said import HORIZON, Outcome, Said, build, entity_id, who
+from tests.lexicon.said import HORIZON, Outcome, Said, build, entity_id, is_own, who
 from tests.lexicon.test_consolidate import first_place, invented
 
 LEXICON = "LEXICON:3f0c"
@@ -137,7 +137,7 @@ def test_ordering_3_the_first_occurrence(tmp_path: Path) -> None:
 
 
 SURFACE = {
-    "entity_id": entity_id("PERSON", "anything"), "surface_text": "b",
+    "entity_id": entity_id("PERSON", "anything"), "surface_text": "b", "is_own": True,
     "mention_score": 1.0, "best_detector_tier": 3, "unweighted_count": 2,
     "first_occurrence": {"place": 5, "mention_id": "n5"},
 }  # fmt: skip
@@ -341,7 +341,7 @@ def test_the_history_keeps_all_that_was_weighed(tmp_path: Path) -> None:
 
 
 def test_merged_entities_are_not_processed(tmp_path: Path) -> None:
-    """The survivor is named by all mentions, what is merged keeps its name, and it is not counted."""
+    """What stays keeps its own name, and so does what is merged, which is not counted."""
     said = Said()
     for _ in range(3):
         said.mention("annie", role="assistant", confidence=0.0)  # 0.5 * 0.6 * 0.5 = 0.15 each
@@ -349,12 +349,12 @@ def test_merged_entities_are_not_processed(tmp_path: Path) -> None:
     said.mention("Anna")  # 0.6, after ANNIE
     said.merge(who("PERSON", "anna"), who("PERSON", "annie"))
     outcome = built(tmp_path, said)
-    assert outcome.entity("PERSON", "anna")["canonical_name"] == "annie"
-    assert outcome.name("PERSON", "anna") == "ANNIE"
+    assert outcome.entity("PERSON", "anna")["canonical_name"] == "Anna"
+    assert outcome.name("PERSON", "anna") == "Anna"
     assert outcome.name("PERSON", "annie") == "annie"
     (run,) = outcome.rows("entity_canonicalization_runs")
-    assert (run["entities_processed"], run["names_changed"]) == (2, 1)  # with SELF
-    assert outcome.counts["names_changed"] == 1
+    assert (run["entities_processed"], run["names_changed"]) == (2, 0)  # with SELF
+    assert outcome.counts["names_changed"] == 0
 
 
 def test_the_run_says_what_it_was_and_what_came_of_it(tmp_path: Path) -> None:
@@ -444,7 +444,8 @@ def test_names_are_what_a_plain_reading_of_the_seed_gives(tmp_path: Path) -> Non
     for entity, surfaces in by_surface.items():
         term = terms.get(entities[entity]["entity_key"]) if entities[entity]["entity_type"] == "CUSTOM_TERM" else None
         keys = {s: _key(s, rows, s == term, roles, places) for s, rows in surfaces.items()}
-        best, *others = sorted(surfaces, key=lambda surface: keys[surface])
+        own = {s: not any(is_own(row) for row in rows) for s, rows in surfaces.items()}
+        best, *others = sorted(surfaces, key=lambda surface: (own[surface], *keys[surface]))
         assert named[entity] == best
         if others:
             reasons.add(next(i for i, (a, b) in enumerate(zip(keys[best], keys[others[0]], strict=True)) if a != b))

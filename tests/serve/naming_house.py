@@ -7,6 +7,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
 from kg_assets.core.contract import Table
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
@@ -15,6 +16,7 @@ from kg_assets.house import HOUSE as WHOLE_HOUSE
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS
 from kg_assets.lexicon.merges import standing_merges
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
+from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.naming.contracts import ENTITIES_NAMED
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.sources.stages import STAGES as SOURCE_STAGES
@@ -53,7 +55,8 @@ def find_people(run: StageRun) -> None:
     ]
     said = {row["message_id"]: (row["created_at_utc"], row["conversation_id"]) for row in rows}
     entities = [_entity(*key, merged, mentions, said) for key in PEOPLE]
-    for contract, found in ((MENTIONS, mentions), (NAMED, entities)):
+    # What else the analysts' views read is there, and empty.
+    for contract, found in ((MENTIONS, mentions), (NAMED, entities), (ALL, entities), *((c, []) for c in UNUSED)):
         table = pa.Table.from_pylist(found, contract.arrow_schema())
         run.write(contract.name, table.sort_by([(name, "ascending") for name in contract.sort_order]))
 
@@ -92,12 +95,13 @@ def _alone(table: Table) -> Table:
     return replace(table, columns=columns, rules=())
 
 
-MENTIONS, NAMED = _alone(ENTITY_MENTIONS), _alone(ENTITIES_NAMED)
+MENTIONS, NAMED, ALL = _alone(ENTITY_MENTIONS), _alone(ENTITIES_NAMED), _alone(ENTITIES)
+UNUSED = tuple(map(_alone, (ASSERTIONS, PREDICATES, TIME_MENTIONS)))
 FIND_PEOPLE = Stage(
     name="find_people",
     group="stage_2b_lexicon",
     meaning="Finds known names.",
-    tables=(MENTIONS, NAMED),
+    tables=(MENTIONS, NAMED, ALL, *UNUSED),
     function="tests.serve.naming_house:find_people",
     inputs=("kg.messages",),
     ledger=("entities_merged", "entities_split"),

@@ -220,6 +220,15 @@ def test_the_vocabulary_is_whole() -> None:
     used = {frame.predicate for frames in registry().values() for frame in frames} - {"relation"}
     assert used < set(predicates)
     for label, row in predicates.items():
-        assert set(row) == {"meaning", "inverse", "category", "arity", "value_type", "modality", "phrases"}
+        assert set(row) == {
+            "meaning",
+            "inverse",
+            "category",
+            "arity",
+            "value_type",
+            "entity_type",
+            "modality",
+            "phrases",
+        }
         if row["inverse"] is not None:
             assert predicates[row["inverse"]]["inverse"] == label
