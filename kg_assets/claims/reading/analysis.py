@@ -6,6 +6,7 @@ from kg_assets.claims.reading import fragments, possessives
 from kg_assets.claims.reading.assertion import Clause, is_asserted
 from kg_assets.claims.reading.clauses import find_clauses
 from kg_assets.claims.reading.frames import Match, match_at, match_clause, registry
+from kg_assets.claims.reading.fronted import fronted
 from kg_assets.claims.reading.habits import arranged, habit
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Maker, Setting
@@ -19,7 +20,23 @@ _CHAIN_WORDS = word_list("analysis", "chain_words")
 _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
-_POST_JOB = frozenset({"be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
+_POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
+# Items that say enough to stand alone ("Allergic to nuts.").
+_STRONG_ITEMS = frozenset(
+    {
+        "be.fond",
+        "be.allergic",
+        "be.based",
+        "born.in",
+        "born.on",
+        "raise.in",
+        "be.married",
+        "be.employed",
+        "be.fluent",
+        "diagnosed",
+        "be.parent",
+    }
+)
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -65,7 +82,8 @@ class Analysis:
         if stated is None:
             return [], Referents()
         first, last = stated
-        if self.is_about and (found := fragments.key_value(s, first, last)) is not None:
+        is_keyed = self.is_about or s.low[first] in ("goal", "goals")
+        if is_keyed and (found := fragments.key_value(s, first, last)) is not None:
             self.nouns.own_value(found[0], found[1], last, first, first)
         clauses = find_clauses(s, first, last, self.settings.max_clauses)
         self._clauses(clauses, first, last)
@@ -89,9 +107,15 @@ class Analysis:
                 continue
             if not clause.is_continued:
                 is_live = is_asserted(self.s, clause, first, before)
+            matched = fronted(self.s, resolved, first)
+            if matched is not None:
+                self.maker.from_match(self._setting(resolved, first), matched)
+                before = clause.end
+                continue
             if resolved.subject.sort == "kin":
                 self.spoken[resolved.subject.value] = resolved.subject
-            if is_live and not self._is_conditional(resolved):
+            is_lore = resolved.subject.sort == "named" and self.s.word(resolved.subject.first - 1) == "that"
+            if is_live and not is_lore and not self._is_conditional(resolved):
                 self._clause(resolved, first if before < 0 else before)
             before = clause.end
 
@@ -219,7 +243,9 @@ class Analysis:
             for start, end in parts
         ]
         hits = sum(bool(matches) or verb is not None for _, _, matches, verb in found)
-        if hits < (1 if self.is_about else 2) or (not self.is_about and 2 * hits < len(parts)):
+        is_strong = any(match.frame.id in _STRONG_ITEMS for _, _, matches, _ in found for match in matches)
+        is_here = s.low[last - 1] == "here" or s.low[min(last, len(s)) - 2 :][:1] == ["here"]
+        if hits < (1 if self.is_about or is_strong or is_here else 2) or (not self.is_about and 2 * hits < len(parts)):
             return
         for start, end, matches, _ in found:
             for match in matches:
@@ -265,6 +291,7 @@ class Analysis:
             m
             for m in match_clause(s, subject, verb, verb.last, last, is_dated)
             if fragments.is_dropped_frame(m.frame.id)
+            and (m.frame.id not in ("start", "stop") or s.low[m.objects[0].first].endswith("ing"))
         ]
         for match in matches:
             self.maker.from_match(self._setting(clause, first), match)
@@ -313,5 +340,8 @@ def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
 
 def _is_kept(match: Match, setting: Setting) -> bool:
     """A beginning, end or decision that did not happen is no claim."""
-    negative = setting.verb.is_negative and match.frame.predicate in _IS_KEPT_WORDS
+    is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
+    is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
+    is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable
+    negative = setting.verb.is_negative and (is_undone or is_change)
     return not negative and not (match.frame.flips and setting.verb.is_negative)

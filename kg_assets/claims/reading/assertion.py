@@ -12,6 +12,7 @@ _THAT_AFTER = word_list("assertion", "that_after")
 _COGNITION = word_list("assertion", "cognition")
 _OPENERS = word_list("assertion", "openers")
 _REPORTS = word_list("clauses", "reports")
+_TOLD = word_list("assertion", "told")
 _BLOCK_SKIP = word_list("clauses", "block_skip")
 
 
@@ -31,7 +32,7 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     """Whether nothing before the clause takes its assertion away; `before` is where the clause before it ended."""
     index = clause.subject.first
     conditionals = s.words["conditionals"]
-    for at in range(first, index):
+    for at in range(_after_turn(s, first, index), index):
         if (
             s.low[at] in conditionals
             and not _harmless_if(s, at)
@@ -48,13 +49,33 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
         return s.word(at - 1) in _THAT_AFTER or at == first
     if low == "now" or s.has_pause(at):
         return True
-    if low in s.words["blockers"] or low in _REPORTS:
+    if _is_filler(s, at, first) or (low in ("say", "guess") and s.word(at - 1) in ("i", "would")):
+        return True
+    if low in s.words["blockers"] or low in _REPORTS or _is_told(s, at):
         return False
     if low in ("when", "whenever", "once", "until", "till", "before", "after"):
         return clause.verb.tense in ("past", "perfect", "used_to", "past_progressive")
     if low in CONNECTORS or low in _OPENERS or low in _COGNITION or s.word(index - 1) == ",":
         return True
     return _opens_well(s, first if before < 0 else before, index)
+
+
+def _after_turn(s: Sentence, first: int, index: int) -> int:
+    """Behind "but right now", with which a speaker leaves a hypothesis."""
+    for at in range(index - 1, first, -1):
+        if s.low[at] == "but" and {"now", "currently", "actually", "today", "anyway"} & set(s.low[at:index]):
+            return at
+    return first
+
+
+def _is_filler(s: Sentence, at: int, first: int) -> bool:
+    """ "and like I …": the word of somebody who speaks."""
+    return s.low[at] == "like" and (at == first or s.low[at - 1] in ("and", "but", "so", ",", "um", "uh"))
+
+
+def _is_told(s: Sentence, at: int) -> bool:
+    """Whether somebody else told it ("he told everyone I …")."""
+    return s.word(at - 1) in _TOLD and s.word(at - 2) not in ("i", "we", "have", "already", "just")
 
 
 def _harmless_if(s: Sentence, at: int) -> bool:
@@ -67,9 +88,14 @@ def _harmless_if(s: Sentence, at: int) -> bool:
     )
 
 
+_LEADS = frozenset({"after", "before"})
+
+
 def _opens_well(s: Sentence, first: int, index: int) -> bool:
     """Whether the words before the subject are an adverbial ("last year I …", "for work I …")."""
     at = first
+    if s.low[first] in _LEADS:
+        return True
     while at < index and (s.low[at] in CONNECTORS | _OPENERS or s.low[at] == ","):
         at += 1
     if at >= index:

@@ -30,19 +30,34 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
                 and not (subject.sort == "named" and s.word(after) == "that")
             ):
                 after += 1
+            if subject.sort in ("kin", "named") and (close := _apposition_end(s, after, last)) is not None:
+                heads.append((subject, VerbGroup("be", "present", False, False, after, after + 1), _lead(s, at, first)))
+                after = close + 1
+            if subject.sort == "kin" and s.word(after) == "," and s.word(after + 1) == "who":
+                after += 2
             verb = verb_group(s, after, subject.sort == "self" or _is_many(subject)) if after < last else None
+            if verb is None and heads and heads[-1][0] is subject:
+                heads.pop()
             if verb is not None and s.low[after] == "'s" and not _is_short_verb(s, after + 1):
                 verb = None
         if found is None or verb is None:
             at += 1 if found is None or found[0].sort in ("thing", "pronoun", "named") else max(1, found[1] - at - 1)
             continue
-        heads.append((subject, verb, _lead(s, at, first)))
+        lead = after - 1 if heads and heads[-1][0] is subject else _lead(s, at, first)
+        heads.append((subject, verb, lead))
         at = max(verb.last, at + 1)
     clauses: list[Clause] = []
     for index, (subject, verb, lead) in enumerate(heads):
         end = heads[index + 1][2] if index + 1 < len(heads) else last
         clauses.extend(_coordinated(s, Clause(subject, verb, lead, verb.last, max(end, verb.last))))
     return clauses
+
+
+def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
+    """The comma that closes ", a vet," behind somebody."""
+    if s.word(after) != "," or s.word(after + 1) not in ("a", "an"):
+        return None
+    return next((at for at in range(after + 2, min(after + 10, last - 1)) if s.low[at] == ","), None)
 
 
 def _is_many(subject: Subject) -> bool:
@@ -127,6 +142,12 @@ def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool)
     if clause.verb.tense.endswith("progressive") and (gerunds := s.words.bases(s.low[skipped], "gerund")):
         is_frame = gerunds[0] in registry() and _has_object(s, skipped, end)
         return VerbGroup(gerunds[0], clause.verb.tense, False, False, at, skipped + 1) if is_frame else None
+    if s.low[at - 1] == "," and clause.verb.tense == "present" and s.words.bases(s.low[skipped], "gerund")[:1]:
+        lemma = s.words.bases(s.low[skipped], "gerund")[0]
+        is_life = lemma in ("study", "work", "live", "learn", "major")
+        return VerbGroup(lemma, "progressive", False, False, at, skipped + 1) if is_life else None
+    if catenative and is_self and s.low[skipped] in _TASTES:
+        return verb_group(s, at, is_self)
     return _next_past(s, clause, at, skipped, end) or _next_present(s, clause, at, skipped, end, catenative)
 
 
@@ -148,6 +169,8 @@ def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> 
     return verb_group(s, at, clause.subject.sort == "self") if is_clear and tense in _FINITE_TENSES else None
 
 
+# Verbs that hardly go on an infinitive before them ("love to cook and hate doing dishes").
+_TASTES = frozenset({"love", "hate", "prefer", "enjoy", "dislike", "am", "live"})
 _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 

@@ -5,23 +5,28 @@ from collections.abc import Iterator
 
 _RELATION_VERBS = (
     r"liv(?:es|ing) (?:in|near)|works? (?:at|for|as|on)|working (?:at|for|as|on|in)|(?:depends|relies|"
-    r"runs) (?:up)?on|(?:based|located|situated|headquartered) in|made by|owned by|"
-    r"belongs to|part of|costs?|weighs|built (?:on|with|in|by)|powered by|written in|developed by|designed by|"
-    r"created by|maintained by|"
-    r"moved to|studies|comes from|requires|located at|runs on|of mine|of ours|manufactured by|published by"
+    r"runs) (?:up)?on|(?:based|located|situated|headquartered) in|made by|owned by|belongs to|part of|"
+    r"costs?|weighs|built (?:on|with|in|by)|powered by|written (?:in|by)|developed by|designed by|"
+    r"created by|maintained by|moved to|studies|comes from|requires|needs|uses|is in|are in|is (?:roughly|"
+    r"about|\d)|bought by|acquired by|run by|located at|runs on|of mine|of ours|manufactured by|"
+    r"published by|(?:subsidiary|division|module|department) of"
 )
 _BARE_STARTS = (
     r"(?:just |recently |currently |finally |been |also |really |absolutely )*(?:moved|living|working|"
-    r"learning|studying|graduated|visited|attended|gonna|planning|thinking|based|"
-    r"love|loving|hate|enjoy|prefer|bought|joined|vegan|vegetarian|married|allergic|using|born|originally|"
-    r"freelance|software|been|went|started|quit|adopted|decided|used to|diagnosed|got |landed|training|name:|age:|job:|"
-    r"location:|\d{2} ?(?:yo|y/o|years? old|[mf])\b)"
+    r"learning|studying|graduated|visited|attended|gonna|planning|thinking|based|love|loving|hate|enjoy|"
+    r"prefer|bought|joined|vegan|vegetarian|married|allergic|using|born|originally|name |name's |"
+    r"freelance|software|been|went|started|quit|adopted|decided|used to|diagnosed|got |landed|can'?t |"
+    r"don'?t |[a-z]{2,12}ing |the name's |mum'?s |mom'?s |dad'?s |gotta |need to|have to|want to|hoping|"
+    r"sold|gave|broke|lost|took|turned|switched|stopped|signed|picked|dropped|ran |flew|spent|travelled|"
+    r"traveled|came|became|grew|studied|worked|lived|retired|inherited|feeling|big fan|huge fan|goal:|"
+    r"goals:|aiming|saving|currently|never|raised|training|name:|age:|job:|location:|\d{2} ?(?:yo|y/o|"
+    r"years? old|[mf])\b)"
 )
 _ABOUT = r"about me\b|who i am|facts about|my (?:profile|background)"
 # Behind a look-behind so that the scan does not start inside words.
 _PERSON = re.compile(
     rf"(?<![\w@#./-])(?:i|my|mine|our|we|im|ive|weve|me|{_RELATION_VERBS})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
-    rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|{_ABOUT}",
+    rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|(?<=[a-z] )here(?=[.!,\n]|$)|{_ABOUT}",
     re.A,
 )
 _ASSISTANT = re.compile(

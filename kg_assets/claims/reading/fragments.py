@@ -39,6 +39,8 @@ _BE_ITEMS = (
     "be.fluent",
     "be.married",
     "be.fond",
+    "be.student.of",
+    "born.on",
     "be.member",
     "be.interested",
     "born.in",
@@ -48,70 +50,10 @@ _BE_ITEMS = (
     "diagnosed",
     "be.parent",
 )
-_DROPPED = frozenset(
-    [
-        "live.in",
-        "move.to",
-        "work.at",
-        "work.as",
-        "work.on",
-        "study",
-        "study.at",
-        "graduate.from",
-        "graduate.in",
-        "be.hired",
-        "be.promoted",
-        "have.time",
-        "learn",
-        "learn.to",
-        "start.learning",
-        "take.lessons",
-        "like",
-        "visit",
-        "travel.to",
-        "go.event",
-        "attend",
-        "plan.to",
-        "plan.np",
-        "going.to",
-        "use",
-        "join.org",
-        "join.club",
-        "buy.thing",
-        "get.job",
-        "get.job.as",
-        "be.diet",
-        "dislike",
-        "grow.up",
-        "speak",
-        "own",
-        "have.thing",
-        "have.relative",
-        "have.condition",
-        "prefer",
-        "be.based",
-        "train.for",
-        "save.for",
-        "adopt",
-        "get.pet",
-        "start.at",
-        "leave.job",
-        "stop.at",
-        "decide.to",
-        "work.in",
-        "like.to",
-        "major.in",
-        "take.up",
-        "give.up",
-        "build.ing",
-        "start.using",
-        "stop.using",
-        "diagnosed",
-        "earn",
-        "think.of",
-        "consider",
-    ]
+_NOT_DROPPED = frozenset(
+    {"habit", "arranged", "be.name", "leave.org", "quit.org", "use.thing", "with.tool", "go.school"}
 )
+_DUTIES = frozenset({"need", "have", "want", "hope"})
 _LOVES = frozenset({"love", "loving", "hate", "prefer", "speak"})
 
 
@@ -133,7 +75,7 @@ def about_lines(text: str) -> tuple[tuple[int, int], ...]:
         elif (
             len(line) < 80
             and _HEADER.match(line)
-            and line.rstrip(" *_").endswith((":", "me", "myself", "am"))
+            and (line.rstrip(" *_").endswith((":", "me", "myself", "am")) or len(line.split()) <= 2)
             and len(line.split()) <= 6
         ):
             is_open = True
@@ -178,7 +120,11 @@ def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     start = first
     for at in range(first, end + 1):
-        if at == end or s.low[at] in _ITEMS_WORDS or (s.low[at] == "and" and at > start and s.word(at + 1) != "raised"):
+        if (
+            at == end
+            or s.low[at] in _ITEMS_WORDS
+            or (s.low[at] == "and" and at > start and s.word(at + 1) not in ("raised", "bred"))
+        ):
             if at > start:
                 found.append((start, at))
             start = at + 1
@@ -193,14 +139,16 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
     if at >= end:
         return None
     low = s.low[at]
+    if low in _DUTIES and s.word(at + 1) == "to":
+        return verb_group(s, index, True)
     if low in _LOVES and low != "like" and s.word(at + 1) not in _DROPPED_GROUP_WORDS:
         return (
             verb_group(s, index, True) if low != "loving" else VerbGroup("love", "present", False, False, index, at + 1)
         )
-    if low == "been" and (gerunds := s.words.bases(s.word(at + 1), "gerund")):
-        return VerbGroup(gerunds[0], "perfect_progressive", False, False, index, at + 2)
-    if low == "been" and s.word(at + 1) == "to":
-        return VerbGroup("be", "perfect", False, False, index, at + 1)
+    if low in ("can", "could", "do", "did") and s.word(at + 1) == "not":
+        return verb_group(s, index, True)
+    if low == "been":
+        return _been(s, index, at)
     if low == "used" and s.word(at + 1) == "to":
         return verb_group(s, index, True)
     gerunds = s.words.bases(low, "gerund")
@@ -214,8 +162,17 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
     return None
 
 
+def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
+    """ "Been teaching myself …", "been to Peru", "been a vegetarian since …"."""
+    gerunds = s.words.bases(s.word(at + 1), "gerund")
+    if gerunds:
+        return VerbGroup(gerunds[0], "perfect_progressive", False, False, index, at + 2)
+    is_said = s.word(at + 1) in ("to", "a", "an")
+    return VerbGroup("be", "perfect", False, False, index, at + 1) if is_said else None
+
+
 def is_dropped_frame(frame_id: str) -> bool:
-    return frame_id in _DROPPED
+    return frame_id not in _NOT_DROPPED
 
 
 def key_value(s: Sentence, first: int, end: int) -> tuple[str, int] | None:

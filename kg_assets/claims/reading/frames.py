@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 
 from kg_assets.claims.reading import (
     objects_acts,
+    objects_body,
+    objects_named,
     objects_places,
     objects_plans,
+    objects_school,
     objects_self,
     objects_states,
     objects_sums,
@@ -18,6 +21,7 @@ from kg_assets.claims.reading import (
 from kg_assets.claims.reading.model import Object, Subject, VerbGroup
 from kg_assets.claims.reading.phrases import listed
 from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 
@@ -31,7 +35,12 @@ KINDS = (
     | objects_plans.KINDS
     | objects_tastes.KINDS
     | objects_acts.KINDS
+    | objects_body.KINDS
+    | objects_named.KINDS
+    | objects_school.KINDS
 )
+# These reach over the subjects inside them.
+_CLAUSES = frozenset({"opinion", "opinion_loose", "clause", "clause_own"})
 _USUAL = frozenset({"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"})
 _NAMED_FRAMES = frozenset(
     {
@@ -57,7 +66,8 @@ class Frame:
 
     id: str
     verbs: tuple[str, ...]
-    after: tuple[tuple[str, ...], ...]
+    # By their first word; the empty phrase stands under "".
+    after: dict[str, tuple[tuple[str, ...], ...]]
     object: str
     predicate: str
     modality: str
@@ -79,7 +89,7 @@ class Frame:
         if self.subjects == "self":
             return subject.sort == "self"
         if subject.sort == "thing":
-            return self.predicate in ("costs", "measures") and self.subjects == "thing"
+            return self.subjects == "thing"
         if subject.sort == "named":
             return self.subjects in ("thing", "thing_only") or self.id in _NAMED_FRAMES
         return self.subjects == "person"
@@ -91,11 +101,19 @@ class Match(NamedTuple):
     first: int
 
 
+def _by_first(phrases: tuple[tuple[str, ...], ...]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The phrases by their first word, the longest first."""
+    table: dict[str, list[tuple[str, ...]]] = {}
+    for phrase in sorted(phrases, key=lambda p: (-len(p), p)):
+        table.setdefault(phrase[0] if phrase else "", []).append(phrase)
+    return {first: tuple(found) for first, found in table.items()}
+
+
 def _frame(row: dict[str, Any], defaults: dict[str, Any]) -> Frame:
     row = {**defaults, **row}
     after = tuple(tuple(phrase.replace("'s", " 's").split()) for phrase in str(row.get("after", "")).split("|"))
     return Frame(
-        row["id"], tuple(row["verb"]), tuple(sorted(after, key=lambda p: (-len(p), p))), row["object"],
+        row["id"], tuple(row["verb"]), _by_first(after), row["object"],
         row["predicate"], row["modality"], row["priority"], row["confidence"], bool(row.get("split")),
         bool(row.get("anywhere")), bool(row.get("flips")),
         row.get("subjects", "person"), frozenset(row.get("tenses", _USUAL)),
@@ -115,12 +133,23 @@ def registry() -> dict[str, tuple[Frame, ...]]:
 
 
 def _read(s: Sentence, frame: Frame, index: int, end: int) -> list[Object]:
-    if index >= end:
+    if index >= end and frame.object != "bare_verb":
         return []
     kind = KINDS[frame.object]
     if not frame.split:
-        return kind(s, index, end) or []
-    return listed(s, index, end, lambda at: _first(kind(s, at, end)))
+        found = kind(s, index, end) or []
+    else:
+        found = listed(s, index, end, lambda at: _first(kind(s, at, end)))
+    return [_by_name(s, item, end) for item in found]
+
+
+def _by_name(s: Sentence, item: Object, end: int) -> Object:
+    """The name instead of the noun that introduces it ("an app called Plotwise")."""
+    at = item.last
+    if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
+        return item
+    stop = name_run(s, at + 1)
+    return item._replace(first=at + 1, last=stop, kind="entity") if stop > at + 1 else item
 
 
 def _first(found: list[Object] | None) -> Object | None:
@@ -138,9 +167,11 @@ def _starts(s: Sentence, index: int, end: int) -> list[int]:
 
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
     """The frame with its words beginning here."""
+    end = len(s) if frame.object in _CLAUSES else end
     for start in _starts(s, index, end):
-        for phrase in frame.after:
-            if phrase and not (start < end and s.starts_with(start, phrase)):
+        led = frame.after.get(s.low[start], ()) if start < end else ()
+        for phrase in (*led, *frame.after.get("", ())):
+            if phrase and not s.starts_with(start, phrase):
                 continue
             objects = _read(s, frame, start + len(phrase), end)
             if objects:
@@ -171,13 +202,12 @@ def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end
 
 
 def _later(s: Sentence, frame: Frame, start: int, end: int) -> Match | None:
-    firsts = {phrase[0] for phrase in frame.after if phrase}
     if frame.id == "move.to" and start - 1 < end and s.low[start - 1] in s.words["determiners"]:
         return None
     for at in range(start, end):
         if s.has_pause(at) or s.low[at] in ("because", "but", "which", "who", "so", "when", "where"):
             return None
-        if s.low[at] in firsts:
+        if s.low[at] in frame.after:
             matched = match_at(s, frame, at, end)
             if matched is not None:
                 return matched

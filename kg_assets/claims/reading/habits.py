@@ -13,6 +13,7 @@ from kg_assets.claims.reading.sentence import Sentence
 _HABIT_BOUNDS_WORDS = word_list("habits", "habit_bounds_words")
 
 _ARRANGED = word_list("habits", "arranged")
+_MEALS = word_list("habits", "meals")
 _SURE = frozenset({"move", "relocate", "retire", "marry", "adopt", "quit"})
 _COMING = word_list("habits", "coming")
 
@@ -35,7 +36,9 @@ def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame
     adverbs = [a for a in verb.adverbs if a in s.words["habitual_adverbs"] or a in ("daily", "weekly", "nowadays")]
     is_frequent = has_frequency(s, setting.first, clause.end)
     these_days = any(s.starts_with(at, ("these", "days")) for at in range(setting.first, clause.end))
-    if (verb.lemma in STATIVE and not is_abstinent) or verb.lemma == "used":
+    is_meal = verb.lemma == "have" and bool(set(s.low[clause.start : clause.start + 3]) & _MEALS)
+    is_meal = is_meal or (verb.lemma == "get" and s.word(clause.start) == "up")
+    if (verb.lemma in STATIVE and not is_abstinent and not is_meal) or verb.lemma == "used":
         return None
     used = verb.tense == "used_to"
     if not (adverbs or is_frequent or these_days or is_abstinent or used):
@@ -43,7 +46,8 @@ def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame
     bounds = _habit_bounds(s, first, clause.end)
     if bounds is None or {"you", "your", "this", "that", "it", "error", "me"} & set(s.low[bounds[0] : bounds[1]]):
         return None
-    if bounds[1] - bounds[0] < 2 and not (adverbs or is_abstinent or used):
+    is_led = has_frequency(s, setting.first, clause.subject.first)
+    if bounds[1] - bounds[0] < 2 and not (adverbs or is_abstinent or used or is_led):
         return None
     notes: list[tuple[str, object]] = []
     if adverbs:
@@ -58,7 +62,11 @@ def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
         low = s.low[last]
         if s.has_pause(last) or low == "," or (last > first and low in _HABIT_BOUNDS_WORDS):
             break
-        if last > first and low in ("these", "lately", "now", "currently") and s.word(last + 1) in ("days", "", "."):
+        if (
+            last > first
+            and low in ("these", "lately", "now", "currently", "anymore")
+            and s.word(last + 1) in ("days", "", ".")
+        ):
             break
         last += 1
     while last > first and s.low[last - 1] in ("and", "or", "too", "then", "with", "to", "in"):
@@ -66,13 +74,24 @@ def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
     return (first, last) if last > first else None
 
 
+def _dropped_plan(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
+    """ "I won't be renewing my lease"."""
+    verb = clause.verb
+    if clause.subject.sort != "self" or verb.tense != "future" or verb.lemma not in s.words["life_verbs"]:
+        return None
+    found = plan(s, verb.last - 1, clause.end)
+    return (setting, _frame("arranged"), found[0]) if found and found[0].last - found[0].first > 1 else None
+
+
 def arranged(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
     """ "I'm moving to Berlin in June", "I will start a new job on Monday"."""
     verb = clause.verb
-    if clause.subject.sort not in ("self", "kin") or verb.is_negative:
+    if clause.subject.sort not in ("self", "kin"):
         return None
+    if verb.is_negative:
+        return _dropped_plan(s, clause, setting)
     words = s.low[clause.start : clause.end]
-    is_coming = bool(_COMING & set(words)) or any(mark >= 0 for mark in s.timed[clause.start : clause.end])
+    is_coming = bool(_COMING & set(words)) or any(mark >= 0 for mark in s.timed[setting.first : clause.end])
     first = verb.last - 1
     if verb.tense == "progressive" and verb.lemma in _ARRANGED and (is_coming or (verb.lemma in _SURE and words)):
         if (

@@ -42,6 +42,8 @@ class Maker:
 
     def from_match(self, setting: Setting, match: Match) -> None:
         for found in match.objects:
+            if setting.subject.value != SELF and (found.value or "").startswith("__SELF__/"):
+                continue
             self.add(setting, match.frame, found)
 
     def add(self, setting: Setting, frame: Frame, found: Object) -> None:
@@ -51,6 +53,9 @@ class Maker:
         notes = {key: value for key, value in found.notes if key not in ("object_last", "thing_first", "thing_last")}
         extra = dict(found.notes)
         subject, span = setting.subject.value, setting.subject.span
+        if "who" in extra:
+            subject, span = str(extra["who"]), None
+            del notes["who"]
         if predicate == "costs" and "thing" in extra:
             subject = str(extra["thing"])
             span = self.s.span(_number(extra["thing_first"]), _number(extra["thing_last"]))
@@ -84,8 +89,8 @@ class Maker:
         qualifier_type, qualifier_span = qualifier(self.s, setting.first, setting.last, setting.anchor)
         if what[1] == "date" and qualifier_span == what[2]:
             qualifier_type, qualifier_span = None, None
-        negative = verb.is_negative != frame.flips if not (frame.flips and verb.is_negative) else True
-        if predicate == "dislikes" and verb.tense == "negated_can":
+        negative = verb.is_negative or frame.flips or found.is_negated
+        if predicate in ("dislikes", "struggles_with") and verb.tense == "negated_can":
             negative = False
         start = min(self.s.tokens[setting.anchor].start, what[2][0])
         end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)

@@ -67,6 +67,7 @@ class Object(NamedTuple):
     value: str | None = None
     predicate: str | None = None
     notes: tuple[tuple[str, object], ...] = ()
+    is_negated: bool = False
 
 
 class Subject(NamedTuple):

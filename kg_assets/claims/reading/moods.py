@@ -43,7 +43,7 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
         return None
     if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
         return None
-    onset = _onset(s, first, end)
+    onset = _onset(s, first, end, is_question)
     if onset is not None:
         end = onset
     elif is_question:
@@ -64,7 +64,7 @@ def _tells_a_story(s: Sentence) -> bool:
     )
 
 
-def _onset(s: Sentence, first: int, end: int) -> int | None:
+def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
     """Where a question begins in the sentence: a whole question at its first word, a trailing one behind a pause."""
     if _question_at(s, first, end):
         return first
@@ -76,11 +76,30 @@ def _onset(s: Sentence, first: int, end: int) -> int | None:
             if (
                 start < end
                 and _question_at(s, start, end)
+                and (is_question or not _is_aside(s, at, start))
                 and not (s.low[start] in ("have", "do", "am", "was", "had", "is") and s.low[at] in ("and", "but"))
             ):
-                is_tag = s.low[start] in _AUXILIARY and end - start <= 5
+                is_tag = _is_tag(s, start, end)
                 return first if is_tag else at
     return None
+
+
+def _is_aside(s: Sentence, at: int, start: int) -> bool:
+    """Whether a comma closes an apposition ("my dad, Gregor, is a …") or opens a relative clause."""
+    if s.low[at] != ",":
+        return False
+    is_relative = s.low[start] in ("who", "which", "whose", "where", "when")
+    return is_relative or (
+        s.low[start] in ("is", "was", "has") and s.word(start + 1) in ("a", "an", "the", "not", "my")
+    )
+
+
+def _is_tag(s: Sentence, start: int, end: int) -> bool:
+    """Whether the question asks only for assent ("isn't it?"), which makes all before it one."""
+    if s.low[start] not in _AUXILIARY:
+        return False
+    words = [low for low in s.low[start:end] if low[0].isalnum()]
+    return len(words) <= 3 and (len(words) < 3 or words[1] == "not" or words[-1] in ("right", "correct", "ok", "true"))
 
 
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:

@@ -1,5 +1,6 @@
 """Objects that are projects, events, opinions; and what makes a habit."""
 
+import re
 from collections.abc import Callable
 
 from kg_assets.claims.reading.lexicon import word_list
@@ -9,8 +10,12 @@ from kg_assets.claims.reading.objects_tastes import WORLD_STOP
 from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
+# Names of gatherings by their ending ("PyCon", "GopherFest").
+_GATHERING = re.compile(r"[a-z](?:con|conf|fest|camp|expo|jam)\d{0,4}$", re.ASCII)
 _PROJECT_WORDS = word_list("objects_acts", "project_words")
 _PROJECT_WORDS_2 = word_list("objects_acts", "project_words_2")
+_ARTICLES = frozenset({"a", "an", "my", "our", "another"})
+_SHORT_TEXTS = word_list("objects_acts", "short_texts")
 _EVENT_WORDS = word_list("objects_acts", "event_words")
 _OPINION_WORDS = word_list("objects_acts", "opinion_words")
 _OPINION_LOOSE_WORDS = word_list("objects_acts", "opinion_loose_words")
@@ -42,6 +47,8 @@ def project(s: Sentence, index: int, end: int) -> Found:
         return [Object(first, last, "entity")]
     if set(words) <= _PROJECT_WORDS:
         return None
+    if words[0] in ("assignment", "essay", "homework", "exercise"):
+        return None
     if words[-1] in WORLD_STOP | {"assignment", "homework", "task", "exercise", "it", "question"} or s.low[index] in (
         "this",
         "that",
@@ -71,6 +78,24 @@ def project_new(s: Sentence, index: int, end: int) -> Found:
     )
 
 
+def made_over(s: Sentence, index: int, end: int) -> Found:
+    """A room, a house, a vehicle that is made new."""
+    found = noun_phrase(s, index, end)
+    is_some = s.low[index] in _ARTICLES | {"the"} or s.low[index] in s.words.numbers
+    return (
+        [Object(*found)] if found and is_some and not set(s.low[found[0] : found[1]]) & s.words["task_words"] else None
+    )
+
+
+def crafted(s: Sentence, index: int, end: int) -> Found:
+    """A work of weeks with its article: no text or file of the task in hand."""
+    found = noun_phrase(s, index, end)
+    if found is None or s.low[index] not in _ARTICLES:
+        return None
+    words = set(s.low[found[0] : found[1]])
+    return None if words & (s.words["task_words"] | WORLD_STOP | _SHORT_TEXTS) else [Object(*found)]
+
+
 def project_name(s: Sentence, index: int, end: int) -> Found:
     found = project(s, index, end)
     return found if found and found[0].kind == "entity" else None
@@ -93,7 +118,8 @@ def event(s: Sentence, index: int, end: int) -> Found:
     head = next((at for at, word in enumerate(words) if word in s.words["prepositions"]), len(words))
     heads = words[:head]
     is_event = heads and (
-        heads[-1] in s.words["events"]
+        (s.is_name(first) and _GATHERING.search(heads[-1]) is not None)
+        or heads[-1] in s.words["events"]
         or (heads[-1].endswith("s") and heads[-1][:-1] in s.words["events"])
         or " ".join(heads[-2:]) in s.words["events"]
     )
@@ -114,11 +140,16 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 def clause(s: Sentence, index: int, end: int) -> Found:
     """The rest of the clause."""
     last = index
-    while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since"):
+    while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw"):
         last += 1
     while last > index and s.low[last - 1] in (",", "and"):
         last -= 1
     return [Object(index, last)] if last > index + 1 else None
+
+
+def clause_own(s: Sentence, index: int, end: int) -> Found:
+    """A clause of the person's own without "that"."""
+    return clause(s, index, end) if s.low[index] in ("i", "we") else None
 
 
 def opinion(s: Sentence, index: int, end: int) -> Found:
@@ -150,6 +181,8 @@ def has_frequency(s: Sentence, first: int, last: int) -> bool:
             low in ("times", "km") and s.word(at + 1) in ("a", "per")
         ):
             return True
+        if low in ("a", "per") and s.word(at + 1) in ("day", "week", "month", "night") and first < at:
+            return True
         if (
             low in ("before", "after", "in", "at")
             and s.word(at + 1) in ("bed", "breakfast", "lunch", "work", "night")
@@ -161,12 +194,15 @@ def has_frequency(s: Sentence, first: int, last: int) -> bool:
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "project": project,
+    "made_over": made_over,
+    "crafted": crafted,
     "project_new": project_new,
     "project_name": project_name,
     "phrase": phrase,
     "event": event,
     "attended": attended,
     "clause": clause,
+    "clause_own": clause_own,
     "opinion": opinion,
     "opinion_loose": opinion_loose,
 }

@@ -74,7 +74,9 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
     if found is None:
         return None
     first, last = found[0].first, found[0].last
-    return found if any(s.is_name(at) for at in range(first, last)) and not _is_about_people(s, first) else None
+    is_low_name = s.is_low and last - first == 1 and s.low[index - 2 : index] == ["been", "to"] and first == index
+    is_named = is_low_name or any(s.is_name(at) for at in range(first, last))
+    return found if is_named and not _is_about_people(s, first) else None
 
 
 def _is_about_people(s: Sentence, first: int) -> bool:
@@ -87,6 +89,8 @@ def visited(s: Sentence, index: int, end: int) -> Found:
     if found is None or relation_at(s, found[0]) is not None or s.low[found[0]] in _PRONOUN_PERSON:
         return None
     first, last = found
+    if set(s.low[first:last]) & s.words["task_words"]:
+        return None
     if s.is_name(first):
         return place(s, index, end)
     return [Object(first, last, "entity")]

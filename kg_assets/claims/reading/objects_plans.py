@@ -17,6 +17,10 @@ _POINTS = word_list("objects_acts", "points")
 _PRODUCES = word_list("objects_plans", "produces")
 LOOSE = word_list("objects_acts", "loose")
 _DAILY = word_list("objects_acts", "daily")
+_OFFERS = word_list("objects_plans", "offers")
+_TRIED = word_list("objects_plans", "tried")
+_GET_GOALS = word_list("objects_plans", "get_goals")
+_TECHNICAL = word_list("objects_plans", "technical")
 _ALONE = word_list("objects_plans", "alone")
 
 
@@ -58,9 +62,25 @@ def vp(s: Sentence, index: int, end: int) -> Found:
     ):
         return None
     bounds = verb_phrase(s, at, end)
-    if bounds is None or _points_away(s, *bounds):
+    if bounds is None or (_points_away(s, *bounds) and not (has_time(s, bounds[1]) and _is_errand(s, *bounds))):
         return None
-    return _several(s, bounds, end)
+    is_negated = s.word(index) in s.words["negators"] or s.word(index - 2) in s.words["negators"]
+    return [found._replace(is_negated=is_negated) for found in _several(s, bounds, end)]
+
+
+def resolved(s: Sentence, index: int, end: int) -> Found:
+    """What was decided about a life: no choice among what the conversation offers, no work on code."""
+    found = vp(s, index, end)
+    if not found:
+        return None
+    first, last = found[0].first, found[0].last
+    is_offer = s.low[last - 1] in _OFFERS or is_task(s, first, last, LOOSE)
+    return None if is_offer and s.low[first] in s.words["task_verbs"] | {"go", "take", "start"} else found
+
+
+def _is_errand(s: Sentence, first: int, last: int) -> bool:
+    """Whether a deadline makes a duty of what leans on something said ("send it by Thursday")."""
+    return s.low[first] in s.words["life_verbs"] and last - first == 2
 
 
 def _points_away(s: Sentence, first: int, last: int) -> bool:
@@ -97,7 +117,7 @@ def duty(s: Sentence, index: int, end: int) -> Found:
     if len(kept) < len(found) or (
         verb in s.words["task_verbs"]
         and not is_life
-        and not (has_time(s, found[0].last) and found[0].last - found[0].first > 2)
+        and not (has_time(s, found[0].last) and found[0].last - found[0].first > 1)
     ):
         return None
     if (
@@ -143,13 +163,33 @@ def plan_sure(s: Sentence, index: int, end: int) -> Found:
     at = index
     while at < end and s.low[at] in s.words["adverbs"]:
         at += 1
-    return plan(s, index, end) if at < end and s.words.bases(s.low[at], "base") else None
+    is_verb = at < end and (
+        bool(s.words.bases(s.low[at], "base"))
+        or (s.low[at].isalpha() and s.word(at + 1) in s.words["determiners"] and at + 1 < end)
+    )
+    return plan(s, index, end) if is_verb else None
 
 
 def plan_life(s: Sentence, index: int, end: int) -> Found:
     low = s.low[index]
     verb = (s.words.bases(low, "gerund") or [""])[0]
     return plan(s, index, end) if verb in s.words["life_verbs"] else None
+
+
+def plan_life_vp(s: Sentence, index: int, end: int) -> Found:
+    """A plan whose verb is one of a life, as an infinitive."""
+    found = plan(s, index, end)
+    return found if found and s.low[found[0].first] in s.words["life_verbs"] else None
+
+
+def goal_tried(s: Sentence, index: int, end: int) -> Found:
+    """What somebody works at over weeks ("trying to lose weight"), not what fails at the moment."""
+    found = vp(s, index, end)
+    if not found or is_task(s, found[0].first, found[0].last, frozenset()):
+        return None
+    first, last = found[0].first, found[0].last
+    is_getting = s.low[first] == "get" and s.word(first + 1) in _GET_GOALS
+    return found if (s.low[first] in _TRIED and last - first > 1) or is_getting else None
 
 
 def plan_gerund(s: Sentence, index: int, end: int) -> Found:
@@ -174,6 +214,11 @@ def wish(s: Sentence, index: int, end: int) -> Found:
         return None
     first = found[0]
     verb = s.low[first.first]
+    if s.word(index - 3) in s.words["negators"] and first.last - first.first > 1:
+        is_code = (verb in s.words["task_verbs"] | _TECHNICAL and verb not in ("have", "go")) or is_task(
+            s, first.first, first.last, frozenset()
+        )
+        return None if is_code else found
     if verb in ("be", "become"):
         tail = s.low[first.first + 1 : first.last]
         return (
@@ -192,7 +237,10 @@ def wish(s: Sentence, index: int, end: int) -> Found:
         return None
     if first.last - first.first == 1 and verb not in _ALONE:
         return None
-    if verb in _WISH_WORDS and first.last - first.first < 3:
+    is_getting = verb == "get" and s.word(first.first + 1) in _GET_GOALS
+    if verb == "drop" and s.word(first.first + 1) not in ("off", "out", "by"):
+        return None
+    if verb in _WISH_WORDS and first.last - first.first < 3 and not is_getting and not has_time(s, first.last):
         return None
     return found
 
@@ -225,10 +273,12 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "vp": vp,
     "duty": duty,
     "plan": plan,
-    "plan_life": plan_life,
     "plan_sure": plan_sure,
     "plan_gerund": plan_gerund,
     "planned": planned,
+    "resolved": resolved,
+    "plan_life_vp": plan_life_vp,
+    "goal_tried": goal_tried,
     "wish": wish,
     "wish_gerund": wish_gerund,
     "wished_thing": wished_thing,

@@ -18,6 +18,8 @@ _STUDENT_WORDS = word_list("objects_self", "student_words")
 _JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
 _SUBJECT_WORDS = word_list("objects_self", "subject_words")
 _NAME_WORDS = word_list("objects_self", "name_words")
+_NO_AGENTS = word_list("objects_self", "no_agents")
+_AGENT_ENDINGS = ("ist", "ician", "woman", "man", "eer", "er", "or", "grapher", "ant")
 _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf])?", re.ASCII)
 
 
@@ -45,7 +47,7 @@ def age(s: Sentence, index: int, end: int) -> Found:
     ):
         return None
     if (found and found[0] == number) or not found:
-        if rest.startswith(("years old", "year old", "yrs old", "y o")) or s.word(at + 1) in ("yo", "yrs"):
+        if rest.startswith(("years old", "year old", "yrs old", "y o")) or s.word(at + 1) in ("yo", "yrs", "y/o"):
             last = at + (3 if s.word(at + 2) in ("old", "o") else 2)
         elif (
             (at + 1 < end and not s.has_pause(at + 1) and s.low[at + 1] not in _AGE_WORDS)
@@ -69,6 +71,18 @@ def _is_job_word(s: Sentence, word: str) -> bool:
         or parts in s.words["jobs"]
         or any(word.endswith(ending) for ending in s.words["job_endings"])
     )
+
+
+def _is_agent(s: Sentence, index: int, head: int) -> bool:
+    """Whether the word behind an article is made like one who does something for a living ("a tattooist")."""
+    word = s.low[head]
+    others = s.words["not_jobs"] | s.words["trait_nouns"] | s.words["task_words"] | s.words["diets"] | _NO_AGENTS
+    if s.low[index] not in ("a", "an", "the") or s.is_name(head) or len(word) < 5 or word in others:
+        return False
+    if s.low[index] == "the" and s.word(head + 1) not in ("at", "of", "for", "in", "here"):
+        return False
+    last = word.rsplit("-", 1)[-1]
+    return last.endswith(_AGENT_ENDINGS) and last not in others
 
 
 def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
@@ -96,7 +110,10 @@ def job(s: Sentence, index: int, end: int) -> Found:
     head = last - 1
     if "of" in s.low[first:last]:
         head = s.low.index("of", first, last) - 1
-    if head < first or not _is_job_word(s, s.low[head]) or s.low[head] in s.words["child_words"]:
+    if "de" in s.low[first + 1 : last]:
+        head = s.low.index("de", first, last) - 1
+    is_job = head >= first and (_is_job_word(s, s.low[head]) or _is_agent(s, index, head))
+    if not is_job or s.low[head] in s.words["child_words"] | s.words["student_words"]:
         return None
     two = " ".join(s.low[max(first, head - 1) : head + 1])
     if two in s.words["not_jobs"] or (s.low[first] in _JOB_WORDS and s.low[head] not in s.words["jobs"]):
@@ -202,8 +219,18 @@ def name(s: Sentence, index: int, end: int) -> Found:
     return [Object(index, stop)]
 
 
+def years(s: Sentence, index: int, end: int) -> Found:
+    """ "I have 33 years", as other languages say it."""
+    low = s.low[index]
+    is_closed = index + 2 >= end or s.low[index + 2] in (",", "and", ".", "old")
+    return (
+        [Object(index, index + 1, "number")] if low.isdigit() and s.word(index + 1) == "years" and is_closed else None
+    )
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "age": age,
+    "years": years,
     "job": job,
     "job_any": job_any,
     "field": field,

@@ -9,6 +9,7 @@ from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phra
 from kg_assets.claims.reading.sentence import Sentence
 
 _DIET_PHRASE_WORDS = word_list("objects_self", "diet_phrase_words")
+BODY_PARTS = word_list("objects_body", "body_parts")
 _TRAIT_WORDS = word_list("objects_self", "trait_words")
 _TRAIT_WORDS_2 = word_list("objects_self", "trait_words_2")
 INTENSE = word_list("objects_states", "intense")
@@ -93,6 +94,12 @@ def condition(s: Sentence, index: int, end: int) -> Found:
     words = s.low[first:last]
     if set(words) & s.words["bodily"] | set(words) & {"test", "recipe", "app", "high", "question"} - {"high"}:
         return None
+    if words[-1] == "'s" and len(words) > 1:
+        words = [*words[:-2], words[-2] + "'s"]
+    if "chronic" in words[:-1] or (
+        {"bad", "broken", "torn", "weak", "injured"} & set(words[:-1]) and words[-1] in BODY_PARTS
+    ):
+        return [Object(first, last)]
     head = words[words.index("to") - 1] if "to" in words[1:] else words[-1]
     head = words[words.index("of") - 1] if "of" in words[1:] else head
     is_medical = head in s.words["conditions"] or any(head.endswith(ending) for ending in s.words["condition_endings"])
@@ -159,9 +166,13 @@ def feeling_be(s: Sentence, index: int, end: int) -> Found:
     if s.low[at] in _SITUATIONAL:
         return None
     following = s.word(stop)
-    if stop >= end or s.has_pause(stop) or following in _CLOSES or s.begins_time(stop, end) or s.adjunct(stop, end):
+    is_caused = following in ("about", "of", "for") and s.word(stop + 1) in ("my", "our")
+    is_closed = stop >= end or s.has_pause(stop) or following in _CLOSES or s.begins_time(stop, end)
+    if is_closed or (s.adjunct(stop, end) and not is_caused):
         return [Object(at, stop)]
     if following not in ("about", "of", "at", "for", "with", "by") or set(s.low[stop + 1 : stop + 4]) & _ADDRESSES:
+        return None
+    if set(s.low[stop + 1 : min(end, stop + 8)]) & s.words["task_words"]:
         return None
     found_object = _feeling_object(s, at, stop, end)
     return [found_object] if found_object.last > stop else None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from kg_assets.claims.reading import objects_places
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.phrases import noun_phrase
@@ -13,7 +14,7 @@ _AMOUNT_WORDS_2 = word_list("objects_self", "amount_words_2")
 Found = list[Object] | None
 _CONTACT = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32})+|https?://\S+|@\w{2,40}|\+?\d[\d ()./-]{5,20}\d|"
-    r"(?:www\.)?[\w-]{2,40}\.(?:com|org|net|io|dev|me|co)\S{0,40}"
+    r"(?:www\.)?[\w-]{2,40}\.(?:com|org|net|io|dev|me|co|de|uk|nl|fr|es|it|eu|ch|at|be|se|no|dk|fi|pl|ca|au|in|app|blog|info)(?![\w])\S{0,40}"
 )
 _UNITS = word_list("objects_sums", "units")
 _MONEY = word_list("objects_sums", "money")
@@ -69,7 +70,7 @@ def _is_money(s: Sentence, first: int, last: int) -> bool:
 def money(s: Sentence, index: int, end: int) -> Found:
     """A sum with its period ("2,400 euros net a month")."""
     last = _amount(s, index, end)
-    if last == index or not _is_money(s, index, last):
+    if last == index or not (_is_money(s, index, last) or _is_rate(s, index, last)):
         return None
     first = index
     while not (s.low[first][0].isdigit() or s.low[first][0] in "$€£¥" or s.low[first] in s.words.numbers):
@@ -84,6 +85,22 @@ def money(s: Sentence, index: int, end: int) -> Found:
     return [Object(first, last, "number")]
 
 
+def _is_rate(s: Sentence, index: int, last: int) -> bool:
+    """Whether a bare number is pay by its period ("make 3,100 a month")."""
+    is_pay = s.word(index - 1) in ("earn", "earns", "make", "makes", "earning", "making", "about", "around")
+    return is_pay and s.word(last) in ("a", "per") and s.word(last + 1) in _PERIODS
+
+
+def price_be(s: Sentence, index: int, end: int) -> Found:
+    """ "my phone bill is 30 euros a month"; the price of a sum that is only reckoned with is none."""
+    return (
+        None
+        if s.word(index - 2)
+        in ("price", "total", "cost", "result", "answer", "budget", "sum", "salary", "income", "pay", "wage")
+        else money(s, index, end)
+    )
+
+
 def price(s: Sentence, index: int, end: int) -> Found:
     at = index + (s.word(index) in ("me", "us"))
     return money(s, at, end)
@@ -96,11 +113,11 @@ def paid(s: Sentence, index: int, end: int) -> Found:
         return None
     last = found[0].last
     stop = last
-    while stop < end and s.low[stop] in ("a", "per", "month", "each", "in", "monthly"):
+    while stop < end and s.low[stop] in ("a", "per", "month", "each", "monthly"):
         stop += 1
     if s.word(stop) not in ("for", "in"):
         return None
-    bounds = noun_phrase(s, stop + (s.low[stop] == "for"), end, frozenset({"of"}))
+    bounds = noun_phrase(s, stop + 1, end, frozenset({"of"}))
     if bounds is None:
         return None
     return [
@@ -143,12 +160,23 @@ def date(s: Sentence, index: int, end: int) -> Found:
     return [Object(at, last, "date")]
 
 
+def born_date(s: Sentence, index: int, end: int) -> Found:
+    """The date of a birth, and the place behind it."""
+    found = date(s, index, end)
+    if not found or s.word(found[0].last) not in ("in", "near") or found[0].last + 1 >= end:
+        return found
+    place = objects_places.birthplace(s, found[0].last + 1, end)
+    return [*found, place[0]._replace(predicate="born_in")] if place else found
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "literal": literal,
     "reached": reached,
     "money": money,
     "price": price,
+    "price_be": price_be,
     "paid": paid,
     "measure": measure,
     "date": date,
+    "born_date": born_date,
 }

@@ -13,11 +13,12 @@ _ACTIVITY_WORDS = word_list("objects_acts", "activity_words")
 _ACTIVITY_WORDS_2 = word_list("objects_acts", "activity_words_2")
 _ACTIVITY_ING_WORDS = word_list("objects_acts", "activity_ing_words")
 _PROBLEM_WORDS = word_list("objects_acts", "problem_words")
-_VP_LIFE_WORDS = word_list("objects_acts", "vp_life_words")
 _BARE_THE = word_list("objects_acts", "bare_the")
 WORLD_STOP = word_list("objects_acts", "world_stop")
 _OTHER = word_list("objects_acts", "other")
 _FINITE = word_list("objects_tastes", "finite")
+_FANS = word_list("objects_tastes", "fans")
+_DEGREES = word_list("objects_tastes", "degrees")
 _ORDINALS = word_list("objects_acts", "ordinals")
 _CHOICES = word_list("objects_acts", "choices")
 
@@ -54,7 +55,28 @@ def taste(s: Sentence, index: int, end: int) -> Found:
         return None
     if s.low[index] == "the" and set(words) & _BARE_THE and s.word(last) not in ("", "."):
         return None
-    return [Object(first, last)]
+    return _compared(s, first, last, end)
+
+
+def _compared(s: Sentence, first: int, last: int, end: int) -> Found:
+    """ "like rye better than wheat" is a preference; "better" without more leans on the conversation."""
+    at = next((at for at in range(first, last) if s.low[at] in ("better", "more", "best")), last)
+    if at == last and s.word(last) not in ("better", "more") and not s.starts_with(last, ("more", "than")):
+        return [Object(first, last)]
+    if at == first or s.word(at + 1) != "than" or at + 1 >= end:
+        return [Object(first, at)] if s.word(at) == "best" and at > first else None
+    return None if _is_choice(s.low[first:at]) else [Object(first, at, "string", None, "prefers")]
+
+
+def fan_of(s: Sentence, index: int, end: int) -> Found:
+    """ "a huge Tolkien fan", "a coffee lover"."""
+    found = noun_phrase(s, index, end, frozenset()) if s.low[index] in ("a", "an", "such") else None
+    if found is None or s.low[found[1] - 1] not in _FANS:
+        return None
+    first = found[0]
+    while first < found[1] - 1 and s.low[first] in _DEGREES:
+        first += 1
+    return [Object(first, found[1] - 1)] if first < found[1] - 1 else None
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
@@ -74,7 +96,8 @@ def preference(s: Sentence, index: int, end: int) -> Found:
         bounds = verb_phrase(s, at, end) if at > index else None
         return [Object(*bounds)] if bounds and s.low[bounds[0]] not in s.words["task_verbs"] else None
     first, last = found
-    if (s.low[first] in s.words["task_words"] and first == last - 1) or _is_choice(s.low[first:last]):
+    is_text = s.low[last - 1] in s.words["task_words"] and s.low[first].endswith(("er", "less", "more"))
+    if s.low[last - 1] in ("version", "option", "approach", "variant") or is_text or _is_choice(s.low[first:last]):
         return None
     at = last
     if s.word(at) == ",":
@@ -189,13 +212,6 @@ def problem(s: Sentence, index: int, end: int) -> Found:
     return [Object(*bounds)]
 
 
-def vp_life(s: Sentence, index: int, end: int) -> Found:
-    found = vp(s, index, end)
-    if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _VP_LIFE_WORDS:
-        return None
-    return found
-
-
 def found_hard(s: Sentence, index: int, end: int) -> Found:
     """ "I find small talk exhausting"."""
     bounds = noun_phrase(s, index, end)
@@ -258,10 +274,10 @@ def skill(s: Sentence, index: int, end: int) -> Found:
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "taste": taste,
+    "fan_of": fan_of,
     "taste_past": taste_past,
     "preference": preference,
     "preference_verb": preference_verb,
-    "vp_life": vp_life,
     "activity": activity,
     "activity_ing": activity_ing,
     "activity_vp": activity_vp,

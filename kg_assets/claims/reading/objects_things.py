@@ -5,12 +5,17 @@ from collections.abc import Callable
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_places import Found
-from kg_assets.claims.reading.phrases import entity_phrase, noun_phrase
+from kg_assets.claims.reading.phrases import NAME_INNER, entity_phrase, noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
 _LANGUAGE_WORDS = word_list("objects_world", "language_words")
 _COMMON_WORDS = word_list("objects_world", "common_words")
 _ESTATES = word_list("objects_world", "estates")
+_NO_INSTRUMENTS = word_list("objects_things", "no_instruments")
+_ABSTRACT = word_list("objects_things", "abstract")
+_ABSTRACT_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ship", "ism", "ing", "cy", "sis", "ogy")
+_ABSTRACT_MARKS = word_list("objects_things", "abstract_marks")
+_HAD = frozenset({"have", "has", "own", "owns"})
 _CONSUMED = word_list("objects_things", "consumed")
 
 
@@ -69,6 +74,12 @@ def _thing(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
     return found
 
 
+def is_abstract(head: str) -> bool:
+    """Whether the noun names no thing that stands somewhere."""
+    singular = head[:-1] if head.endswith("s") and not head.endswith("ss") else head
+    return head in _ABSTRACT or singular in _ABSTRACT or singular.endswith(_ABSTRACT_ENDINGS)
+
+
 def thing(s: Sentence, index: int, end: int) -> Found:
     """A possession: its noun is one that people own, or it is a product by name."""
     found = _thing(s, index, end)
@@ -92,11 +103,27 @@ def thing(s: Sentence, index: int, end: int) -> Found:
     is_product = all(s.is_name(at) or s.low[at][0].isdigit() for at in range(first, last)) and bool(
         set(words) & s.words["possessions"]
     )
-    is_thing = is_thing or is_product
+    is_had = s.word(index - 1) in _HAD or (s.word(index - 1) == "got" and s.word(index - 2) in _HAD)
+    is_concrete = is_had and s.low[index] in ("a", "an") and not _is_of_the_mind(s, words, head)
+    is_thing = is_thing or is_product or is_concrete
     is_kind = words[-1] in s.words["pet_kinds"]
     if is_thing and not is_kind:
         return [Object(first, last)]
     return None
+
+
+def _is_of_the_mind(s: Sentence, words: list[str], head: str) -> bool:
+    """Whether the phrase is a matter, a person or a time and nothing to own."""
+    matters = s.words["task_words"] | s.words["events"] | s.words["clubs"] | s.words["jobs"] | s.words["conditions"]
+    return (
+        is_abstract(head)
+        or head in matters
+        or any(head.endswith(ending) for ending in s.words["condition_endings"])
+        or head in s.words.relations
+        or head in s.words["trait_nouns"]
+        or bool(set(words) & (s.words["bodily"] | _ABSTRACT_MARKS))
+        or not head.isalnum()
+    )
 
 
 def thing_any(s: Sentence, index: int, end: int) -> Found:
@@ -123,7 +150,7 @@ def thing_bought(s: Sentence, index: int, end: int) -> Found:
 def vehicle(s: Sentence, index: int, end: int) -> Found:
     if s.low[index] not in ("a", "an", "my"):
         return None
-    if s.low[index - 1] in ("drive", "drives", "driving") and s.is_name(min(index + 1, end - 1)):
+    if s.low[index - 1] in ("drive", "drives", "driving", "ride", "rides") and s.is_name(min(index + 1, end - 1)):
         return entity(s, index, end)
     found = thing(s, index, end)
     if found and s.low[index - 1] in ("play", "plays"):
@@ -146,13 +173,20 @@ def language(s: Sentence, index: int, end: int) -> Found:
     at = index
     while at < end and s.low[at] in _LANGUAGE_WORDS:
         at += 1
-    if at < end and s.low[at] in s.words["languages"]:
+    if at < end and (s.low[at] in s.words["languages"] or _is_tongue(s, at)):
         first = at - (s.low[at - 1] == "brazilian" and at > index)
         last = at + 1
         while s.word(last) in ("fluently", "natively", "well") and last < end:
             last += 1
         return [Object(first, at + 1)]
     return None
+
+
+def _is_tongue(s: Sentence, at: int) -> bool:
+    """Whether the word behind "speak" is written like the name of a language."""
+    return (
+        s.is_name(at) and s.word(at - 1) != "the" and s.low[at].endswith(("ian", "ish", "ese", "ic", "ri", "li", "hi"))
+    )
 
 
 def native_speaker(s: Sentence, index: int, end: int) -> Found:
@@ -165,9 +199,25 @@ def native_speaker(s: Sentence, index: int, end: int) -> Found:
     return None
 
 
+def instrument(s: Sentence, index: int, end: int) -> Found:
+    """A common thing in use: with an article or in the plural, and nothing of code, text or method."""
+    found = noun_phrase(s, index, end, NAME_INNER)
+    if found is None:
+        return None
+    first, last = found
+    words = set(s.low[first:last])
+    is_some = s.low[index] in ("a", "an", "my") or (
+        index == first and s.low[last - 1].endswith("s") and last - first <= 3
+    )
+    if not is_some or words & (s.words["task_words"] | _NO_INSTRUMENTS) or is_abstract(s.low[last - 1]):
+        return None
+    return [Object(first, last)]
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "tool": tool,
     "tool_sure": tool_sure,
+    "instrument": instrument,
     "thing": thing,
     "thing_any": thing_any,
     "thing_bought": thing_bought,

@@ -11,7 +11,8 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _RELATIVES_WORDS = word_list("objects_world", "relatives_words")
 _SCHOOL_WORDS = word_list("objects_world", "school_words")
-_ORG_WORDS = _SCHOOL_WORDS | word_list("objects_world", "org_words")
+ORG_WORDS = _SCHOOL_WORDS | word_list("objects_world", "org_words")
+_NO_WORKPLACES = word_list("objects_world", "no_workplaces")
 _BUSINESS = word_list("objects_world", "business")
 _WORK_FIELDS = word_list("objects_world", "work_fields")
 WORK_FIELDS = _WORK_FIELDS
@@ -28,7 +29,12 @@ def org(s: Sentence, index: int, end: int) -> Found:
     if any(s.is_name(at) for at in range(first, last)):
         return [Object(first, last, "entity")]
     words = s.low[first:last]
-    if any(word in _ORG_WORDS for word in words) or (
+    is_job = s.word(index - 1) == "at" and s.words.bases(s.word(index - 2), "base", "third", "past", "gerund")[:1] == [
+        "work"
+    ]
+    if is_job and s.low[index] in ("a", "an", "the") and not set(words) & _NO_WORKPLACES:
+        return [Object(first, last, "entity")]
+    if any(word in ORG_WORDS for word in words) or (
         s.is_low
         and len(words) == 1
         and words[0] not in s.words["not_places"]
@@ -39,6 +45,14 @@ def org(s: Sentence, index: int, end: int) -> Found:
     ):
         return [Object(first, last, "entity")]
     return None
+
+
+def org_kind(s: Sentence, index: int, end: int) -> Found:
+    """ "in a hospital": a kind of organisation with its article."""
+    found = entity_phrase(s, index, end)
+    if found is None or s.low[index] not in ("a", "an", "the", "my") or s.low[found[1] - 1] not in ORG_WORDS:
+        return None
+    return [Object(*found, "entity")]
 
 
 def org_any(s: Sentence, index: int, end: int) -> Found:
@@ -119,7 +133,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     if relation is None or relation[3] > end:
         return None
     predicate, noun, _, last = relation
-    names = _names_after(s, last, end)
+    names = names_after(s, last, end)
     if names:
         return [Object(a, b, "entity", None, predicate) for a, b in names]
     if predicate in ("friend_is", "colleague_is", "manager_is", "other") or s.word(last) in ("'s", "-"):
@@ -127,21 +141,24 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     joined = last + (s.word(last) == ",")
     joined += s.word(joined) == "and"
     further = (relatives(s, joined, end) if last < joined < end else None) or []
-    return [
-        Object(
-            first,
-            last,
-            "string",
-            None
-            if predicate in ("child_is", "pet_is") or first < relation[2] or noun.endswith("s")
-            else relative_of_self(noun),
-            predicate,
-        ),
-        *further,
-    ]
+    is_one = index < first and s.low[index] in ("a", "an", "one", "also") and not noun.endswith("s")
+    if not is_one:
+        return [Object(first, last, "string", None, predicate), *further]
+    value = relative_of_self(noun)
+    return [Object(relation[2], last, "string", value, predicate), *_age_of(s, first, relation[2], value), *further]
 
 
-def _names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
+def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
+    """The age in "a 4 year old daughter", which is said of the daughter."""
+    low = s.low[first]
+    number = low.split("-")[0]
+    is_age = number.isdigit() and ("old" in s.low[first:last] or low.endswith("-old"))
+    if not is_age or s.low[first + 1 : first + 2] == ["month"]:
+        return []
+    return [Object(first, first + 1, "number", number, "age_is", (("who", who),))]
+
+
+def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
     """The names behind a relation noun: named, called, or behind a comma or colon."""
     if s.word(at) in ("named", "called", ",", ":", "(", "-", "–", "—"):
         is_said = s.low[at] in ("named", "called")
@@ -175,7 +192,7 @@ def pets(s: Sentence, index: int, end: int) -> Found:
     if s.low[index - 1] not in ("adopted", "rescued", "adopt"):
         return None
     kind = noun_phrase(s, index, end, frozenset())
-    names = _names_after(s, kind[1], end) if kind else []
+    names = names_after(s, kind[1], end) if kind else []
     return [Object(a, b, "entity", None, "pet_is") for a, b in names] or None
 
 
@@ -189,6 +206,7 @@ def children(s: Sentence, index: int, end: int) -> Found:
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "org": org,
+    "org_kind": org_kind,
     "org_any": org_any,
     "club": club,
     "club_any": club_any,

@@ -45,6 +45,8 @@ _QUANTIFIERS = (
     "no",
 )
 _QUANTIFIER_WORDS = tuple(tuple(q.split()) for q in sorted(_QUANTIFIERS, key=lambda q: (-len(q), q)))
+_CLAUSE_OPENS = frozenset({"i", "we", "he", "she", "they", "my", "our", "the", "it"})
+_AWAY = frozenset({"there", "here"})
 _VP_STOPS = word_list("phrases", "vp_stops")
 _PURPOSE_AFTER = word_list("phrases", "purpose_after")
 MOST_WORDS = 16
@@ -155,7 +157,10 @@ def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNE
     last = first
     while last < min(end, first + MOST_WORDS) and not _ends_phrase(s, last, end, first, inner):
         last += 1
-    while last > first and s.low[last - 1] in s.words["adverbs"] | s.words["prepositions"] | s.words["determiners"]:
+    while (
+        last > first
+        and s.low[last - 1] in s.words["adverbs"] | s.words["prepositions"] | s.words["determiners"] | _AWAY
+    ):
         last -= 1
     return (first, last) if last > first else None
 
@@ -185,7 +190,11 @@ def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
         low = s.low[last]
         if s.has_pause(last) or (low == "," and not joins_adjectives(s, last, end)):
             break
-        if last > first and (low in _VP_STOPS or s.begins_time(last, end) or _tail_adjunct(s, last, end)):
+        if last > first and (
+            low in _VP_STOPS or s.begins_time(last, end) or (_tail_adjunct(s, last, end) and s.low[last - 1] != "to")
+        ):
+            break
+        if last > first and low in ("after", "before") and s.word(last + 1) in _CLAUSE_OPENS:
             break
         if low in ("and", "or", "&") and _verb_follows(s, last + 1, end):
             break
@@ -224,12 +233,24 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
         found.append(item)
         at = item.last
         joined = at
+        if at < end and (length := _aside(s, at, end)) and s.word(at + length) in ("and", ","):
+            joined = at + length
         while joined < end and s.low[joined] in _LISTED_WORDS:
             joined += 1
         if joined == at or (joined < end and s.low[joined] in HARD) or _is_apposition(s, item, joined, end):
             break
         at = joined
     return found
+
+
+def _aside(s: Sentence, at: int, end: int) -> int:
+    """How long the adjunct or time between two items is ("Scotland in 2019 and Wales")."""
+    if not s.begins_time(at, end):
+        return s.adjunct(at, end)
+    stop = at + 1
+    while stop < end and s.timed[stop] >= 0:
+        stop += 1
+    return stop - at
 
 
 def _is_apposition(s: Sentence, item: Object, joined: int, end: int) -> bool:

@@ -3,13 +3,18 @@
 from dataclasses import replace
 
 from kg_assets.claims.reading import possessives
-from kg_assets.claims.reading.assertion import Clause, is_asserted
+from kg_assets.claims.reading.assertion import CONNECTORS, Clause, is_asserted
 from kg_assets.claims.reading.frames import KINDS, Frame, registry
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Maker, Setting
 from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
+from kg_assets.claims.reading.objects_world import names_after
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
 
+_SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
+_REVERSIBLE = frozenset({"speaks", "likes", "dislikes", "interested_in", "has_goal", "from_place"})
+_NO_VALUES = word_list("possession", "no_values")
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -37,8 +42,36 @@ class Possessions:
             if found is None:
                 continue
             predicate, _, after = found
-            if s.word(after) in ("is", "are", "'s", "was", ":", "=", "were") and self._stands(at, first):
-                self.own_value(predicate, after + 1, last, at, first)
+            if s.word(after) in _SAYS and self._stands(at, first):
+                self.own_value(predicate, after + 1 + (s.word(after + 1) == "on"), last, at, first)
+            elif s.word(at - 1) in ("is", "are", "'s") and at - 1 > first and (after >= last or s.has_pause(after)):
+                self._reversed(predicate, first, at)
+        start = first + (s.low[first] == "the")
+        if s.word(start) == "name" and s.word(start + 1) in ("is", "'s"):
+            self.own_value("name_is", start + 2, last, first, first)
+        self._named_here(first, last)
+
+    def _named_here(self, first: int, last: int) -> None:
+        """ "Ilse here"."""
+        s = self.s
+        for at in range(first, min(first + 5, last - 1)):
+            stop = name_run(s, at, 2)
+            opens = at == first or s.low[at - 1] == ","
+            if opens and stop > at and s.word(stop) == "here" and (stop + 1 >= last or not s.low[stop + 1].isalnum()):
+                self.own_value("name_is", at, stop, at, first)
+                return
+
+    def _reversed(self, predicate: str, first: int, at: int) -> None:
+        """ "Hungarian is my mother tongue": the value stands before the verb."""
+        s = self.s
+        start = first
+        while start < at - 1 and s.low[start] in CONNECTORS:
+            start += 1
+        is_plain = all(
+            not s.has_pause(i) and s.low[i] != "," and s.low[i] not in _NO_VALUES for i in range(start, at - 1)
+        )
+        if predicate in _REVERSIBLE and is_plain and start < at - 1:
+            self.own_value(predicate, start, at - 1, start, first)
 
     def opinions(self, first: int, last: int) -> None:
         """ "In my opinion, …"."""
@@ -95,6 +128,8 @@ class Possessions:
         ):
             end += 1
         objects = possessives.value_of(s, predicate, start + is_negative, end)
+        if predicate == "owns" and (reached := possessives.value_of(s, "contact_is", start, end)):
+            predicate, objects = "contact_is", reached
         plural = s.low[anchor] == "our"
         subject = Subject(SELF, "self", anchor, anchor + 1, None, None, plural)
         verb = VerbGroup(
@@ -104,7 +139,7 @@ class Possessions:
         frame = Frame(
             f"own.{predicate}",
             (),
-            (),
+            {},
             "",
             predicate,
             possessives.modality_of(predicate),
@@ -129,14 +164,20 @@ class Possessions:
         s = self.s
         said = {claim.subject for claim in self.maker.claims}
         for at in range(first, last):
+            if s.low[at] in ("a", "an") and self._friend_of_mine(at, last):
+                continue
             if s.low[at] not in ("my", "our"):
                 continue
             found = relation_at(s, at + 1)
             if found is None or found[3] > last:
                 continue
             relation, noun, _, after = found
-            stop = name_run(s, after + (s.word(after) == "," and s.word(name_run(s, after + 1)) in (",", "who")), 3)
-            start = after + (s.word(after) == "," and stop > after + 1)
+            if self._several(at, last):
+                continue
+            beyond = name_run(s, after + 1)
+            is_apposed = s.word(after) == "," and beyond > after + 1 and s.word(beyond) in (",", "who")
+            stop = name_run(s, after + is_apposed, 3)
+            start = after + is_apposed
             value = f"__SELF__/{noun}"
             named_before = self._name_before(at, after)
             if named_before is not None:
@@ -158,10 +199,91 @@ class Possessions:
                     s.low[at] == "our",
                     "relation.named",
                 )
+            elif s.word(at - 1) == "with" and self._low_name(after, last) and self._is_free(at, first):
+                self.maker.relation(
+                    relation,
+                    s.surface(after, after + 1),
+                    s.span(after, after + 1),
+                    s.tokens[at].start,
+                    s.low[at] == "our",
+                    "relation.low",
+                )
             elif value in said:
                 self.maker.relation(
                     relation, value, s.span(at + 1, after), s.tokens[at].start, s.low[at] == "our", "relation.kin"
                 )
+
+    def _friend_of_mine(self, at: int, last: int) -> bool:
+        """ "A colleague of mine, Femi, …"."""
+        s = self.s
+        found = relation_at(s, at + 1)
+        if found is None or not (s.word(found[3]) == "of" and s.word(found[3] + 1) in ("mine", "ours")):
+            return False
+        start = found[3] + 2
+        start += s.word(start) in (",", "named", "called")
+        stop = name_run(s, start, 3) if start < last else start
+        if stop == start:
+            return False
+        span = s.span(start, stop)
+        self.maker.relation(found[0], s.surface(start, stop), span, s.tokens[at].start, False, "relation.mine")
+        return True
+
+    def _several(self, at: int, last: int) -> bool:
+        """ "our three kids", "my kids, Ada and Finn,": the names, or else the count."""
+        s = self.s
+        found = relation_at(s, at + 1)
+        if found is None or not found[1].endswith(("s", "children")):
+            return False
+        relation, _, first, after = found
+        names = names_after(s, after, last) if s.word(after) in (",", "(", ":") else self._joined_names(after, last)
+        plural = s.low[at] == "our"
+        if len(names) > 1:
+            for start, stop in names:
+                self.maker.relation(
+                    relation, s.surface(start, stop), s.span(start, stop), s.tokens[at].start, plural, "relation.names"
+                )
+            return True
+        count = s.low[first - 1]
+        is_count = first - 1 > at and (count in s.words.numbers or count.isdigit())
+        if is_count and relation in ("child_is", "pet_is", "sibling_is") and self._is_free(at, 0):
+            span = s.span(first - 1, after)
+            self.maker.relation(
+                relation, s.surface(first - 1, after), span, s.tokens[at].start, plural, "relation.count"
+            )
+            return True
+        return False
+
+    def _joined_names(self, at: int, last: int) -> list[tuple[int, int]]:
+        """ "Ines and Pavel" right behind the noun."""
+        s = self.s
+        first = name_run(s, at, 2)
+        if first == at or s.word(first) not in ("and", "&"):
+            return []
+        second = name_run(s, first + 1, 2)
+        return [(at, first), (first + 1, second)] if first + 1 < second <= last else []
+
+    def _low_name(self, at: int, last: int) -> bool:
+        """Whether a name without its capital closes the phrase ("with my cat miso")."""
+        s = self.s
+        if not s.is_low or at >= last or not s.low[at].isalpha() or s.timed[at] >= 0:
+            return False
+        closes = at + 1 >= last or s.has_pause(at + 1) or s.low[at + 1] in (",", "and", "is", "who")
+        low = s.low[at]
+        kinds = (
+            "stops",
+            "prepositions",
+            "adverbs",
+            "traits",
+            "feelings",
+            "conditions_adjectives",
+            "pointing",
+            "be",
+            "have",
+            "modals",
+            "do",
+        )
+        is_word = any(low in s.words[kind] for kind in kinds) or low in s.words.forms or low in s.words.relations
+        return closes and not is_word and low not in CONNECTORS and not low.endswith(("s", "ed", "ing", "ly"))
 
     def _name_before(self, at: int, after: int) -> tuple[int, int] | None:
         """The name to which "my colleague" stands in apposition ("Rosa, my colleague,")."""

@@ -38,6 +38,7 @@ _KIND = {
     "earns": "money",
     "has_condition": "condition_any",
     "struggles_with": "problem",
+    "prefers": "preference",
     "works_on": "project",
     "is_trait": "phrase",
     "uses": "tool",
@@ -52,6 +53,7 @@ _MODALITY = {
     "born_in": "fact",
     "from_place": "fact",
     "likes": "preference",
+    "prefers": "preference",
     "dislikes": "preference",
     "has_goal": "intention",
     "plans_to": "intention",
@@ -94,7 +96,8 @@ def _past_place(s: Sentence, at: int) -> int:
 
 def _goal(s: Sentence, index: int, end: int) -> list[Object] | None:
     at = index + (s.word(index) == "to")
-    if s.word(index) == "to" or s.words.bases(s.word(index), "gerund"):
+    is_listed = s.word(index - 1) == ":" and bool(s.words.bases(s.word(index), "base"))
+    if s.word(index) == "to" or s.words.bases(s.word(index), "gerund") or is_listed:
         return objects_plans.plan(s, at, end)
     return None
 

@@ -11,6 +11,8 @@ from kg_assets.claims.reading.sentence import Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 
+# Marks with which a writer takes back what the line says.
+_MOCKING = ("/s", "(not)", "(not!)", "/jk", "/j", "(jk)", "(just kidding)")
 _CLOSED = "\x00"
 _FOLLOWING = ("he ", "she ", "it ", "they ", "he's ", "she's ", "it's ", "hes ", "shes ", "his ", "her ", "its ")
 
@@ -38,10 +40,12 @@ class ClaimReader:
         """The claims of a message in order of (char_start, -char_end, predicate, object)."""
         is_assistant = role == "assistant"
         plain = straighten(text)
-        if next(cue_positions(_lower(plain), is_assistant), None) is None:
+        cues = list(cue_positions(_lower(plain), is_assistant))
+        if not cues:
             return []
         masked = mask(plain, Ranges(excluded).union(Ranges(closed_regions(plain, is_assistant))), _CLOSED)
-        pass_over = _Pass(self.settings, text, masked, is_assistant, times, names)
+        heard = [at for at in cues if masked[at] != _CLOSED]
+        pass_over = _Pass(self.settings, text, masked, heard, is_assistant, times, names)
         return pass_over.claims()
 
 
@@ -53,18 +57,20 @@ class _Pass:
         settings: ReaderSettings,
         text: str,
         masked: str,
+        cues: Sequence[int],
         is_assistant: bool,
         times: Sequence[tuple[int, int, str]],
         names: Sequence[SpanPair],
     ) -> None:
         self.settings, self.text, self.masked, self.is_assistant = settings, text, masked, is_assistant
+        self.cues = cues
         self.times = Spans([(start, end) for start, end, _ in times])
         self.names = Spans(names)
         self.about = () if is_assistant else about_lines(masked)
 
     def claims(self) -> list[RawClaim]:
         found: list[RawClaim] = []
-        cues = list(cue_positions(_lower(self.masked), self.is_assistant))
+        cues = self.cues
         about = {start for start, _ in self.about}
         at = 0
         start = 0
@@ -73,12 +79,12 @@ class _Pass:
             first = at
             while at < len(cues) and cues[at] < end:
                 at += 1
-            if at > first or start in about:
+            if (at > first or start in about) and not line.rstrip().endswith(_MOCKING):
                 found.extend(self._line(start, end, cues[first:at], start in about))
             start = end + 1
         return _ordered(found)
 
-    def _line(self, start: int, end: int, cues: list[int], is_about: bool) -> list[RawClaim]:
+    def _line(self, start: int, end: int, cues: Sequence[int], is_about: bool) -> list[RawClaim]:
         found: list[RawClaim] = []
         referents = Referents()
         at = 0

@@ -74,7 +74,8 @@ _ROLE_WORDS = (
 _INSIDE_LINE = re.compile(
     r"\b(?:translate|translation|how (?:do|would|can) (?:you|i|we) say|correct|rephrase|rewrite|paraphrase|"
     r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|wrote|"
-    r"replied|texted|reads|write|answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
+    r"replied|texted|reads|write|dialogue|dialog|conversation|roleplay|"
+    r"answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
     r"italian|dutch|japanese|portuguese))\b[^\n:.!?]{0,60}:[ \t]+(?=\S)",
     re.I,
 )
@@ -100,7 +101,13 @@ def _inline(text: str) -> Iterator[SpanPair]:
     yield from _quotes(text)
     for found in _INSIDE_LINE.finditer(text) if ":" in text else ():
         end = text.find("\n", found.end())
-        yield found.end(), len(text) if end < 0 else end
+        yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
+
+
+def _quoted_end(text: str, start: int) -> int | None:
+    """Where the quotation ends that begins here; what follows it is the person's own."""
+    found = _QUOTES.match(text, start)
+    return found.end() if found else None
 
 
 def _lines(text: str) -> Iterator[SpanPair]:
@@ -132,7 +139,8 @@ def _handed(text: str, low: str) -> Iterator[SpanPair]:
     for pattern in patterns:
         found = pattern.search(text)
         if found and text[found.end() :].strip():
-            yield found.end(), len(text)
+            start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
+            yield found.end(), _quoted_end(text, start) or len(text)
     if not any(word in low for word in _ROLE_WORDS):
         return
     role = _ROLE_PLAY.search(text)

@@ -117,7 +117,23 @@ class Sentence:
         if self.timed[at] >= 0 or self.timed[index] >= 0:
             return preposition != "about" or low[0].isdigit() or low in self.words.numbers or low == "a"
         if low in self.words["weekdays"] or (
-            preposition in ("in", "on", "at", "this", "last", "next", "during", "by")
+            preposition
+            in (
+                "in",
+                "on",
+                "at",
+                "this",
+                "last",
+                "next",
+                "during",
+                "by",
+                "before",
+                "until",
+                "till",
+                "since",
+                "after",
+                "from",
+            )
             and (low in _SEASONS or low in self.words["months"])
         ):
             return True

@@ -6,8 +6,11 @@ from kg_assets.claims.reading.sentence import Sentence
 
 _POSSESSIVES = frozenset({"my", "our"})
 _FIRST = frozenset({"i", "we"})
+_HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof"})
+_PARENTS = frozenset({"mum", "mom", "dad"})
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
+_OPENING = word_list("subjects", "opening")
 _MONTH_LIKE = word_list("subjects", "month_like")
 
 
@@ -19,6 +22,8 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
         if two in s.words.relations:
             break
         at += 1
+    if at > index and (at >= len(s) or s.low[at] not in s.words.relations) and s.low[at - 1] in s.words.relations:
+        at -= 1
     if at >= len(s):
         return None
     for length in (2, 1):
@@ -41,6 +46,8 @@ def name_run(s: Sentence, index: int, limit: int = 4) -> int:
 def _is_name_word(s: Sentence, at: int) -> bool:
     if s.timed[at] >= 0 or not s.low[at][0].isalpha():
         return False
+    if s.low[at].rstrip(".") in _HONORIFICS and at + 1 < len(s):
+        return s.tokens[at + 1].is_capital
     return s.is_name(at) and s.low[at] not in _NOT_NAMES
 
 
@@ -59,9 +66,10 @@ def _own_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "my brother Omar", "my sister", "my wife and I"."""
-    if s.low[index] not in _POSSESSIVES:
+    is_bare = index == 0 and s.low[index] in _PARENTS and s.word(index + 1) in ("'s", "is", "was", "has")
+    if s.low[index] not in _POSSESSIVES and not is_bare:
         return None
-    found = relation_at(s, index + 1)
+    found = relation_at(s, index + (not is_bare))
     if found is None:
         return None
     predicate, noun, _, after = found
@@ -85,6 +93,8 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     end = name_run(s, index)
     if end == index or (index > 0 and _is_name_word(s, index - 1)):
         return None
+    if end < len(s) and s.low[end].isdigit():
+        end += 1
     if s.low[index] in _MONTH_LIKE and end == index + 1 and s.named[index] < 0:
         return None
     opens = index == 0 or s.low[index - 1] in ("and", "but", "so", ",", "because", "when", "since", "that")
@@ -106,6 +116,8 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
     if own is not None:
         return own
     low = s.low[index]
+    if s.word(index + 1) in ("costs", "weighs") and low.isalpha() and low not in s.words["stops"] and index == 0:
+        return Subject(s.surface(index, index + 1), "thing", index, index + 1, s.span(index, index + 1)), index + 1
     if low in ("he", "she", "it", "they"):
         return Subject(low, "pronoun", index, index + 1, s.span(index, index + 1)), index + 1
     if low in ("the", "my", "our"):
@@ -115,11 +127,14 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "the label maker", "my rent": a thing that may cost or measure something."""
+    before = s.word(index - 1)
+    if before and before[0].isalnum() and before not in _OPENING:
+        return None
     at = index + 1
     while (
         at < len(s)
         and at < index + 5
-        and s.low[at].isalpha()
+        and s.low[at].isalnum()
         and s.low[at] not in s.words["stops"] | s.words["prepositions"]
     ):
         tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}

@@ -12,6 +12,8 @@ _TOKEN = re.compile(
     r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_](?:[^\W_]|[-'&/_](?=[^\W_])|"
     r"\.(?=[a-z]{2}))*(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
 )
+# What a speaker says between words, and the stars of bold type: they carry nothing.
+_FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 _TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "-"))
 
 
@@ -29,6 +31,8 @@ def tokenize(text: str, start: int, end: int, words: Lexicon) -> list[Token]:
     for found in _TOKEN.finditer(text, start, end):
         surface = found[0]
         low = surface.lower()
+        if low in _FILLERS:
+            continue
         if not surface[0].isalnum():
             tokens.append(Token(found.start(), found.end(), low, False))
         elif low in words.contractions:

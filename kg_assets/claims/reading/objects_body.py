@@ -1,0 +1,60 @@
+"""Objects that the body or the mind has trouble with or shuns, and what holds its interest."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.objects_plans import Found, is_task, vp
+from kg_assets.claims.reading.phrases import is_gerund, noun_phrase
+from kg_assets.claims.reading.sentence import Sentence
+
+_TASKS = word_list("objects_body", "tasks")
+_INTERESTING = word_list("objects_body", "interesting")
+_NO_FOOD = word_list("objects_body", "no_food")
+
+
+def vp_hard(s: Sentence, index: int, end: int) -> Found:
+    """What is hard for somebody to do; work on code or text is the matter of the request."""
+    found = vp(s, index, end)
+    if not found or is_task(s, found[0].first, found[0].last, frozenset()) or s.low[found[0].first] in _TASKS:
+        return None
+    return found[:1]
+
+
+def bare_verb(s: Sentence, index: int, end: int) -> Found:
+    """The verb itself when nothing but a time or a pause follows ("I can't sleep")."""
+    if index < end and not (s.has_pause(index) or s.begins_time(index, end) or s.low[index] in s.words["stops"]):
+        return None
+    return [Object(index - 1, index)]
+
+
+def found_interesting(s: Sentence, index: int, end: int) -> Found:
+    """ "find mycology fascinating"."""
+    bounds = noun_phrase(s, index, end)
+    if bounds is None or bounds[1] - bounds[0] < 2 or s.low[index] in ("the", "this", "that", "a", "an", "your"):
+        return None
+    stop = bounds[1] - 1
+    if s.low[stop] not in _INTERESTING:
+        return None
+    while stop > bounds[0] + 1 and s.low[stop - 1] in s.words["adverbs"]:
+        stop -= 1
+    return [Object(bounds[0], stop)]
+
+
+def food_avoided(s: Sentence, index: int, end: int) -> Found:
+    """What is not eaten; the caller's negation says so."""
+    negated = {"not", "never", "no", "rarely", "seldom", "hardly"} & set(s.low[max(0, index - 4) : index])
+    if not negated or is_gerund(s, index):
+        return None
+    found = noun_phrase(s, index, end, frozenset({"of"}))
+    if found is None or set(s.low[found[0] : found[1]]) & _NO_FOOD:
+        return None
+    return [Object(*found)]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "vp_hard": vp_hard,
+    "bare_verb": bare_verb,
+    "found_interesting": found_interesting,
+    "food_avoided": food_avoided,
+}
