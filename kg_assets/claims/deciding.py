@@ -28,12 +28,13 @@ def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> lis
     addressed = _addressed(verdicts, grounder.survivors)
     texts = dict(texts_of(stage, {verdict.message_id for verdict in verdicts}))
     kept: list[Claim] = []
-    met: set[int] = set()
     for claim in claims:
-        verdict = _verdict_on(claim, addressed, texts)
+        claim.verdict = _verdict_on(claim, addressed, texts)
+    _follow_moved_objects(claims, verdicts, grounder.survivors, texts)
+    met = {claim.verdict.position for claim in claims if claim.verdict is not None}
+    for claim in claims:
+        verdict = claim.verdict
         if verdict is not None:
-            met.add(verdict.position)
-            claim.verdict = verdict
             stage.count(f"verdicts:{verdict.kind}")
         if verdict is not None and verdict.kind == "rejected":
             grounder.rejected.append(_rejection(claim, verdict))
@@ -69,6 +70,38 @@ def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | No
     verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row["polarity"]), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
     return max(meant, key=lambda verdict: verdict.position, default=None)
+
+
+def _follow_moved_objects(
+    claims: Sequence[Claim],
+    verdicts: Sequence[Verdict],
+    survivors: Mapping[str, str],
+    texts: Mapping[str, str | None],
+) -> None:
+    """A name that is said more often becomes another entity, so the fact another fact; the verdict goes with the words.
+
+    It does so only where one claim of the message, with the same subject and predicate, has these words.
+    """
+    met = {claim.verdict.position for claim in claims if claim.verdict is not None}
+    of_message: dict[str, list[Claim]] = defaultdict(list)
+    for claim in claims:
+        if claim.verdict is None and claim.signature.startswith("E:"):
+            of_message[claim.message_id].append(claim)
+    for verdict in sorted(verdicts, key=lambda verdict: verdict.position, reverse=True):
+        subject, predicate, signature = json.loads(fact_of(verdict.fact_key, survivors))
+        if verdict.position in met or not signature.startswith("E:"):
+            continue
+        text = texts.get(verdict.message_id) or ""
+        meant = [
+            claim
+            for claim in of_message.get(verdict.message_id, ())
+            if claim.verdict is None
+            and (claim.subject.entity_id, claim.predicate_id, claim.row["polarity"])
+            == (subject, predicate, verdict.polarity)
+            and _speaks_of(verdict, claim, text)
+        ]
+        if len(meant) == 1:
+            meant[0].verdict = verdict
 
 
 def _speaks_of(verdict: Verdict, claim: Claim, text: str) -> bool:

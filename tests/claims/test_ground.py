@@ -243,6 +243,16 @@ def test_a_confirmed_claim_is_sure(tmp_path: Path) -> None:
     assert outcome.run.counts["verdicts:confirmed"] == 1
 
 
+def test_a_verdict_follows_its_words_when_the_object_became_another_entity(tmp_path: Path) -> None:
+    """A place that is said often enough becomes a term of the lexicon: another type, another id, another fact."""
+    world, one, _ = said_and_told()
+    as_it_was = fact("lives_in", f"E:{entity_id('OTHER', 'oslo')}")
+    verdict(world, "claim_rejected", fact_key=as_it_was)
+    outcome = built(tmp_path, world)
+    assert outcome.reason(one) == "REJECTED_BY_PERSON"
+    assert outcome.events("VERDICT_WITHOUT_CLAIM") == []
+
+
 @pytest.mark.parametrize(
     "more",
     [{"quote": "Well,"}, {"polarity": "negative"}, {"message_id": "m001"}, {"fact_key": fact("likes", "N:__NONE__")}],

@@ -14,6 +14,9 @@ _OPENERS = word_list("assertion", "openers")
 _REPORTS = word_list("clauses", "reports")
 _TOLD = word_list("assertion", "told")
 _BLOCK_SKIP = word_list("clauses", "block_skip")
+_DENIALS = frozenset(word_list("assertion", "denials"))
+_ALMOST = frozenset(word_list("assertion", "almost"))
+_OTHERS = frozenset(word_list("assertion", "others"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Clause:
 def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     """Whether nothing before the clause takes its assertion away; `before` is where the clause before it ended."""
     index = clause.subject.first
+    if not _ALMOST.isdisjoint(s.low[index : clause.verb.last + 1]):
+        return False
     conditionals = s.words["conditionals"]
     for at in range(_after_turn(s, first, index), index):
         if (
@@ -46,7 +51,7 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
         return True
     low = s.low[at]
     if low == "that":
-        return s.word(at - 1) in _THAT_AFTER or at == first
+        return at == first or (s.word(at - 1) in _THAT_AFTER and _DENIALS.isdisjoint(s.low[max(first, at - 4) : at]))
     if low == "now" or s.has_pause(at):
         return True
     if _is_filler(s, at, first) or (low in ("say", "guess") and s.word(at - 1) in ("i", "would")):
@@ -55,6 +60,8 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
         return False
     if low in ("when", "whenever", "once", "until", "till", "before", "after"):
         return clause.verb.tense in ("past", "perfect", "used_to", "past_progressive")
+    if low in _COGNITION and s.word(at - 1) in _OTHERS:
+        return False
     if low in CONNECTORS or low in _OPENERS or low in _COGNITION or s.word(index - 1) == ",":
         return True
     return _opens_well(s, first if before < 0 else before, index)

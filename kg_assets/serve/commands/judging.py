@@ -53,6 +53,8 @@ def replacement_of(
     """What a correction changes; a change of nothing or to an unknown relation is an error."""
     if predicate is not None:
         predicate = _known_predicate(warehouse, predicate)
+    if new_object is not None:
+        _fits(warehouse, predicate or claim.predicate, new_object)
     changes = {
         "predicate": None if predicate == claim.predicate else predicate,
         "object": None if new_object == claim.object else new_object,
@@ -64,6 +66,16 @@ def replacement_of(
             f"annals reject {claim.short_id}"
         )
     return ClaimReplacement.model_validate(changes).model_dump(mode="json")
+
+
+def _fits(warehouse: OpenWarehouse, predicate: str, new_object: str) -> None:
+    """Refuse an object that the relation cannot have, while the person can still say another."""
+    if not new_object.strip() or "\n" in new_object:
+        raise QueryError("--object wants one line of words")
+    sql = "SELECT value_type_constraint FROM kg.predicates WHERE canonical_label = ?"
+    row = select(warehouse.connection, sql, [predicate]).fetchone()
+    if row is not None and row[0] in ("number", "date") and not any(c.isdigit() for c in new_object):
+        raise QueryError(f"{predicate} wants a {row[0]}, and {new_object!r} holds no figure; name another --object")
 
 
 def described(replacement: dict[str, str | None]) -> str:
