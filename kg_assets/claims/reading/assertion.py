@@ -33,23 +33,17 @@ class Clause:
 
 def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     """Whether nothing before the clause takes its assertion away; `before` is where the clause before it ended."""
-    index = clause.subject.first
-    if not _ALMOST.isdisjoint(s.low[index : clause.verb.last + 1]):
+    if _is_unreal(s, clause, first):
         return False
-    conditionals = s.words["conditionals"]
-    for at in range(_after_turn(s, first, index), index):
-        if (
-            s.low[at] in conditionals
-            and not _harmless_if(s, at)
-            and not (s.low[at] == "say" and s.word(at - 1) in ("i", "to", "you", "d", "would"))
-        ):
-            return False
+    index = clause.subject.first
     at = index - 1
     while at >= first and s.low[at] in _BLOCK_SKIP:
         at -= 1
     if at < first:
         return True
     low = s.low[at]
+    if low == "that" and s.word(at + 1) == ",":
+        return True  # "Scratch that, I …": a pronoun, no conjunction
     if low == "that":
         return at == first or (s.word(at - 1) in _THAT_AFTER and _DENIALS.isdisjoint(s.low[max(first, at - 4) : at]))
     if low == "now" or s.has_pause(at):
@@ -65,6 +59,20 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     if low in CONNECTORS or low in _OPENERS or low in _COGNITION or s.word(index - 1) == ",":
         return True
     return _opens_well(s, first if before < 0 else before, index)
+
+
+def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
+    """Whether the clause stands under a condition, or its verb under an "almost"."""
+    index = clause.subject.first
+    if not _ALMOST.isdisjoint(s.low[index : clause.verb.last + 1]):
+        return True
+    conditionals = s.words["conditionals"]
+    return any(
+        s.low[at] in conditionals
+        and not _harmless_if(s, at)
+        and not (s.low[at] == "say" and s.word(at - 1) in ("i", "to", "you", "d", "would"))
+        for at in range(_after_turn(s, first, index), index)
+    )
 
 
 def _after_turn(s: Sentence, first: int, index: int) -> int:
