@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from kg_assets.core.contract import Column, Rule, Table
-from kg_assets.mentions.contracts import DETECTED, MESSAGE, REASONS, no_overlap, true_offsets
+from kg_assets.mentions.contracts import DETECTED, MESSAGE, no_overlap, true_offsets
+from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES as DETECTED_CANDIDATES
 from kg_assets.sources.contracts import ROLES
 
 GENERATORS = (
@@ -161,15 +162,7 @@ LEXICON_TERMS = Table(
 ENTITY_MENTION_CANDIDATES = Table(
     name="kg.entity_mention_candidates",
     meaning="Everything that any detector, the lexicon or the recogniser found, also what was suppressed.",
-    columns=(
-        Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
-        MESSAGE,
-        *DETECTED,
-        Column("is_eligible", "bool", "Whether it took part in the choice of winners"),
-        Column("suppressed_by_candidate_id", "text", "The winner that overlaps it", nullable=True),
-        Column("suppression_reason", "text", "Why it was not emitted; NULL for winners", nullable=True, values=REASONS),
-        Column("raw_candidate_json", "json", "Particulars of the detector", nullable=True, content=True),
-    ),
+    columns=DETECTED_CANDIDATES.columns,
     key=("candidate_id",),
     order=("message_id", "char_start"),
     rules=(
