@@ -19,6 +19,7 @@ from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.settings import LexiconSettings, TrustSettings
 from kg_assets.lexicon.shapes import denylist, plain_spaces, shape_rules, term_key
 from kg_assets.lexicon.texts import ranges, read_messages
+from kg_assets.mentions.parts import grouped
 from kg_assets.sources.tables import Rows
 
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
@@ -26,9 +27,9 @@ _LONGEST_NEIGHBOUR = 40
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-def terms_seen(run: StageRun) -> pa.Table:
-    """The sightings by key, sentence openers cut off."""
-    return run.query("sql/lexicon/terms_seen.sql", tables={"openers": openers(run)})
+def terms_seen(run: StageRun, opening: pa.Table) -> pa.Table:
+    """The sightings by key, the words that open sentences cut off."""
+    return run.query("sql/lexicon/terms_seen.sql", tables={"openers": opening})
 
 
 def openers(run: StageRun) -> pa.Table:
@@ -58,21 +59,19 @@ def denied(run: StageRun, seen: pa.Table) -> pa.Table:
 
 def plan(run: StageRun) -> list[Shard]:
     """One shard for some files of messages, each with all surfaces that are looked for."""
-    seen = terms_seen(run)
+    seen = terms_seen(run, openers(run))
     tables = {"seen": seen, "denied": denied(run, seen)}
     surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
     run.count("surfaces_looked_for", len(surfaces))
-    paths = [str(path) for path in run.paths("kg.messages")]
-    together = run.settings("lexicon").files_per_shard
     identity = sha256_hex("\n".join(surfaces))
     return [
         Shard(
-            f"{at:03d}",
+            f"{index:03d}",
             payload={"surfaces": surfaces},
-            inputs={"kg.messages": paths[at : at + together]},
+            inputs={"kg.messages": [str(path) for path in group]},
             identity=identity,
         )
-        for at in range(0, len(paths), together)
+        for index, group in enumerate(grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard))
     ]
 
 

@@ -10,6 +10,7 @@ from kg_assets.lexicon.contracts import LEXICON_SIGHTINGS
 from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.shapes import QUOTED, quoted, sightings, term_key, unit_pattern
 from kg_assets.lexicon.texts import read_messages, said_pieces
+from kg_assets.mentions.parts import grouped
 
 _WHERE = ["conversation_id", "role", "zone"]
 _SEEN = ["generator", "surface_text", "position"]
@@ -18,10 +19,11 @@ _KEYS = {"surface_text": pl.String, "term_key": pl.String}
 
 def plan(run: StageRun) -> list[Shard]:
     """One shard for some files of messages: starting the patterns costs as much as reading a file with them."""
-    together = run.settings("lexicon").files_per_shard
-    paths = [str(path) for path in run.paths("kg.messages")]
-    groups = [paths[at : at + together] for at in range(0, len(paths), together)]
-    return [Shard(f"{index:03d}", inputs={"kg.messages": group}) for index, group in enumerate(groups)]
+    groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
+    return [
+        Shard(f"{index:03d}", inputs={"kg.messages": [str(path) for path in group]})
+        for index, group in enumerate(groups)
+    ]
 
 
 def run_shard(run: StageRun) -> None:

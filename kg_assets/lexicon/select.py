@@ -62,8 +62,9 @@ def type_by_form(surface: str) -> str:
 def _candidates(stage: StageRun) -> list[dict[str, Any]]:
     if not stage.settings("lexicon").enable_lexicon_induction:
         return []
-    seen = terms_seen(stage)
-    tables = {"seen": seen, "denied": denied(stage, seen), "openers": openers(stage)}
+    opening = openers(stage)
+    seen = terms_seen(stage, opening)
+    tables = {"seen": seen, "denied": denied(stage, seen), "openers": opening}
     parameters = query_parameters(stage) | {"generators": list(GENERATORS)}
     rows: list[dict[str, Any]] = stage.query("sql/lexicon/candidates.sql", parameters, tables).to_pylist()
     for row in rows:

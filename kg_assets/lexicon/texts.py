@@ -73,12 +73,3 @@ def said_pieces(messages: pl.DataFrame) -> pl.DataFrame:
         for zone, piece in zone_pieces(text, ranges(fences), ranges(quotes))
     ]
     return pl.concat([plain, pl.DataFrame(rows, schema=plain.schema, orient="row")])
-
-
-def found(texts: pl.Series, pattern: str) -> pl.Series:
-    """All that a pattern finds in each text.
-
-    Asked of a column of a frame, Polars would begin with a fresh automaton for every few rows, and for the patterns of
-    the lexicon making it takes longer than reading with it.
-    """
-    return texts.str.extract_all(pattern)

@@ -272,7 +272,8 @@ def test_checks_say_that_all_is_up_to_date(server: Server) -> None:
         checks = server.ask(query)["assetNodeOrError"]["assetChecksOrError"]["checks"]
         return {c["name"]: (c["executionForLatestMaterialization"] or {}).get("status") for c in checks}
 
-    until(found, lambda checks: checks == {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}, 60)
+    wanted = {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}
+    assert until(found, lambda checks: checks == wanted, 60) == wanted
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
