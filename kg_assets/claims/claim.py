@@ -1,10 +1,12 @@
 """A grounded claim on its way to a row: who, what, when, and what identifies it (seed 000 §4.6.3, §4.6.9)."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
+import orjson
+
+from kg_assets.claims.candidate import Candidate
 from kg_assets.claims.literals import Literal
 from kg_assets.claims.resolution import Resolution
 from kg_assets.claims.validation import Checked
@@ -12,7 +14,7 @@ from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.ids import id_name, sha256_hex
 
 NO_OBJECT = "N:__NONE__"
-PERSON = "person"
+_KNOWN = 1 << 14
 
 
 class Qualifier(NamedTuple):
@@ -34,7 +36,7 @@ class Bounds(NamedTuple):
     penalty: float
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Claim:
     checked: Checked
     predicate_id: str
@@ -46,35 +48,39 @@ class Claim:
     verdict: Verdict | None = None
     corrects: "Claim | None" = None  # the claim in whose place the person put this one
     corrected_by: "Claim | None" = None
+    identity: "Identity | None" = None
     signature: str = field(init=False)
-    fact_key: str = field(init=False)
-    assertion_key: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """§4.6.3 and §4.6.9."""
-        own = self.subject.entity_id
-        self.signature = _signature(self.object, self.literal)
-        self.fact_key = id_name((own, self.predicate_id, self.signature)).decode()
-        # An array of an id's components: no start is "__NULL__" there too.
-        self.assertion_key = id_name(
+        self.signature = _signature(self.object and self.object.entity_id, self.literal)
+
+    @property
+    def fact_key(self) -> str:
+        """§4.6.9."""
+        return id_name((self.subject.entity_id, self.predicate_id, self.signature)).decode()
+
+    @property
+    def assertion_key(self) -> str:
+        """§4.6.9. An array of an id's components: no start is "__NULL__" there too."""
+        return id_name(
             (
-                self.message_id, own, self.predicate_id, self.signature, self.checked.char_start,
-                self.row["modality"], self.row["polarity"],
+                self.message_id, self.subject.entity_id, self.predicate_id, self.signature, self.checked.char_start,
+                self.row.modality, self.row.polarity,
             )
         ).decode()  # fmt: skip
 
     @property
-    def row(self) -> Mapping[str, Any]:
+    def row(self) -> Candidate:
         return self.checked.row
 
     @property
     def message_id(self) -> str:
-        return str(self.checked.row["message_id"])
+        return self.checked.row.message.message_id
 
     @property
     def role(self) -> str:
         """Who says so: of a correction the person, whoever said the words."""
-        return "user" if self.corrects is not None else str(self.row["role"])
+        return "user" if self.corrects is not None else self.row.message.role
 
     @property
     def is_confirmed(self) -> bool:
@@ -84,7 +90,7 @@ class Claim:
     @property
     def model(self) -> str | None:
         """The model that read it, which its reader notes."""
-        model = json.loads(self.row["notes_json"]).get("model") if self.row["extraction_method"] == "llm" else None
+        model = orjson.loads(self.row.notes_json).get("model") if self.row.extraction_method == "llm" else None
         return None if model is None else str(model)
 
     @property
@@ -93,10 +99,18 @@ class Claim:
         return self.signature if self.literal is None else f"S:{self.literal.words}"
 
 
-def _signature(thing: Resolution | None, literal: Literal | None) -> str:
+class Identity(NamedTuple):
+    """An assertion's id, and what it was made of besides the claim itself."""
+
+    grounds: tuple[object, ...]
+    assertion_id: str
+
+
+@lru_cache(_KNOWN)
+def _signature(entity_id: str | None, literal: Literal | None) -> str:
     """§4.6.3."""
-    if thing is not None:
-        return f"E:{thing.entity_id}"
+    if entity_id is not None:
+        return f"E:{entity_id}"
     if literal is not None:
         # `object_value` enters as the stored text (design §9 "Graph").
         return f"V:{sha256_hex(id_name((literal.value_type, literal.value)))}"

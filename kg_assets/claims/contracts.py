@@ -12,12 +12,13 @@ QUALIFIERS = ("at", "since", "until", "during")
 OBJECT_KINDS = ("entity", "string", "number", "boolean", "date", "json")
 VALUE_TYPES = ("string", "number", "boolean", "date", "json")
 READERS = ("rule_based", "llm", "hybrid")
-METHODS = (*READERS, "person")
+PERSON = "person"
+METHODS = (*READERS, PERSON)
 SUPERSESSIONS = ("retraction", "correction", "temporal_end")
 RETRACTIONS_OF = ("full", "correction", "temporal_bound")
 REJECTIONS = (
     "EMPTY_SUBJECT", "EMPTY_PREDICATE", "BAD_MODALITY", "BAD_POLARITY", "BAD_OBJECT", "UNKNOWN_ENTITY",
-    "FIRST_PERSON_OF_ASSISTANT", "NOT_SAID", "PRONOUN",
+    "FIRST_PERSON_OF_ASSISTANT", "NOT_SAID", "PRONOUN", "BAD_CONFIDENCE", "BAD_DATE", "TOO_LONG",
     "QUOTE_NOT_FOUND", "LOWER_PRIORITY", "DUPLICATE", "REJECTED_BY_PERSON",
 )  # fmt: skip
 
@@ -234,4 +235,12 @@ RETRACTIONS = Table(
     ),
     key=("retraction_id",),
     order=("retraction_message_id", "char_start"),
+    rules=(
+        Rule(
+            "targets_have_their_fact",
+            "Whenever a claim is the target its fact is named, since an end closes every earlier claim of that fact.",
+            "SELECT 1 FROM {kg.retractions} r JOIN {kg.assertions} a ON a.assertion_id = r.target_assertion_id"
+            " WHERE r.target_fact_key IS DISTINCT FROM a.fact_key",
+        ),
+    ),
 )  # fmt: skip

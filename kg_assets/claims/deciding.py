@@ -7,11 +7,12 @@ which ones stand is `verdicts`'.
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from kg_assets.claims.claim import PERSON, Claim
-from kg_assets.claims.grounding import Grounder, texts_of
-from kg_assets.claims.validation import Rejection, Row
+from kg_assets.claims.candidate import Candidate, texts_of, with_texts
+from kg_assets.claims.claim import Claim
+from kg_assets.claims.contracts import PERSON
+from kg_assets.claims.grounding import Findings, Grounder
 from kg_assets.claims.verdicts import Verdict, standing_verdicts
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
@@ -20,32 +21,35 @@ KINDS = ("claim_confirmed", "claim_rejected", "claim_corrected", "decision_undon
 Addressed = Mapping[tuple[str, str, str], Sequence[Verdict]]
 
 
-def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> list[Claim]:
-    """The claims after all verdicts: rejected ones are gone, corrected ones have their correction behind them."""
+class Decided(NamedTuple):
+    """The claims that stand after all verdicts, each correction behind what it corrects, and those that do not."""
+
+    kept: list[Claim]
+    rejected: list[Claim]
+
+
+def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findings: Findings) -> Decided:
+    """Lay all verdicts over claims."""
     verdicts = standing_verdicts(*(stage.ledger_entries(kind) for kind in KINDS))
     if not verdicts:
-        return list(claims)
+        return Decided(list(claims), [])
     addressed = _addressed(verdicts, grounder.survivors)
     texts = dict(texts_of(stage, {verdict.message_id for verdict in verdicts}))
-    kept: list[Claim] = []
     for claim in claims:
-        claim.verdict = _verdict_on(claim, addressed, texts)
+        claim.corrected_by = None  # what an earlier round put there
+        claim.verdict = _verdict_on(claim, addressed, texts) if claim.message_id in texts else None
     _follow_moved_objects(claims, verdicts, grounder.survivors, texts)
-    met = {claim.verdict.position for claim in claims if claim.verdict is not None}
+    kept: list[Claim] = []
+    rejected: list[Claim] = []
     for claim in claims:
-        verdict = claim.verdict
-        if verdict is not None:
-            stage.count(f"verdicts:{verdict.kind}")
-        if verdict is not None and verdict.kind == "rejected":
-            grounder.rejected.append(_rejection(claim, verdict))
-        else:
-            kept.append(claim)
+        is_rejected = claim.verdict is not None and claim.verdict.kind == "rejected"
+        (rejected if is_rejected else kept).append(claim)
+    met = {claim.verdict.position for claim in claims if claim.verdict is not None}
     for verdict in verdicts:
         if verdict.position not in met:
-            stage.event(
-                "WARN", "VERDICT_WITHOUT_CLAIM", verdict.message_id, position=verdict.position, kind=verdict.kind
-            )
-    return _with_corrections(stage, grounder, kept)
+            detail = {"position": verdict.position, "kind": verdict.kind}
+            findings.events.append(("WARN", "VERDICT_WITHOUT_CLAIM", verdict.message_id, detail))
+    return Decided(_with_corrections(stage, grounder, kept, findings), rejected)
 
 
 def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Addressed:
@@ -67,7 +71,7 @@ def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
 
 def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
     """The latest verdict whose words overlap the claim's."""
-    verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row["polarity"]), ())
+    verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row.polarity), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
     return max(meant, key=lambda verdict: verdict.position, default=None)
 
@@ -96,7 +100,7 @@ def _follow_moved_objects(
             claim
             for claim in of_message.get(verdict.message_id, ())
             if claim.verdict is None
-            and (claim.subject.entity_id, claim.predicate_id, claim.row["polarity"])
+            and (claim.subject.entity_id, claim.predicate_id, claim.row.polarity)
             == (subject, predicate, verdict.polarity)
             and _speaks_of(verdict, claim, text)
         ]
@@ -112,52 +116,47 @@ def _speaks_of(verdict: Verdict, claim: Claim, text: str) -> bool:
     return text.find(verdict.quote, first, end + len(verdict.quote) - 1) >= 0
 
 
-def _rejection(claim: Claim, verdict: Verdict) -> Rejection:
-    detail = {"position": verdict.position, "fact_key": claim.fact_key}
-    return Rejection(claim.row["candidate_id"], claim.message_id, "REJECTED_BY_PERSON", detail)
-
-
-def _with_corrections(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> list[Claim]:
+def _with_corrections(
+    stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findings: Findings
+) -> list[Claim]:  # fmt: skip
     """Corrections are claims over the same words, grounded as any other."""
-    wrong = {
-        claim.row["candidate_id"]: claim for claim in claims if claim.verdict and claim.verdict.kind == "corrected"
-    }
+    wrong = {claim.row.candidate_id: claim for claim in claims if claim.verdict and claim.verdict.kind == "corrected"}
     if not wrong:
         return list(claims)
-    made = grounder.ground([_corrected(claim) for claim in wrong.values()])
+    made = grounder.ground(with_texts(stage, [_corrected(claim) for claim in wrong.values()]), findings)
     for correction in made:
-        claim = wrong[correction.row["candidate_id"]]
+        claim = wrong[correction.row.candidate_id]
         correction.corrects, claim.corrected_by = claim, correction
         correction.verdict, correction.qualifier = claim.verdict, claim.qualifier
     for claim in wrong.values():
         if claim.corrected_by is None:
-            stage.event("WARN", "CORRECTION_WITHOUT_GROUND", claim.message_id, candidate_id=claim.row["candidate_id"])
+            findings.tell("WARN", "CORRECTION_WITHOUT_GROUND", claim.row)
     return sorted([*claims, *made], key=lambda claim: claim.checked.order)
 
 
-def _corrected(claim: Claim) -> Row:
+def _corrected(claim: Claim) -> Candidate:
     """The claim as the person wants it; what they left open stays."""
     assert claim.verdict is not None
     change: Mapping[str, Any] = claim.verdict.replacement or {}
-    checked = claim.checked
-    row: dict[str, Any] = {
-        **claim.row,
-        **{f"{name}_{side}": None for name in ("subject", "object") for side in ("start", "end")},
-        "subject": claim.subject.entity_id,
-        "predicate_label": change.get("predicate") or checked.label.label,
-        "polarity": change.get("polarity") or claim.row["polarity"],
-        "char_start": checked.char_start,
-        "char_end": checked.char_end,
-        "surface_text": checked.surface if checked.quote is None else checked.quote,
-        "extraction_method": PERSON,
-        "confidence": 1.0,
-        "qualifier_type": None,
-    }
+    checked, kind, thing = claim.checked, claim.row.object_kind, claim.row.object
     if change.get("object") is not None:
-        row |= {
-            "object": change["object"],
-            "object_kind": change.get("object_kind") or claim.row["object_kind"] or "string",
-        }
+        kind, thing = change.get("object_kind") or kind or "string", change["object"]
     elif claim.object is not None:
-        row["object"] = claim.object.entity_id
-    return row
+        thing = claim.object.entity_id
+    return claim.row._replace(
+        subject=claim.subject.entity_id,
+        subject_start=None,
+        subject_end=None,
+        predicate_label=change.get("predicate") or checked.label.label,
+        object=thing,
+        object_kind=kind,
+        object_start=None,
+        object_end=None,
+        polarity=change.get("polarity") or claim.row.polarity,
+        char_start=checked.char_start,
+        char_end=checked.char_end,
+        surface_text=checked.surface if checked.quote is None else checked.quote,
+        extraction_method=PERSON,
+        confidence=1.0,
+        qualifier_type=None,
+    )

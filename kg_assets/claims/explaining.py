@@ -5,55 +5,48 @@ written once.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from kg_assets.claims.candidate import candidate_json
 from kg_assets.claims.claim import Bounds, Claim, Qualifier
 from kg_assets.claims.literals import Literal
 from kg_assets.claims.resolution import Resolution
 from kg_assets.claims.vocabulary import Label
-from kg_assets.claims.weighing import Corroborator
+from kg_assets.claims.weighing import Corroborator, Factors
 from kg_assets.core.canonical import canonical_text
 
-_FACTORS = (
-    "subject_tier_factor", "object_tier_factor", "trust_weight", "salience_factor", "temporal_factor",
-    "confidence_grounding", "confidence_final",
-)  # fmt: skip
 _KNOWN = 1 << 14
 
 
-def explanation(
-    claim: Claim, factors: Mapping[str, Any], final: float, corroborators: Sequence[tuple[str, Corroborator]]
-) -> str:
+def explanation(claim: Claim, factors: Factors, final: float, corroborators: Sequence[tuple[str, Corroborator]]) -> str:
     """What was read, who is meant and why, and each weight of the confidence."""
-    parts = {
-        "candidate": claim.checked.candidate_json,
-        "confidence": _confidence(
-            claim.row["confidence"], claim.subject.confidence, claim.object.confidence if claim.object else 1.0,
-            tuple(factors[name] for name in _FACTORS),
-        ),
-        "corroboration": _corroboration(corroborators),
-        "object": _resolved(claim.object) if claim.object else _value(claim.row["object_kind"], claim.literal),
-        "predicate": _predicate(claim.row["predicate_label"], claim.checked.label),
-        "subject": _resolved(claim.subject),
-        "temporal_bounds_check": _bounds(claim.bounds),
-        "temporal_qualifier": _qualifier(claim.qualifier, claim.row["qualifier_value"]),
-        "verdict": _verdict(claim, final),
-        "words": _words(claim.checked.span_issue, claim.checked.quote),
-    }  # fmt: skip
-    return "{" + ",".join(f'"{name}":{parts[name]}' for name in sorted(parts)) + "}"
+    row, checked, thing = claim.row, claim.checked, claim.object
+    confidence = _confidence(row.confidence, claim.subject.confidence, thing.confidence if thing else 1.0, factors)
+    return (
+        f'{{"candidate":{candidate_json(row)}'
+        f',"confidence":{confidence}'
+        f',"corroboration":{_corroboration(corroborators)}'
+        f',"object":{_resolved(thing) if thing else _value(row.object_kind, claim.literal)}'
+        f',"predicate":{_predicate(row.predicate_label, checked.label)}'
+        f',"subject":{_resolved(claim.subject)}'
+        f',"temporal_bounds_check":{_bounds(claim.bounds)}'
+        f',"temporal_qualifier":{_qualifier(claim.qualifier, row.qualifier_value)}'
+        f',"verdict":{_verdict(claim, final)}'
+        f',"words":{_words(checked.span_issue, checked.quote)}}}'
+    )
 
 
 @lru_cache(_KNOWN)
-def _confidence(extraction: float, subject: float, thing: float, factors: tuple[float, ...]) -> str:
+def _confidence(extraction: float, subject: float, thing: float, factors: Factors) -> str:
     """§4.6.8."""
     return canonical_text(
         {
             "confidence_extraction": extraction,
             "subject_resolution_confidence": subject,
             "object_resolution_confidence": thing,
-            **dict(zip(_FACTORS, factors, strict=True)),
+            **factors._asdict(),
         }
     )
 

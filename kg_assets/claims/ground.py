@@ -1,68 +1,136 @@
 """Stage 4, phases 3 to 5: candidates become claims that say of whom, what, when, how surely, and in which words.
 
-`assertions_of` gives all that is to be written, so that what takes claims back can be laid over it (`settle`).
+What was read is grounded once. Corrections add candidates when what they correct is known, so these are grounded
+afterwards and join the others (`settle`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from kg_assets.claims.claim import PERSON, Claim
+from kg_assets.claims.assertions import Assertions, Fate
+from kg_assets.claims.candidate import read_candidates
+from kg_assets.claims.claim import Claim
 from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES, REJECTED_CLAIMS
 from kg_assets.claims.deciding import decided
-from kg_assets.claims.explaining import explanation
-from kg_assets.claims.grounding import Grounder
+from kg_assets.claims.grounding import Findings, Grounder, Newcomer
 from kg_assets.claims.newcomers import entity_rows
-from kg_assets.claims.resolution import Known
-from kg_assets.claims.validation import Rejection
+from kg_assets.claims.validation import Rejection, without_suppressed
 from kg_assets.claims.vocabulary import Vocabulary
-from kg_assets.claims.weighing import Corroborator, Weighed, survivors, weigh
+from kg_assets.claims.weighing import weigh
 from kg_assets.core.canonical import canonical_text
-from kg_assets.core.ids import IdSpace, sha256_hex
+from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
-from kg_assets.sources.tables import Rows
 
 _LABELS = pa.schema(
     [(name, pa.string()) for name in ("predicate_id", "canonical_label", "canonical_label_norm", "inverse_label")]
     + [("category", pa.string()), ("arity", pa.int64()), ("value_type_constraint", pa.string())]
     + [("raw_predicate_json", pa.string())]
 )
+_NAMES = ("entity_id", "entity_type", "entity_key", "canonical_name", "aliases_json")
 
 
-class Grounded(NamedTuple):
-    """What the stage found, before it is written."""
+class Linkable(NamedTuple):
+    """What linking looks at: columns of the tables of these names."""
+
+    assertions: pa.Table
+    entities: pa.Table
+    predicates: pa.Table
+
+
+class _Round(NamedTuple):
+    """The claims of what was read and of what corrections add, as far as these are known."""
+
+    claims: Sequence[Claim]
+    rejected: Sequence[Claim]  # by the person
+    assertions: Assertions
+    newcomers: Sequence[Newcomer]
+    labels: pa.Table  # every predicate, without its counts
+    findings: Findings
+
+
+class Grounding:
+    """The claims of a build, for as many rounds as corrections need."""
+
+    def __init__(self, stage: StageRun, candidates: pa.Table) -> None:
+        self._stage = stage
+        self._grounder = Grounder(stage)
+        self._findings = Findings()
+        self._read = self._grounder.ground(read_candidates(stage, candidates), self._findings)
+        self._last: _Round | None = None
+
+    def with_added(self, added: pa.Table) -> Linkable:
+        """The claims of what was read and of `added`, rows of `kg.claim_candidates`; those of other rounds are gone."""
+        self._last = None  # rounds are as large as the build: one at a time
+        findings, claims = Findings(), self._read
+        if added.num_rows:
+            made = self._grounder.ground(read_candidates(self._stage, added), findings)
+            claims = _joined(claims, made, findings)
+        claims, rejected = decided(self._stage, self._grounder, claims, findings)
+        weighed = weigh(self._stage, self._grounder, claims)
+        assertions = Assertions(self._grounder.ids, claims, weighed, self._grounder.settings)
+        labels = _labels(self._grounder.vocabulary, self._grounder.ids, claims)
+        newcomers = _spoken_of(claims, self._grounder.newcomers)
+        self._last = _Round(claims, rejected, assertions, newcomers, labels, findings)
+        return Linkable(assertions.linked(), self._names(newcomers), labels)
+
+    def settled(self, fates: Mapping[str, Fate]) -> "Settled":
+        """The last round, with what became of its assertions."""
+        if self._last is None:
+            raise RuntimeError("retractions were linked without claims being grounded")
+        claims, rejected, assertions, newcomers, labels, findings = self._last
+        duplicates = assertions.duplicates()
+        rejections = [*self._findings.rejected, *findings.rejected, *duplicates, *self._judged_wrong(rejected)]
+        for severity, code, message_id, detail in (*self._findings.events, *findings.events):
+            self._stage.event(severity, code, message_id, **detail)
+        _report(self._stage, claims, duplicates)
+        return Settled(assertions.table(fates), rejections, newcomers, labels)
+
+    def _judged_wrong(self, claims: Sequence[Claim]) -> Iterator[Rejection]:
+        """What the person rejected, by the id that it had before, so that it can be named by it afterwards."""
+        if not claims:
+            return
+        positions = [claim.verdict and claim.verdict.position for claim in claims]
+        for claim in claims:
+            claim.verdict = None
+        weighed = weigh(self._stage, self._grounder, claims)
+        assertions = Assertions(self._grounder.ids, claims, weighed, self._grounder.settings)
+        for n, (claim, position) in enumerate(zip(claims, positions, strict=True)):
+            self._stage.count("verdicts:rejected")
+            detail = {"assertion_id": assertions.id_of(n), "position": position, "fact_key": claim.fact_key}
+            yield Rejection(claim.row.candidate_id, claim.message_id, "REJECTED_BY_PERSON", detail)
+
+    def _names(self, newcomers: Sequence[Newcomer]) -> pa.Table:
+        """All entities by the names that they have."""
+        known = self._grounder.entities.select(_NAMES)
+        rows = [{name: row[name] for name in _NAMES} for row in entity_rows(one.known for one in newcomers)]
+        return pa.concat_tables([known, pa.Table.from_pylist(rows, schema=known.schema)])
+
+
+class Settled(NamedTuple):
+    """What the stage found, as it is to be written."""
 
     assertions: pa.Table  # as `kg.assertions`
-    rejections: list[Rejection]
-    newcomers: list[Known]
-    labels: pa.Table  # every predicate, without its counts
+    rejections: Sequence[Rejection]
+    newcomers: Sequence[Newcomer]
+    labels: pa.Table
 
 
-def assertions_of(stage: StageRun, candidates: pa.Table) -> Grounded:
-    """The claims that candidates make; rows of `kg.claim_candidates`."""
-    grounder = Grounder(stage)
-    claims = grounder.ground(stage.query("sql/claims/candidates.sql", tables={"candidates": candidates}).to_pylist())
-    claims = decided(stage, grounder, claims)
-    weighed = weigh(stage, grounder, claims)
-    confidences = [
-        1.0 if claim.is_confirmed else factors["confidence_final"]
-        for claim, factors in zip(claims, weighed.factors, strict=True)
-    ]
-    standing = survivors(claims, confidences, grounder.settings)
-    assertions = _Assertions(grounder.ids, claims, weighed, confidences, standing)
-    table, duplicates = assertions.table(), assertions.duplicates()
-    _report(stage, claims, duplicates)
-    return Grounded(
-        table,
-        [*grounder.rejected, *duplicates],
-        list(grounder.newcomers.values()),
-        _labels(grounder.vocabulary, grounder.ids, claims),
-    )
-
-
-def write(stage: StageRun, grounded: Grounded) -> None:
+def write(stage: StageRun, settled: Settled) -> None:
     """Hand over the tables, and count what went into them (§4.8.2)."""
+    for row in stage.query("sql/claims/statistics.sql", tables={"assertions": settled.assertions}).to_pylist():
+        stage.count(row["key"], row["value"])
+    for one in settled.rejections:
+        stage.count(f"rejected:{one.reason}")
+    stage.count("entities_created", len(settled.newcomers))
+    for own, message_id, claims in settled.newcomers:
+        stage.event("WARN", "ENTITY_CREATED_DURING_GROUNDING", message_id, entity_id=own.entity_id, claims=claims)
+    given = {"labels": settled.labels, "assertions": settled.assertions}
+    stage.write(PREDICATES.name, stage.query("sql/claims/predicates.sql", tables=given, contract=PREDICATES.name))
+    stage.write(ASSERTIONS.name, settled.assertions)
+    stage.write(ENTITIES.name, _entities(stage, settled.newcomers))
     rejected = [
         {
             "candidate_id": one.candidate_id,
@@ -70,111 +138,33 @@ def write(stage: StageRun, grounded: Grounded) -> None:
             "reason": one.reason,
             "detail_json": canonical_text(one.detail),
         }
-        for one in grounded.rejections
+        for one in settled.rejections
     ]
-    for row in stage.query("sql/claims/statistics.sql", tables={"assertions": grounded.assertions}).to_pylist():
-        stage.count(row["key"], row["value"])
-    for one in grounded.rejections:
-        stage.count(f"rejected:{one.reason}")
-    stage.count("entities_created", len(grounded.newcomers))
-    stage.write(ASSERTIONS.name, grounded.assertions)
-    given = {"labels": grounded.labels, "assertions": grounded.assertions}
-    stage.write(PREDICATES.name, stage.query("sql/claims/predicates.sql", tables=given, contract=PREDICATES.name))
-    stage.write(ENTITIES.name, entities_of(stage, grounded))
     stage.write(REJECTED_CLAIMS.name, pa.Table.from_pylist(rejected, schema=REJECTED_CLAIMS.arrow_schema()))
 
 
-def entities_of(stage: StageRun, grounded: Grounded) -> pa.Table:
+def _entities(stage: StageRun, newcomers: Sequence[Newcomer]) -> pa.Table:
     """All entities as `kg.entities` has them."""
-    schema = _without_nulls_refused(ENTITIES.arrow_schema())
-    newcomers = pa.Table.from_pylist(entity_rows(grounded.newcomers), schema=schema)
-    return stage.query("sql/claims/entities.sql", tables={"newcomers": newcomers}, contract=ENTITIES.name)
+    schema = pa.schema([field.with_nullable(True) for field in ENTITIES.arrow_schema()])
+    rows = pa.Table.from_pylist(entity_rows(one.known for one in newcomers), schema=schema)
+    return stage.query("sql/claims/entities.sql", tables={"newcomers": rows}, contract=ENTITIES.name)
 
 
-class _Assertions:
-    """The rows of `kg.assertions`. The person's come first, since an assistant's name those that corroborate them."""
+def _joined(read: Sequence[Claim], made: Sequence[Claim], findings: Findings) -> list[Claim]:
+    """Claims with those that corrections add, which can be stronger readings of the same words."""
+    touched = {claim.message_id for claim in made}
+    together = [*(claim.checked for claim in read if claim.message_id in touched), *(claim.checked for claim in made)]
+    _, lost = without_suppressed(together)
+    findings.rejected += lost
+    gone = {one.candidate_id for one in lost}
+    kept = [claim for claim in (*read, *made) if claim.row.candidate_id not in gone]
+    return sorted(kept, key=lambda claim: claim.checked.order)
 
-    def __init__(
-        self,
-        ids: IdSpace,
-        claims: Sequence[Claim],
-        weighed: Weighed,
-        confidences: Sequence[float],
-        standing: Sequence[int],
-    ) -> None:
-        self._ids = ids
-        self._claims = claims
-        self._weighed = weighed
-        self._confidences = confidences
-        self._standing = standing
-        self._raw: dict[int, str] = {}
-        self._id_of: dict[int, str] = {}
-        self._corroborators: dict[int, list[tuple[str, Corroborator]]] = {}
 
-    def table(self) -> pa.Table:
-        for role in ("user", "assistant"):
-            for n, claim in enumerate(self._claims):
-                if claim.role == role and self._standing[n] == n:
-                    self._identify(n, claim)
-        first = {own: n for n, own in sorted(self._id_of.items(), reverse=True)}  # design §9: identical ids collapse
-        numbers = {id(claim): n for n, claim in enumerate(self._claims) if claim.corrects is not None}
-        rows = Rows(ASSERTIONS)
-        for n in sorted(first.values()):
-            rows.add(self._row(n, numbers))
-        return rows.table()
-
-    def duplicates(self) -> list[Rejection]:
-        """Candidates for which another stands."""
-        first = {own: n for n, own in sorted(self._id_of.items(), reverse=True)}
-        found = []
-        for n, claim in enumerate(self._claims):
-            own = self._id_of[self._standing[n]]
-            if first[own] != n and claim.row["extraction_method"] != PERSON:
-                detail = {"assertion_id": own, "kept": self._claims[first[own]].row["candidate_id"]}
-                found.append(Rejection(claim.row["candidate_id"], claim.message_id, "DUPLICATE", detail))
-        return found
-
-    def _identify(self, n: int, claim: Claim) -> None:
-        """§4.7.1."""
-        self._corroborators[n] = self._corroborating(n)
-        raw = explanation(claim, self._weighed.factors[n], self._confidences[n], self._corroborators[n])
-        self._raw[n] = raw
-        self._id_of[n] = self._ids.make("assertion", claim.assertion_key, sha256_hex(raw))
-
-    def _row(self, n: int, numbers: Mapping[int, int]) -> tuple[Any, ...]:
-        """In the order of the contract's columns."""
-        claim = self._claims[n]
-        row, checked, literal = claim.row, claim.checked, claim.literal
-        thing, qualifier = claim.object, claim.qualifier
-        superseded_by = self._superseded_by(n, claim, numbers)
-        return (
-            self._id_of[n], claim.message_id, claim.assertion_key, claim.fact_key,
-            claim.subject.entity_id, claim.subject.tier, claim.predicate_id,
-            thing.entity_id if thing else None, thing.tier if thing else None,
-            literal.value_type if literal else None, literal.value if literal else None, claim.signature,
-            qualifier.kind if qualifier else None, qualifier.time_mention_id if qualifier else None,
-            row["modality"], row["polarity"], claim.role, row["created_at_utc"],
-            row["confidence"], self._weighed.factors[n]["confidence_grounding"], self._confidences[n],
-            bool(self._corroborators[n]), superseded_by, "correction" if superseded_by else None,
-            checked.char_start, checked.char_end, checked.surface,
-            row["extraction_method"], claim.model, self._raw[n],
-        )  # fmt: skip
-
-    def _superseded_by(self, n: int, claim: Claim, numbers: Mapping[int, int]) -> str | None:
-        """What the person put in its place, unless that is the claim itself."""
-        if claim.corrected_by is None:
-            return None
-        other = self._id_of[self._standing[numbers[id(claim.corrected_by)]]]
-        return None if other == self._id_of[n] else other
-
-    def _corroborating(self, n: int) -> list[tuple[str, Corroborator]]:
-        """The assertions that corroborate a claim, in the order of §4.9."""
-        found: dict[str, Corroborator] = {}
-        for one in self._weighed.corroborators.get(n, ()):
-            own = self._id_of[self._standing[one.n]]
-            if own not in found or one.similarity > found[own].similarity:
-                found[own] = one
-        return sorted(found.items(), key=lambda item: (item[1].order_index, item[1].message_id, item[0]))
+def _spoken_of(claims: Sequence[Claim], newcomers: Mapping[str, Newcomer]) -> list[Newcomer]:
+    """The newcomers that a claim speaks of: an earlier round can have known others."""
+    used = {claim.subject.entity_id for claim in claims} | {c.object.entity_id for c in claims if c.object is not None}
+    return [newcomer for own, newcomer in newcomers.items() if own in used]
 
 
 def _labels(vocabulary: Vocabulary, ids: IdSpace, claims: Sequence[Claim]) -> pa.Table:
@@ -199,13 +189,9 @@ def _labels(vocabulary: Vocabulary, ids: IdSpace, claims: Sequence[Claim]) -> pa
                 "predicate_id": claim.predicate_id,
                 "canonical_label": said.label,
                 "canonical_label_norm": said.norm,
-                "arity": 1 if claim.row["object"] is None else 2,
+                "arity": 1 if claim.row.object is None else 2,
             }
     return pa.Table.from_pylist([rows[norm] for norm in sorted(rows)], schema=_LABELS)
-
-
-def _without_nulls_refused(schema: pa.Schema) -> pa.Schema:
-    return pa.schema([field.with_nullable(True) for field in schema])
 
 
 def _report(stage: StageRun, claims: Sequence[Claim], duplicates: Sequence[Rejection]) -> None:
@@ -213,12 +199,17 @@ def _report(stage: StageRun, claims: Sequence[Claim], duplicates: Sequence[Rejec
     own = {claim.checked.label.norm for claim in claims if claim.checked.label.read_by == "own"}
     stage.count("predicates_created", len(own))
     stage.count("claims_grounded", len(claims) - len(duplicates))
+    counts: Counter[str] = Counter()
     for claim in claims:
-        stage.count(f"subject_resolved_by:{claim.subject.step}")
+        counts[f"subject_resolved_by:{claim.subject.step}"] += 1
         if claim.object is not None:
-            stage.count(f"object_resolved_by:{claim.object.step}")
+            counts[f"object_resolved_by:{claim.object.step}"] += 1
         if claim.qualifier is not None:
-            stage.count(f"qualifier_linked_by:{claim.qualifier.linked_by or 'nothing'}")
+            counts[f"qualifier_linked_by:{claim.qualifier.linked_by or 'nothing'}"] += 1
+        if claim.verdict is not None and claim.corrects is None:
+            counts[f"verdicts:{claim.verdict.kind}"] += 1
         if claim.bounds is not None and claim.bounds.penalty:
-            stage.count("temporal_bounds_violations")
-            stage.event("WARN", "ASSERTION_PRECEDES_ENTITY", claim.message_id, candidate_id=claim.row["candidate_id"])
+            counts["temporal_bounds_violations"] += 1
+            stage.event("WARN", "ASSERTION_PRECEDES_ENTITY", claim.message_id, candidate_id=claim.row.candidate_id)
+    for key, value in sorted(counts.items()):
+        stage.count(key, value)

@@ -1,24 +1,24 @@
 """From candidates to grounded claims (seed 000 §4.5, §4.6.1-4.6.5): what holds, who is meant, what value and time."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
+from kg_assets.claims.candidate import Candidate, Read
 from kg_assets.claims.claim import Claim, Qualifier
-from kg_assets.claims.contracts import QUALIFIERS
+from kg_assets.claims.contracts import PERSON, QUALIFIERS
 from kg_assets.claims.literals import Literal, LiteralReader, read_number_words
 from kg_assets.claims.newcomers import newcomers_of, relative_of
 from kg_assets.claims.resolution import PRONOUNS, Known, Resolution, Resolver, Words, known_of
 from kg_assets.claims.settings import ClaimSettings
-from kg_assets.claims.validation import Checked, Rejection, Row, check, without_suppressed
+from kg_assets.claims.validation import Checked, Rejection, check, without_suppressed
 from kg_assets.claims.vocabulary import Vocabulary, read_vocabulary
 from kg_assets.core.ids import IdSpace
-from kg_assets.core.stage import StageRun
+from kg_assets.core.stage import Severity, StageRun
 from kg_assets.lexicon.merges import LEDGER_KINDS, Merge, standing_merges
 from kg_assets.mentions.detect.candidate import DetectSettings
 from kg_assets.mentions.detect.engine import DetectEngine
@@ -50,8 +50,35 @@ class _Argument(NamedTuple):
     place: tuple[int, int] | None
 
 
+class Newcomer(NamedTuple):
+    """An entity that only claims speak of, with the message that did so first and how often it was said then."""
+
+    known: Known
+    message_id: str
+    claims: int
+
+
+@dataclass
+class Findings:
+    """What grounding some candidates found wanting, without the person's words (§4.5.5)."""
+
+    rejected: list[Rejection] = field(default_factory=list)
+    events: list[tuple[Severity, str, str, dict[str, Any]]] = field(default_factory=list)
+
+    def reject(self, row: Candidate, reason: str, **detail: Any) -> None:
+        if row.extraction_method != PERSON:  # which is no candidate
+            self.rejected.append(Rejection(row.candidate_id, row.message_id, reason, detail))
+        self.tell("WARN", "CANDIDATE_INVALID", row, reason=reason)
+
+    def tell(self, severity: Severity, code: str, row: Candidate, **detail: Any) -> None:
+        self.events.append((severity, code, row.message_id, {"candidate_id": row.candidate_id, **detail}))
+
+
 class Grounder:
-    """Everything that candidates are grounded in, read once; what it found wanting is kept beside."""
+    """Everything that candidates are grounded in, read once.
+
+    Words mean what they meant when they were first asked for: what is grounded later joins what was grounded before.
+    """
 
     def __init__(self, stage: StageRun) -> None:
         self._stage = stage
@@ -61,40 +88,39 @@ class Grounder:
         self._literals = LiteralReader(read_number_words(stage.file(LITERALS_FILE)), _time_engine(stage))
         merges = standing_merges(*(stage.ledger_entries(kind) for kind in LEDGER_KINDS))
         self._merges: dict[str, Merge] = {merge.entity_id: merge for merge in merges}
+        self.entities = stage.query("sql/claims/known_entities.sql", parameters=TIERS)
         self.resolver = self._resolver()
-        self.newcomers: dict[str, Known] = {}
-        self.rejected: list[Rejection] = []
+        self.newcomers: dict[str, Newcomer] = {}
+        self._meanings: dict[Words, Resolution] = {}
+        self._predicates: dict[str, str] = {}
 
     @property
     def survivors(self) -> dict[str, str]:
         """Which entity stands for each that a person merged."""
         return {own: merge.into_id for own, merge in self._merges.items()}
 
-    def ground(self, candidates: Sequence[Row]) -> list[Claim]:
+    def ground(self, candidates: Iterable[Read], findings: Findings) -> list[Claim]:
         """The claims among candidates, in the order of §4.9."""
-        held = [claim for claim in self._checked(candidates) if not self._is_invented(claim)]
+        held = (claim for claim in self._checked(candidates, findings) if not self._is_invented(claim, findings))
         kept, lost = without_suppressed(held)
-        self.rejected += lost
+        findings.rejected += lost
         kept.sort(key=lambda claim: claim.order)
-        resolved = self._resolved(kept)
-        qualifiers = self._qualifiers(kept)
+        subjects, objects = self._resolved(kept)
+        qualifiers = self._qualifiers(kept, findings)
         claims = []
-        for n, checked in enumerate(kept):
-            literal = self._literal(checked)
-            subject, thing = resolved.get((n, "subject")), resolved.get((n, "object"))
-            kind = checked.row["object_kind"]
+        for n, (checked, subject, thing) in enumerate(zip(kept, subjects, objects, strict=True)):
+            kind, literal = checked.row.object_kind, self._literal(checked)
             if subject is None or (kind == "entity" and thing is None):
-                self._reject(checked.row, "PRONOUN")
-                continue
-            if kind not in (None, "entity") and literal is None:
-                self._reject(checked.row, "BAD_OBJECT")
-                continue
-            predicate_id = self.ids.make("pred", checked.label.norm)
-            claims.append(Claim(checked, predicate_id, subject, thing, literal, qualifiers.get(n)))
+                findings.reject(checked.row, "PRONOUN")
+            elif kind not in (None, "entity") and literal is None:
+                findings.reject(checked.row, "BAD_OBJECT")
+            else:
+                predicate_id = self._predicate_id(checked.label.norm)
+                claims.append(Claim(checked, predicate_id, subject, thing, literal, qualifiers.get(n)))
         return claims
 
     def _resolver(self) -> Resolver:
-        rows = self._stage.query("sql/claims/known_entities.sql", parameters=TIERS).to_pylist()
+        rows = self.entities.to_pylist()
         active = known_of(row for row in rows if row["status"] == "active")
         resolver = Resolver(active, self.survivors, self.settings, self.ids, _detect_engine(self._stage))
         for row in rows:
@@ -104,178 +130,152 @@ class Grounder:
             resolver.add_key(merge.entity_type, merge.entity_key, merge.into_id)
         return resolver
 
-    def _checked(self, candidates: Sequence[Row]) -> Iterator[Checked]:
-        """Phase 3, message file by message file, so that the texts of all need not be held at once."""
-        of_message: dict[str, list[Row]] = defaultdict(list)
-        for row in candidates:
-            of_message[row["message_id"]].append(row)
-        for message_id, text in texts_of(self._stage, of_message.keys()):
-            for row in of_message[message_id]:
-                outcome = check(row, text or "", self.vocabulary)
-                if isinstance(outcome, Rejection):
-                    self._reject(row, outcome.reason)
-                    continue
-                if outcome.span_issue is not None:
-                    self._warn(outcome.span_issue, row)
-                yield outcome
+    def _predicate_id(self, norm: str) -> str:
+        known = self._predicates.get(norm)
+        if known is None:
+            known = self._predicates[norm] = self.ids.make("pred", norm)
+        return known
 
-    def _is_invented(self, claim: Checked) -> bool:
+    def _checked(self, candidates: Iterable[Read], findings: Findings) -> Iterator[Checked]:
+        """Phase 3."""
+        for row, text in candidates:
+            outcome = check(row, text, self.vocabulary)
+            if isinstance(outcome, Rejection):
+                findings.reject(row, outcome.reason)
+                continue
+            if outcome.span_issue is not None:
+                findings.tell("WARN", outcome.span_issue, row)
+            yield outcome
+
+    def _is_invented(self, claim: Checked, findings: Findings) -> bool:
         """Design §9: an entity id that no entity has is an invention of the model."""
-        named = [("subject", claim.row["subject"])]
-        if claim.row["object_kind"] == "entity":
-            named.append(("object", claim.row["object"]))
+        named = [("subject", claim.row.subject)]
+        if claim.row.object_kind == "entity" and claim.row.object is not None:
+            named.append(("object", claim.row.object))
         for side, words in named:
             is_placed = claim.place_of(side) is not None
             if self.resolver.is_invented(words, is_placed) and not self._reserved(words, claim, is_placed):
-                self._reject(claim.row, "UNKNOWN_ENTITY", argument=side)
+                findings.reject(claim.row, "UNKNOWN_ENTITY", argument=side)
                 return True
         return False
 
     def _reserved(self, words: str, claim: Checked, is_placed: bool) -> Resolution | None:
-        return self.resolver.reserved(words, claim.row["role"], is_placed)
+        return self.resolver.reserved(words, claim.row.message.role, is_placed)
 
-    def _resolved(self, claims: Sequence[Checked]) -> dict[tuple[int, str], Resolution]:
+    def _resolved(self, claims: Sequence[Checked]) -> tuple[list[Resolution | None], list[Resolution | None]]:
         """The entity of every argument that names one; pronouns that nothing is mentioned at have none."""
-        resolved: dict[tuple[int, str], Resolution] = {}
+        resolved: dict[str, list[Resolution | None]] = {side: [None] * len(claims) for side in ("subject", "object")}
         open_arguments: list[_Argument] = []
         for argument in self._arguments(claims):
-            claim = claims[argument.n]
-            found = self._reserved(argument.words.words, claim, argument.place is not None)
+            found = self._reserved(argument.words.words, claims[argument.n], argument.place is not None)
             if found is None:
                 open_arguments.append(argument)
                 continue
-            resolved[argument.n, argument.side] = found
+            resolved[argument.side][argument.n] = found
             if found.step == "relative" and found.entity_id not in self.resolver.known:
-                self._add_relative(found.entity_id, argument.words.words)
-        resolved |= self._mentioned(open_arguments, claims)
+                self._add_relative(found.entity_id, argument.words.words, claims[argument.n].row.message_id)
+        for n, side, resolution in self._mentioned(open_arguments, claims):
+            resolved[side][n] = resolution
         worded = [
             argument
             for argument in open_arguments
-            if (argument.n, argument.side) not in resolved and argument.words.words.strip() not in PRONOUNS
+            if resolved[argument.side][argument.n] is None and argument.words.words.strip() not in PRONOUNS
         ]
-        by_words = self._by_words(worded, claims)
-        return resolved | {(one.n, one.side): by_words[one.words] for one in worded}
+        self._learn(worded, claims)
+        for argument in worded:
+            resolved[argument.side][argument.n] = self._meanings[argument.words]
+        return resolved["subject"], resolved["object"]
 
     def _arguments(self, claims: Sequence[Checked]) -> Iterator[_Argument]:
+        known: dict[Words, Words] = {}  # the same is said again and again
         for n, claim in enumerate(claims):
-            yield _Argument(n, "subject", Words(claim.row["subject"], None), claim.place_of("subject"))
-            if claim.row["object_kind"] == "entity":
-                wanted = self.vocabulary.entity_type(claim.label.norm)
-                yield _Argument(n, "object", Words(claim.row["object"], wanted), claim.place_of("object"))
+            row, subject = claim.row, Words(claim.row.subject, None)
+            yield _Argument(n, "subject", known.setdefault(subject, subject), claim.place_of("subject"))
+            if row.object_kind == "entity" and row.object is not None:
+                thing = Words(row.object, self.vocabulary.entity_type(claim.label.norm))
+                yield _Argument(n, "object", known.setdefault(thing, thing), claim.place_of("object"))
 
     def _mentioned(
         self, arguments: Sequence[_Argument], claims: Sequence[Checked]
-    ) -> dict[tuple[int, str], Resolution]:
+    ) -> Iterator[tuple[int, str, Resolution]]:
         """Step 3 (design §9: the argument's own span)."""
-        placed = [
-            {
-                "n": one.n,
-                "side": one.side,
-                "message_id": claims[one.n].row["message_id"],
-                "char_start": one.place[0],
-                "char_end": one.place[1],
-            }
-            for one in arguments
-            if one.place is not None
-        ]
+        placed = [(one, one.place) for one in arguments if one.place is not None]
+        columns: dict[str, list[Any]] = {
+            "n": [one.n for one, _ in placed],
+            "message_id": [claims[one.n].row.message_id for one, _ in placed],
+            "char_start": [start for _, (start, _) in placed],
+            "char_end": [end for _, (_, end) in placed],
+            "side": [one.side for one, _ in placed],
+        }
         rows = self._stage.query(
             "sql/claims/argument_mentions.sql",
             parameters={**TIERS, "least_mention_overlap": self.settings.least_mention_overlap},
-            tables={"arguments": pa.Table.from_pylist(placed, schema=_ARGUMENTS)},
-        ).to_pylist()
-        return {
-            (row["n"], row["side"]): Resolution(row["entity_id"], row["tier"], row["confidence"], "span", row["among"])
-            for row in rows
-        }
+            tables={"arguments": pa.table(columns, schema=_ARGUMENTS)},
+        )
+        known: dict[Resolution, Resolution] = {}  # many arguments, few mentions that differ in what counts
+        for n, side, own, tier, confidence, among in zip(*(c.to_pylist() for c in rows.columns), strict=True):
+            found = Resolution(own, tier, confidence, "span", among)
+            yield n, side, known.setdefault(found, found)
 
-    def _by_words(self, arguments: Sequence[_Argument], claims: Sequence[Checked]) -> dict[Words, Resolution]:
-        """Steps 4 to 8, for distinct words."""
-        asked = Counter(argument.words for argument in arguments)
+    def _learn(self, arguments: Sequence[_Argument], claims: Sequence[Checked]) -> None:
+        """Steps 4 to 8, for distinct words that were not asked for before."""
+        asked = Counter(argument.words for argument in arguments if argument.words not in self._meanings)
         first: dict[Words, str] = {}
         for argument in arguments:
-            first.setdefault(argument.words, claims[argument.n].row["message_id"])
+            first.setdefault(argument.words, claims[argument.n].row.message_id)
         found = self.resolver.resolve(sorted(asked, key=_word_order))
         unknown = {words: asked[words] for words, known in found.items() if known is None}
         created = newcomers_of(self.ids, unknown, self._merges)
         for words, newcomer in created.items():
-            if newcomer.entity_id not in self.newcomers:
-                self._add(newcomer)
-                self._stage.event(
-                    "WARN", "ENTITY_CREATED_DURING_GROUNDING", first[words], entity_id=newcomer.entity_id,
-                    claims=asked[words],
-                )  # fmt: skip
-        resolved: dict[Words, Resolution] = {}
+            self._add(newcomer, first[words], asked[words])
         for words, known in found.items():
             if known is not None and known.among > 1:
                 self._stage.event(
                     "WARN", "AMBIGUOUS_ENTITY_RESOLUTION", first[words], entity_id=known.entity_id, among=known.among,
                     step=known.step, claims=asked[words],
                 )  # fmt: skip
-            resolved[words] = known or _of_newcomer(created[words], self.settings.link_confidence_new)
-        return resolved
+            self._meanings[words] = known or _of_newcomer(created[words], self.settings.link_confidence_new)
 
-    def _add_relative(self, own: str, words: str) -> None:
+    def _add_relative(self, own: str, words: str, message_id: str) -> None:
         merge = next((m for m in self._merges.values() if m.into_id == own), None)
-        self._add(relative_of(own, words) if merge is None else survivor_of(merge))
+        self._add(relative_of(own, words) if merge is None else survivor_of(merge), message_id, 1)
 
-    def _add(self, newcomer: Known) -> None:
-        self.newcomers[newcomer.entity_id] = newcomer
-        self.resolver.add(newcomer)
+    def _add(self, newcomer: Known, message_id: str, claims: int) -> None:
+        if newcomer.entity_id not in self.newcomers:
+            self.newcomers[newcomer.entity_id] = Newcomer(newcomer, message_id, claims)
+            self.resolver.add(newcomer)
 
     def _literal(self, claim: Checked) -> Literal | None:
-        kind = claim.row["object_kind"]
-        return None if kind in (None, "entity") else self._literals.read(kind, claim.row["object"])
+        kind, words = claim.row.object_kind, claim.row.object
+        return None if kind in (None, "entity") or words is None else self._literals.read(kind, words)
 
-    def _qualifiers(self, claims: Sequence[Checked]) -> dict[int, Qualifier]:
+    def _qualifiers(self, claims: Sequence[Checked], findings: Findings) -> dict[int, Qualifier]:
         """§4.6.5."""
-        qualified = [n for n, claim in enumerate(claims) if claim.row["qualifier_type"] in QUALIFIERS]
-        given = [
-            {
-                "n": n,
-                "message_id": claims[n].row["message_id"],
-                "char_start": claims[n].row["qualifier_start"],
-                "char_end": claims[n].row["qualifier_end"],
-                "words": claims[n].row["qualifier_text"],
-                "value": claims[n].row["qualifier_value"],
-            }
-            for n in qualified
-        ]
+        given = [(n, claim) for n, claim in enumerate(claims) if claim.row.qualifier_type in QUALIFIERS]
+        places = [claim.place_of("qualifier") or (None, None) for _, claim in given]
+        columns: dict[str, list[Any]] = {
+            "n": [n for n, _ in given],
+            "message_id": [claim.row.message_id for _, claim in given],
+            "char_start": [start for start, _ in places],
+            "char_end": [end for _, end in places],
+            "words": [claim.row.qualifier_text for _, claim in given],
+            "value": [claim.row.qualifier_value for _, claim in given],
+        }
         rows = self._stage.query(
-            "sql/claims/qualifiers.sql", tables={"qualified": pa.Table.from_pylist(given, schema=_QUALIFIED)}
+            "sql/claims/qualifiers.sql", tables={"qualified": pa.table(columns, schema=_QUALIFIED)}
         ).to_pylist()
         linked = {row["n"]: row for row in rows}
         found: dict[int, Qualifier] = {}
         for n, claim in enumerate(claims):
-            kind, row = claim.row["qualifier_type"], linked.get(n)
+            kind, row = claim.row.qualifier_type, linked.get(n)
             if row is not None:
                 found[n] = Qualifier(kind, row["time_mention_id"], row["linked_by"], row["valid_from_utc"])
-            elif kind in QUALIFIERS and claim.row["qualifier_value"]:
+            elif kind in QUALIFIERS and claim.row.qualifier_value:
                 found[n] = Qualifier(kind, None, "value", None)
             elif kind is not None:
                 found[n] = Qualifier(None, None, None, None)
-                self._stage.event(
-                    "INFO", "TEMPORAL_QUALIFIER_UNLINKED", claim.row["message_id"],
-                    candidate_id=claim.row["candidate_id"],
-                )  # fmt: skip
+                findings.tell("INFO", "TEMPORAL_QUALIFIER_UNLINKED", claim.row)
         return found
-
-    def _reject(self, row: Row, reason: str, **detail: Any) -> None:
-        """§4.5.5, without the person's words."""
-        if row["extraction_method"] != "person":  # which is no candidate
-            self.rejected.append(Rejection(row["candidate_id"], row["message_id"], reason, detail))
-        self._warn("CANDIDATE_INVALID", row, reason=reason)
-
-    def _warn(self, code: str, row: Row, **detail: Any) -> None:
-        self._stage.event("WARN", code, row["message_id"], candidate_id=row["candidate_id"], **detail)
-
-
-def texts_of(stage: StageRun, message_ids: Iterable[str]) -> Iterator[tuple[str, str | None]]:
-    """The texts of some messages, file by file."""
-    wanted = pa.array(sorted(message_ids), pa.string())
-    for path in stage.paths("kg.messages"):
-        table = pq.read_table(path, columns=["message_id", "text_raw"])
-        named = table.filter(pc.is_in(table.column("message_id"), wanted))
-        yield from zip(named.column("message_id").to_pylist(), named.column("text_raw").to_pylist(), strict=True)
 
 
 def survivor_of(merge: Merge) -> Known:

@@ -6,6 +6,7 @@ the words do not settle ("a couple", "next spring") stays the string that it is.
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -64,10 +65,11 @@ class LiteralReader:
         self._known: dict[tuple[str, str], Literal | None] = {}
 
     def read(self, kind: str, words: str) -> Literal | None:
-        """The literal, or None for words that are no boolean or no JSON though they were said to be."""
+        """The literal, or None for words that are no boolean, no JSON or no day though they were said to be."""
         known = (kind, words)
         if known not in self._known:
-            self._known[known] = self._read(kind, _SPACE.sub(" ", words).strip())
+            # One way of writing an accent, so that the same words are the same fact.
+            self._known[known] = self._read(kind, unicodedata.normalize("NFC", _SPACE.sub(" ", words).strip()))
         return self._known[known]
 
     def _read(self, kind: str, words: str) -> Literal | None:
@@ -78,6 +80,8 @@ class LiteralReader:
             return _json(words)
         if kind == "number":
             return self._number(words) or _literal("string", words)
+        if kind == "date" and is_no_date(words):
+            return None
         if kind == "date":
             date = self._date(words)
             return _literal("string", words) if date is None else _literal("date", date)
@@ -167,7 +171,15 @@ def _literal(value_type: str, value: object) -> Literal:
     return Literal(value_type, stored, _SPACE.sub(" ", said).strip().casefold())
 
 
+def is_no_date(words: str) -> bool:
+    """Whether words are written like an ISO date that no calendar has ("2020-13-45")."""
+    date, _, time = words.partition("T")
+    return bool(_ISO_DATE.fullmatch(date)) and not (_is_real(words) if time else _is_real(date))
+
+
 def _is_real(iso: str) -> bool:
+    if iso.startswith("0000"):
+        return False
     try:
         datetime.fromisoformat(f"{iso}{'-01-01'[: 10 - len(iso)]}" if len(iso) < 10 else iso)
     except ValueError:

@@ -3,11 +3,12 @@
 They have no mentions, so they were never seen and have no history of names. A relative without a name is one of them.
 """
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kg_assets.claims.resolution import LOWEST_TIER, RELATIVE, Known, Words
+from kg_assets.claims.resolution import LOWEST_TIER, RELATIVE, Known, Words, name_key
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.lexicon.contracts import ENTITY_TYPES
@@ -27,13 +28,13 @@ def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, 
     types: dict[str, Counter[str]] = defaultdict(Counter)
     for one, times in asked.items():
         if one.wanted is not None:
-            types[normal_name(one.words)][one.wanted] += times
+            types[name_key(one.words)][one.wanted] += times
     surfaces: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     identity: dict[Words, tuple[str, str]] = {}
     for one, times in asked.items():
-        key = normal_name(one.words)
+        key = name_key(one.words)
         identity[one] = _surviving(ids, (one.wanted or _most_wanted(types.get(key)), key), merges)
-        surfaces[identity[one]][" ".join(one.words.split())] += times
+        surfaces[identity[one]][unicodedata.normalize("NFC", " ".join(one.words.split()))] += times
     made = {own: _newcomer(ids, own, surfaces[own]) for own in surfaces}
     return {one: made[own] for one, own in identity.items()}
 

@@ -6,6 +6,7 @@ are the steps that look at words alone. Words are resolved once each, however of
 
 import json
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -91,6 +92,7 @@ class Resolver:
     def add(self, entity: Known) -> None:
         self.known[entity.entity_id] = entity
         self._by_key[entity.entity_type, entity.entity_key] = entity.entity_id
+        self._by_key.setdefault((entity.entity_type, name_key(entity.entity_key)), entity.entity_id)
         self._by_name[_folded(entity.canonical_name)].append(entity.entity_id)
         for alias in sorted({_folded(alias) for alias in entity.aliases}):
             self._by_alias[alias].append(entity.entity_id)
@@ -166,7 +168,7 @@ class Resolver:
 
     def _keys_of(self, words: Sequence[str]) -> list[list[tuple[str, str]]]:
         """Stage 2's normal forms: those of names, and of whatever detector takes the words as a whole."""
-        keys = [[("FILEPATH", one), *((kind, normal_name(one)) for kind in NAMED_TYPES)] for one in words]
+        keys = [[("FILEPATH", one), *((kind, name_key(one)) for kind in NAMED_TYPES)] for one in words]
         for own, one, found in zip(keys, words, self._detectors.find_batch(words), strict=True):
             own += [
                 (candidate.entity_type, candidate.normalized)
@@ -223,8 +225,14 @@ def known_of(rows: Iterable[Mapping[str, Any]]) -> list[Known]:
     ]  # fmt: skip
 
 
+def name_key(words: str) -> str:
+    """The key of a name: Stage 2's normal form, with one way of writing accents."""
+    return normal_name(unicodedata.normalize("NFC", words))
+
+
 def _folded(words: str) -> str:
-    return " ".join(words.casefold().split())
+    """Names as they are compared: without case, with one way of writing accents, spaces collapsed."""
+    return " ".join(unicodedata.normalize("NFC", words).casefold().split())
 
 
 def _is_other(entity: Known, wanted: str | None) -> bool:

@@ -3,19 +3,17 @@
 Readers are not trusted: offsets are read again in the message's own text.
 """
 
-import json
 import re
+import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from kg_assets.claims.candidate import Candidate, candidate_json
 from kg_assets.claims.contracts import MODALITIES, POLARITIES
 from kg_assets.claims.vocabulary import Label, Vocabulary
-from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import sha256_hex
-
-Row = Mapping[str, Any]
 
 # Exact words, with their capital forms: "us" is the person, "US" is a country.
 _SELF_WORDS = ("i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "ourselves")
@@ -36,95 +34,92 @@ class Rejection(NamedTuple):
     detail: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A candidate that holds, with its words as they stand in the text."""
 
-    row: Row
+    row: Candidate
     label: Label
     char_start: int | None
     char_end: int | None
     surface: str | None
     quote: str | None  # words that have no one place in the text
     span_issue: str | None
-    candidate_json: str  # as its reader gave it, canonical
+    misplaced: tuple[str, ...]  # arguments whose places lie outside of the text
 
     def place_of(self, argument: str) -> tuple[int, int] | None:
         """Where the words of an argument stand, when the reader said so."""
-        start, end = self.row[f"{argument}_start"], self.row[f"{argument}_end"]
+        if argument in self.misplaced:
+            return None
+        start, end = _given_place(self.row, argument)
         return None if start is None or end is None else (start, end)
 
     @property
     def order(self) -> tuple[Any, ...]:
-        """§4.9: messages in order, and candidates within one."""
+        """§4.9: messages in order, and candidates within one. What is equal so far is told apart by its hash."""
+        message = self.row.message
         return (
-            self.row["conversation_id"], self.row["order_index"], self.row["message_id"],
-            self.row["extraction_method"] == "person",  # what a person says of a claim comes after it
+            message.conversation_id, message.order_index, message.message_id,
+            self.row.extraction_method == "person",  # what a person says of a claim comes after it
             self.char_start is None, self.char_start or 0, -(self.char_end or 0), self.label.norm,
-            -self.row["confidence"], sha256_hex(self.candidate_json),
+            -self.row.confidence, self,
         )  # fmt: skip
 
+    def __lt__(self, other: "Checked") -> bool:
+        return sha256_hex(candidate_json(self.row)) < sha256_hex(candidate_json(other.row))
 
-def check(row: Row, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
-    """A candidate with its place settled, or why it is none. `row` holds the candidate and its message's role."""
+
+def check(row: Candidate, text: str, vocabulary: Vocabulary) -> Checked | Rejection:
+    """A candidate with its place settled, or why it is none."""
     problem = problem_of(row)
     if problem is not None:
-        return Rejection(
-            row["candidate_id"], row["message_id"], problem, {"extraction_method": row["extraction_method"]}
-        )
-    start, end, quote, issue = _settled(row["char_start"], row["char_end"], row["surface_text"], text)
+        return Rejection(row.candidate_id, row.message_id, problem, {"extraction_method": row.extraction_method})
+    start, end, quote, issue = _settled(row.char_start, row.char_end, row.surface_text, text)
+    if issue == "QUOTE_NOT_FOUND" and row.extraction_method != "person":
+        return Rejection(row.candidate_id, row.message_id, issue, {"extraction_method": row.extraction_method})
+    surface = None if start is None else text[start:end]
     return Checked(
-        _with_true_places(row, len(text)), vocabulary.label_of(row["predicate_label"]), start, end,
-        None if start is None else text[start:end], quote, issue, canonical_text(candidate_of(row)),
+        row, vocabulary.label_of(row.predicate_label), start, end,
+        row.surface_text if surface == row.surface_text else surface,  # one object for both
+        quote, issue, tuple(name for name in _PLACES if _is_misplaced(*_given_place(row, name), len(text))),
     )  # fmt: skip
 
 
-def candidate_of(row: Row) -> dict[str, Any]:
-    """A candidate as its reader gave it, without what its message adds."""
-    given = {name: value for name, value in row.items() if name not in _OF_MESSAGE}
-    given["notes"] = _notes(given.pop("notes_json"))
-    return given
+def _given_place(row: Candidate, argument: str) -> tuple[int | None, int | None]:
+    if argument == "subject":
+        return row.subject_start, row.subject_end
+    if argument == "object":
+        return row.object_start, row.object_end
+    return row.qualifier_start, row.qualifier_end
 
 
-_OF_MESSAGE = frozenset({"message_id", "conversation_id", "order_index", "role", "created_at_utc"})
+def _is_misplaced(start: int | None, end: int | None, length: int) -> bool:
+    return (start is not None or end is not None) and not _is_inside(start, end, length)
 
 
-def _notes(notes_json: str) -> Any:
-    return {} if notes_json == "{}" else json.loads(notes_json)
-
-
-def problem_of(row: Row) -> str | None:
+def problem_of(row: Candidate) -> str | None:
     """§4.5.1 and §4.5.2: the first field that does not hold."""
-    subject = (row["subject"] or "").strip()
-    if row["role"] not in ("user", "assistant"):
+    subject = (row.subject or "").strip()
+    if row.message.role not in ("user", "assistant"):
         return "NOT_SAID"
     if not subject:
         return "EMPTY_SUBJECT"
-    if not (row["predicate_label"] or "").strip():
+    if not (row.predicate_label or "").strip():
         return "EMPTY_PREDICATE"
-    if row["modality"] not in MODALITIES:
+    if row.modality not in MODALITIES:
         return "BAD_MODALITY"
-    if row["polarity"] not in POLARITIES:
+    if row.polarity not in POLARITIES:
         return "BAD_POLARITY"
-    if (row["object_kind"] is None) != (row["object"] is None):
+    if not 0 <= row.confidence <= 1:  # nor is NaN
+        return "BAD_CONFIDENCE"
+    if (row.object_kind is None) != (row.object is None):
         return "BAD_OBJECT"
-    if row["object"] is not None and not row["object"].strip():
+    if row.object is not None and not row.object.strip():
         return "BAD_OBJECT"
     # Design §9: an assistant's "I" is not the person.
-    if row["role"] == "assistant" and (subject in FIRST_PERSON or row["object"] in FIRST_PERSON):
+    if row.message.role == "assistant" and (subject in FIRST_PERSON or row.object in FIRST_PERSON):
         return "FIRST_PERSON_OF_ASSISTANT"
     return None
-
-
-def _with_true_places(row: Row, length: int) -> Row:
-    """The row without places of arguments that lie outside of the text."""
-    wrong = [
-        name
-        for name in _PLACES
-        if (row[f"{name}_start"] is not None or row[f"{name}_end"] is not None)
-        and not _is_inside(row[f"{name}_start"], row[f"{name}_end"], length)
-    ]
-    return {**row, **{f"{name}_{side}": None for name in wrong for side in ("start", "end")}} if wrong else row
 
 
 def _is_inside(start: int | None, end: int | None, length: int) -> bool:
@@ -144,13 +139,16 @@ def _settled(
     if not quote:
         return None, None, None, None
     first = text.find(quote)
-    if first < 0 or text.find(quote, first + 1) >= 0:
+    if first < 0:
+        # Nobody can say where it is from, and no claim is without its words (design, first paragraph).
+        return None, None, quote, "QUOTE_NOT_FOUND"
+    if text.find(quote, first + 1) >= 0:
         return None, None, quote, "QUOTE_OFFSET_UNRESOLVED"
     return first, first + len(quote), None, None
 
 
 def _plain(words: str) -> str:
-    return _SPACE.sub(" ", words).strip()
+    return unicodedata.normalize("NFC", _SPACE.sub(" ", words).strip())
 
 
 def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
@@ -161,7 +159,7 @@ def suppressed(claims: Sequence[Checked]) -> list[tuple[Checked, Checked]]:
     """
     lost: list[tuple[Checked, Checked]] = []
     kept: dict[tuple[str, int], list[Checked]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda one: (one.row["priority"], one.order)):
+    for claim in sorted(claims, key=lambda one: (one.row.priority, one.order)):
         blocks = [(claim.label.norm, block) for block in _blocks(claim)]
         rivals = (rival for block in blocks for rival in kept[block])
         winner = next((rival for rival in rivals if _suppresses(rival, claim)), None)
@@ -182,7 +180,7 @@ def _blocks(claim: Checked) -> range:
 
 def _suppresses(rival: Checked, claim: Checked) -> bool:
     return (
-        rival.row["priority"] < claim.row["priority"]
+        rival.row.priority < claim.row.priority
         and _overlap((rival.char_start, rival.char_end), (claim.char_start, claim.char_end))
         and _same_argument(rival, claim, "subject")
         and _same_argument(rival, claim, "object")
@@ -190,7 +188,7 @@ def _suppresses(rival: Checked, claim: Checked) -> bool:
 
 
 def _same_argument(one: Checked, other: Checked, argument: str) -> bool:
-    words, others = one.row[argument], other.row[argument]
+    words, others = getattr(one.row, argument), getattr(other.row, argument)
     if words is None or others is None:
         return words is others
     if _plain(words).casefold() == _plain(others).casefold():
@@ -210,15 +208,15 @@ def without_suppressed(claims: Iterable[Checked]) -> tuple[list[Checked], list[R
     """The claims of all messages but those that a stronger reading suppresses, and these."""
     of_message: dict[str, list[Checked]] = defaultdict(list)
     for claim in claims:
-        of_message[claim.row["message_id"]].append(claim)
+        of_message[claim.row.message_id].append(claim)
     kept, rejected = [], []
     for together in of_message.values():
-        lost = {loser.row["candidate_id"]: winner for loser, winner in suppressed(together)}
+        lost = {loser.row.candidate_id: winner for loser, winner in suppressed(together)}
         for claim in together:
-            own = claim.row["candidate_id"]
+            own = claim.row.candidate_id
             if own in lost:
-                detail = {"stronger": lost[own].row["candidate_id"]}
-                rejected.append(Rejection(own, claim.row["message_id"], "LOWER_PRIORITY", detail))
+                detail = {"stronger": lost[own].row.candidate_id}
+                rejected.append(Rejection(own, claim.row.message_id, "LOWER_PRIORITY", detail))
             else:
                 kept.append(claim)
     return kept, rejected

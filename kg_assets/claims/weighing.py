@@ -4,7 +4,7 @@ The arithmetic of confidence and the search for corroboration are SQL; here thei
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -17,24 +17,23 @@ from kg_assets.claims.vocabulary import Vocabulary
 from kg_assets.core.instants import normalize
 from kg_assets.core.stage import StageRun
 
-_WEIGHED = {
-    "n": pa.int64(),
-    "message_id": pa.string(),
-    "role": pa.string(),
-    "subject_entity_id": pa.string(),
-    "predicate_id": pa.string(),
-    "object_entity_id": pa.string(),
-    "object_match": pa.string(),
-    "polarity": pa.string(),
-    "can_corroborate": pa.bool_(),
-    "confidence_extraction": pa.float64(),
-    "subject_confidence": pa.float64(),
-    "subject_detection_tier": pa.int64(),
-    "object_confidence": pa.float64(),
-    "object_detection_tier": pa.int64(),
-    "subject_salience": pa.float64(),
-    "temporal_penalty": pa.float64(),
-}
+_SAID = pa.schema(
+    [("n", pa.int64()), ("can_corroborate", pa.bool_())]
+    + [
+        (name, pa.string())
+        for name in ("message_id", "role", "subject_entity_id", "predicate_id", "object_match", "polarity")
+    ]
+)
+_WEIGHED = pa.schema(
+    [("n", pa.int64()), ("role", pa.string()), ("has_user_corroboration", pa.bool_()), ("has_object", pa.bool_())]
+    + [(f"{side}_detection_tier", pa.int64()) for side in ("subject", "object")]
+    + [
+        (name, pa.float64())
+        for name in (
+            "confidence_extraction", "subject_confidence", "object_confidence", "subject_salience", "temporal_penalty",
+        )
+    ]
+)  # fmt: skip
 _SIMILAR = pa.schema([("predicate_id", pa.string()), ("other_id", pa.string()), ("similarity", pa.float64())])
 _FIRST_OF = "0001-01-01T00:00:00"
 
@@ -48,10 +47,22 @@ class Corroborator(NamedTuple):
     message_id: str
 
 
+class Factors(NamedTuple):
+    """The factors of a claim's confidence, in the order of the SELECT (§4.6.8)."""
+
+    subject_tier_factor: float
+    object_tier_factor: float
+    trust_weight: float
+    salience_factor: float
+    temporal_factor: float
+    confidence_grounding: float
+    confidence_final: float
+
+
 class Weighed(NamedTuple):
     """Per claim: the factors of its confidence, and what corroborates it."""
 
-    factors: list[dict[str, Any]]
+    factors: list[Factors]
     corroborators: dict[int, list[Corroborator]]
 
 
@@ -59,25 +70,29 @@ def weigh(stage: StageRun, grounder: Grounder, claims: Sequence[Claim]) -> Weigh
     """§4.6.6 to §4.6.8 for claims that their verdicts left."""
     if grounder.settings.enable_temporal_bounds_validation:
         set_bounds(claims, grounder, stage.settings("time").anchor_timezone)
-    rows = _rows(claims, grounder)
     found: dict[int, list[Corroborator]] = defaultdict(list)
     pairs = stage.query(
         "sql/claims/corroboration.sql",
         parameters={"coref_window_size": grounder.settings.coref_window_size},
-        tables={"claims": rows, "alike": similar_predicates(claims, grounder.vocabulary, grounder.settings)},
+        tables={
+            "claims": _said_by_both(claims),
+            "alike": similar_predicates(claims, grounder.vocabulary, grounder.settings),
+        },
     )
     for pair in pairs.to_pylist():
         found[pair["n"]].append(
             Corroborator(pair["other"], pair["similarity"], pair["order_index"], pair["message_id"])
         )
-    flags = pa.array([n in found for n in range(len(claims))], pa.bool_())
     trust = stage.settings("trust")
     factors = stage.query(
         "sql/claims/weights.sql",
         parameters={**grounder.settings.model_dump(), **trust.model_dump(), "max_salience": _most_salient(grounder)},
-        tables={"claims": rows.append_column("has_user_corroboration", flags)},
+        tables={"claims": _weighed(claims, grounder, found.keys())},
     )
-    return Weighed(factors.to_pylist(), found)
+    columns = [factors[name].to_pylist() for name in Factors._fields]
+    known: dict[Factors, Factors] = {}  # few differ
+    made = map(Factors._make, zip(*columns, strict=True))
+    return Weighed([known.setdefault(own, own) for own in made], found)
 
 
 def set_bounds(claims: Sequence[Claim], grounder: Grounder, timezone: str) -> None:
@@ -108,7 +123,7 @@ def world_bounds(claims: Sequence[Claim], predicates: Sequence[str], timezone: s
             and literal is not None
             and literal.value_type == "date"
             and claim.role == "user"
-            and claim.row["polarity"] == "positive"
+            and claim.row.polarity == "positive"
             and claim.corrected_by is None
         ):
             start = _first_instant(literal.value.strip('"'), timezone)
@@ -148,32 +163,52 @@ def survivors(claims: Sequence[Claim], confidences: Sequence[float], settings: C
     return [standing[key] for key in keys]
 
 
-def _rows(claims: Sequence[Claim], grounder: Grounder) -> pa.Table:
+def _weighed(claims: Sequence[Claim], grounder: Grounder, corroborated: Collection[int]) -> pa.Table:
+    """What the confidence of each claim is made of."""
     known = grounder.resolver.known
-    columns: Mapping[str, list[Any]] = {
+    columns: dict[str, list[Any]] = {
         "n": list(range(len(claims))),
-        "message_id": [claim.message_id for claim in claims],
         "role": [claim.role for claim in claims],
-        "subject_entity_id": [claim.subject.entity_id for claim in claims],
-        "predicate_id": [claim.predicate_id for claim in claims],
-        "object_entity_id": [claim.object.entity_id if claim.object else None for claim in claims],
-        "object_match": [claim.object_match for claim in claims],
-        "polarity": [claim.row["polarity"] for claim in claims],
-        "can_corroborate": [_can_corroborate(claim) for claim in claims],
-        "confidence_extraction": [claim.row["confidence"] for claim in claims],
-        "subject_confidence": [claim.subject.confidence for claim in claims],
+        "has_user_corroboration": [n in corroborated for n in range(len(claims))],
+        "has_object": [claim.object is not None for claim in claims],
         "subject_detection_tier": [claim.subject.tier for claim in claims],
-        "object_confidence": [claim.object.confidence if claim.object else None for claim in claims],
         "object_detection_tier": [claim.object.tier if claim.object else None for claim in claims],
+        "confidence_extraction": [claim.row.confidence for claim in claims],
+        "subject_confidence": [claim.subject.confidence for claim in claims],
+        "object_confidence": [claim.object.confidence if claim.object else None for claim in claims],
         "subject_salience": [known[claim.subject.entity_id].salience for claim in claims],
         "temporal_penalty": [claim.bounds.penalty if claim.bounds else 0.0 for claim in claims],
     }
-    return pa.table({name: pa.array(values, _WEIGHED[name]) for name, values in columns.items()})
+    return pa.table(columns, schema=_WEIGHED)
+
+
+def _said_by_both(claims: Sequence[Claim]) -> pa.Table:
+    """The claims whose subject, object and polarity both sides have named: most are nobody else's."""
+    sides: dict[str, set[tuple[str, str, str]]] = {"user": set(), "assistant": set()}
+    for claim in claims:
+        sides[claim.role].add(_said(claim))
+    both = sides["user"] & sides["assistant"]
+    given = [(n, claim) for n, claim in enumerate(claims) if _said(claim) in both]
+    columns: dict[str, list[Any]] = {
+        "n": [n for n, _ in given],
+        "can_corroborate": [_can_corroborate(claim) for _, claim in given],
+        "message_id": [claim.message_id for _, claim in given],
+        "role": [claim.role for _, claim in given],
+        "subject_entity_id": [claim.subject.entity_id for _, claim in given],
+        "predicate_id": [claim.predicate_id for _, claim in given],
+        "object_match": [claim.object_match for _, claim in given],
+        "polarity": [claim.row.polarity for _, claim in given],
+    }
+    return pa.table(columns, schema=_SAID)
+
+
+def _said(claim: Claim) -> tuple[str, str, str]:
+    return claim.subject.entity_id, claim.object_match, claim.row.polarity
 
 
 def _can_corroborate(claim: Claim) -> bool:
     """What the person says, neither asking nor having taken it back."""
-    return claim.role == "user" and claim.row["modality"] != "question" and claim.corrected_by is None
+    return claim.role == "user" and claim.row.modality != "question" and claim.corrected_by is None
 
 
 def _most_salient(grounder: Grounder) -> float:

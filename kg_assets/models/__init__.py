@@ -5,7 +5,7 @@ belongs to the stage that asks. No stage ever calls a model (design §1.1, §5):
 
 - Calling is a step *before* a build (`caller.ModelCaller` in mode `live`). Each attempt is appended to the ledger at
   once, so what was paid for is never lost, and the next run goes on where this one stopped.
-- A stage only reads what is logged (`replay.answers_from` over a `log.CallLog`), up to the ledger position of its build
+- A stage only reads what is logged (`replay.answer_from` over a `log.CallLog`), up to the ledger position of its build
   and without network, clock or credential. Live and replayed answers are read from the same logged bytes by the same
   function, so they are equal.
 - A call is found by its identity: sha256 of the canonical request and the vote's index (`request.Request.identity`).

@@ -1,6 +1,5 @@
 """Answers from the log alone: what a stage is given, and what a live run gives too. No network."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -39,11 +38,6 @@ def answer_from(log: CallLog, request: Request) -> Answer:
         # It was judged by an earlier version of the schema or of these rules.
         return Answer(request, "failed", None, reading.outcome, call)
     return Answer(request, "answered", reading.value, None, call)
-
-
-def answers_from(log: CallLog, requests: Iterable[Request]) -> Iterator[Answer]:
-    """The logged answers in the order of the requests."""
-    return (answer_from(log, request) for request in requests)
 
 
 def missing(request: Request) -> Answer:

@@ -14,14 +14,10 @@ from kg_assets.claims.retracting.sentences import sentences
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.console import harmless
 from kg_assets.serve.highlight import highlight_spans
+from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import ClaimJudged
 from kg_assets.store.reading import OpenWarehouse
-
-_SHORTEST_BEGINNING = 4
-_MOST_LISTED = 10
-_LEAST_LIKENESS = 45  # of 100: words in another order still pass, unrelated ones do not
-_WIDEST_SENTENCE = 300
 
 _CLAIMS = """
 SELECT a.assertion_id, a.message_id, a.fact_key, s.canonical_name, a.subject_entity_id, p.canonical_label,
@@ -101,7 +97,7 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
 
 def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
     """The claims whose id is typed, or begins so."""
-    if len(typed) < _SHORTEST_BEGINNING:
+    if len(typed) < serve_settings().shortest_beginning:
         return []
     return claims_of(warehouse, "WHERE starts_with(a.assertion_id, ?) ORDER BY a.assertion_id", [typed.lower()])
 
@@ -118,10 +114,14 @@ def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
     everything = claims_of(warehouse, "ORDER BY a.assertion_id", [])
     names = [f"{said(claim)} {claim.quote or ''}".casefold() for claim in everything]
     hits = process.extract(
-        words.casefold(), names, scorer=fuzz.token_set_ratio, score_cutoff=_LEAST_LIKENESS, limit=None
+        words.casefold(),
+        names,
+        scorer=fuzz.token_set_ratio,
+        limit=None,
+        score_cutoff=serve_settings().claim_least_likeness,
     )
     ranked = sorted(hits, key=lambda hit: (-hit[1], everything[hit[2]].said_at or "~", everything[hit[2]].assertion_id))
-    return [everything[index] for _, _, index in ranked[:_MOST_LISTED]]
+    return [everything[index] for _, _, index in ranked[: serve_settings().most_listed]]
 
 
 def said(claim: Claim) -> str:
@@ -132,9 +132,10 @@ def said(claim: Claim) -> str:
 
 def listed(claims: Sequence[Claim]) -> str:
     """Claims for choosing among them."""
-    lines = [f"  {c.short_id}  {said(c)}  ({(c.said_at or 'no date')[:10]}, {c.role})" for c in claims[:_MOST_LISTED]]
-    if len(claims) > _MOST_LISTED:
-        lines.append(f"  and {len(claims) - _MOST_LISTED} more")
+    most = serve_settings().most_listed
+    lines = [f"  {c.short_id}  {said(c)}  ({(c.said_at or 'no date')[:10]}, {c.role})" for c in claims[:most]]
+    if len(claims) > most:
+        lines.append(f"  and {len(claims) - most} more")
     return "\n".join(lines)
 
 
@@ -146,8 +147,8 @@ def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:
     around = [(s, e) for s, e in sentences(text) if s < claim.char_end and claim.char_start < e]
     start = min([claim.char_start, *(s for s, _ in around)])
     end = max([claim.char_end, *(e for _, e in around)])
-    first = max(start, claim.char_start - _WIDEST_SENTENCE)
-    last = min(end, claim.char_end + _WIDEST_SENTENCE)
+    widest = serve_settings().widest_sentence
+    first, last = max(start, claim.char_start - widest), min(end, claim.char_end + widest)
     piece = text[first:last].replace("\n", " ").replace("\t", " ")
     shown = highlight_spans(piece, [(claim.char_start - first, claim.char_end - first)], mark)
     return ("…" if first > start else "") + shown + ("…" if last < end else "")

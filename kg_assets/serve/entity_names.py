@@ -12,6 +12,7 @@ from rapidfuzz import fuzz, process
 
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.console import harmless
+from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import EntityReference
 from kg_assets.store.reading import OpenWarehouse
@@ -19,10 +20,6 @@ from kg_assets.store.reading import OpenWarehouse
 # The last state of the entities that a build has.
 _STATES = ("kg.entities", "kg.entities__named")
 _SELF = "SELF"
-_SHORTEST_BEGINNING = 4
-_MOST_LISTED = 10
-_WIDEST_NAME = 60
-_LEAST_LIKENESS = 65  # of 100: one wrong letter in a name of four passes, another name does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ def fitting(known: Sequence[Known], wanted: str) -> list[Known]:
         lambda entity: wanted in entity.own_names() or wanted in entity.aliases,
         lambda entity: folded in map(_folded, (*entity.own_names(), *entity.aliases)),
     ]
-    if len(wanted) >= _SHORTEST_BEGINNING:
+    if len(wanted) >= serve_settings().shortest_beginning:
         tests.append(lambda entity: entity.entity_id.startswith(folded))
     for fits in tests:
         hits = [entity for entity in known if fits(entity)]
@@ -134,7 +131,11 @@ def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str,
 def _nearest(known: Sequence[Known], wanted: str) -> list[Known]:
     names = [(_folded(name), entity) for entity in known for name in dict.fromkeys((entity.name, *entity.aliases))]
     scored = process.extract(
-        _folded(wanted), [name for name, _ in names], scorer=fuzz.ratio, score_cutoff=_LEAST_LIKENESS, limit=None
+        _folded(wanted),
+        [name for name, _ in names],
+        scorer=fuzz.ratio,
+        limit=None,
+        score_cutoff=serve_settings().entity_least_likeness,
     )
     best: dict[str, tuple[float, Known]] = {}
     for _, score, index in scored:
@@ -142,10 +143,11 @@ def _nearest(known: Sequence[Known], wanted: str) -> list[Known]:
         if entity.entity_id not in best:  # scored is in falling order
             best[entity.entity_id] = (score, entity)
     ranked = sorted(best.values(), key=lambda found: (-found[0], -found[1].mentions, found[1].entity_id))
-    return [entity for _, entity in ranked[:_MOST_LISTED]]
+    return [entity for _, entity in ranked[: serve_settings().most_listed]]
 
 
 def _listed(entities: Sequence[Known]) -> str:
+    most = serve_settings().most_listed
     rows = [
         (
             _short(entity.name),
@@ -154,18 +156,19 @@ def _listed(entities: Sequence[Known]) -> str:
             f"last seen {entity.last_seen[:10]}" if entity.last_seen else "never seen",
             entity.entity_id + (" (merged)" if entity.merged_into else ""),
         )
-        for entity in entities[:_MOST_LISTED]
+        for entity in entities[:most]
     ]
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     lines = ["  " + "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[-1]]) for row in rows]
-    if len(entities) > _MOST_LISTED:
-        lines.append(f"  and {len(entities) - _MOST_LISTED} more")
+    if len(entities) > most:
+        lines.append(f"  and {len(entities) - most} more")
     return "\n".join(lines)
 
 
 def _short(name: str) -> str:
     line = " ".join(harmless(name).split())
-    return line if len(line) <= _WIDEST_NAME else line[: _WIDEST_NAME - 1] + "…"
+    widest = serve_settings().widest_name
+    return line if len(line) <= widest else line[: widest - 1] + "…"
 
 
 def _folded(text: str) -> str:

@@ -148,8 +148,11 @@ def _add_deciding(commands: _Commands) -> None:
             "--type", metavar="TYPE", help="which one is meant where a name fits several: PERSON, ORG ..."
         )
         action.add_argument("--build", action="store_true", help="build with it at once")
+        action.add_argument("--json", action="store_true", help="print what was recorded as JSON")
     merges = _command(actions, "merges", "deciding", "List the merges that stand.")
     merges.add_argument("--json", action="store_true", help="print an array of objects")
+    verdicts = _command(actions, "verdicts", "reviewing", "List the verdicts that stand, the newest first.")
+    verdicts.add_argument("--json", action="store_true", help="print an array of objects")
     claims = _command(actions, "claims", "reviewing", "Go through claims one by one, the least certain first.")
     claims.add_argument("--about", metavar="ENTITY", help=f"only claims about this entity: {who}")
     claims.add_argument("--limit", type=int, metavar="N", help="at most so many")
@@ -165,10 +168,16 @@ def _add_judging(commands: _Commands) -> None:
     correct.add_argument("--predicate", metavar="P", help="the right relation")
     correct.add_argument("--object", metavar="O", help="the right object")
     correct.add_argument("--polarity", choices=("positive", "negative"), help="whether it is so or is not")
-    undo = _command(commands, "undo", "judging", "Take a decision back: the last one, or that of a position.")
-    undo.add_argument("position", nargs="?", type=int, metavar="POSITION", help="its place in the ledger")
+    undo = _command(commands, "undo", "judging", "Take a decision back: the last one, or the one that is named.")
+    undo.add_argument(
+        "decision",
+        nargs="*",
+        metavar="DECISION",
+        help="its place in the ledger, or the id or words of a judged claim",
+    )
     why = _command(commands, "why", "explaining", "Say where a claim comes from and how sure it is.")
     why.add_argument("claim", nargs="+", metavar="CLAIM", help="a claim's id or its beginning, or words of the claim")
+    why.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def _add_keeping(commands: _Commands) -> None:

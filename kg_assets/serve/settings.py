@@ -18,4 +18,14 @@ class ServeSettings(BaseModel):
     nightly_timezone: str = Field(description="Time zone of the nightly build.")
     query_rows: int = Field(description="Rows that `annals query` prints as a table when not told otherwise.", ge=1)
     cell_width: int = Field(description="Characters of a value that a printed table shows.", ge=8)
+    shortest_beginning: int = Field(description="Fewest characters of an id that name what begins so.", ge=1)
+    most_listed: int = Field(description="Entities, claims or verdicts that are listed for choosing among them.", ge=1)
+    widest_name: int = Field(description="Characters of an entity's name that are shown.", ge=8)
+    entity_least_likeness: float = Field(
+        description="Least likeness, of 100, of a name that is offered when no entity is called as typed.", ge=0, le=100
+    )
+    claim_least_likeness: float = Field(
+        description="Least likeness, of 100, of a claim that is listed for some words.", ge=0, le=100
+    )
+    widest_sentence: int = Field(description="Characters shown on either side of a claim's words.", ge=20)
     progress_after_seconds: float = Field(description="Work longer than this shows its progress.", ge=0)

@@ -1,9 +1,30 @@
 -- Step 3 of the resolution (§4.6.1): what is mentioned at an argument's own place. `arguments` is given.
 -- A mention that shares less than $least_mention_overlap of what both cover is a part of the argument or the other way round.
-WITH overlapping AS (
+-- Both are filed under the stretches of the text that they touch, since all that a message says can stand in one message.
+WITH places AS (
+    SELECT DISTINCT message_id, char_start, char_end FROM arguments
+),
+filed_places AS (
+    SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch FROM places
+),
+filed_mentions AS (
     SELECT
-        a.n,
-        a.side,
+        m.message_id,
+        m.entity_id,
+        m.mention_id,
+        m.confidence,
+        m.detector,
+        m.char_start,
+        m.char_end,
+        unnest(range(m.char_start // 64, (m.char_end - 1) // 64 + 1)) AS stretch
+    FROM kg.entity_mentions AS m
+    SEMI JOIN places USING (message_id)
+),
+overlapping AS (
+    SELECT
+        p.message_id,
+        p.char_start,
+        p.char_end,
         m.entity_id,
         m.mention_id,
         m.confidence,
@@ -13,21 +34,26 @@ WITH overlapping AS (
             WHEN starts_with(m.detector, 'LEXICON:') THEN 3
             ELSE 4
         END AS tier
-    FROM arguments AS a
-    JOIN kg.entity_mentions AS m
-        ON m.message_id = a.message_id AND m.char_start < a.char_end AND m.char_end > a.char_start
+    FROM filed_places AS p
+    JOIN filed_mentions AS m USING (message_id, stretch)
     WHERE
-        least(m.char_end, a.char_end) - greatest(m.char_start, a.char_start)
-        >= $least_mention_overlap * (greatest(m.char_end, a.char_end) - least(m.char_start, a.char_start))
+        -- Two that share several stretches meet in the first of them only.
+        stretch = greatest(m.char_start, p.char_start) // 64
+        AND m.char_start < p.char_end AND m.char_end > p.char_start
+        AND least(m.char_end, p.char_end) - greatest(m.char_start, p.char_start)
+        >= $least_mention_overlap * (greatest(m.char_end, p.char_end) - least(m.char_start, p.char_start))
 ),
 ranked AS (
     SELECT
         *,
-        row_number() OVER (PARTITION BY n, side ORDER BY tier, confidence DESC, entity_id, mention_id) AS place,
-        count(*) OVER (PARTITION BY n, side) AS among
+        row_number() OVER (
+            PARTITION BY message_id, char_start, char_end ORDER BY tier, confidence DESC, entity_id, mention_id
+        ) AS place,
+        count(*) OVER (PARTITION BY message_id, char_start, char_end) AS among
     FROM overlapping
 )
-SELECT n, side, entity_id, tier, confidence, among
-FROM ranked
-WHERE place = 1
-ORDER BY n, side
+SELECT a.n, a.side, r.entity_id, r.tier, r.confidence, r.among
+FROM ranked AS r
+JOIN arguments AS a USING (message_id, char_start, char_end)
+WHERE r.place = 1
+ORDER BY a.n, a.side

@@ -1,6 +1,8 @@
 -- Which claims of the person say what an assistant's claim says, near it on its own path (§4.6.7; design §9 "Branches"):
 -- among $coref_window_size ancestors or descendants, never on a sibling's branch. `claims` is given, and `alike` with
--- every pair of predicates that are held to say the same, each with itself included.
+-- every pair of predicates that are held to say the same, each with itself included. What the person says several times
+-- in one message corroborates once, by the first of these claims. Messages and what is said go by numbers, which are a
+-- tenth of the memory.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id
@@ -8,46 +10,64 @@ answering AS (
     JOIN kg.messages AS m USING (message_id)
     WHERE c.role = 'assistant'
 ),
-nodes AS (
-    SELECT m.message_id, m.parent_id, m.order_index
+numbered AS MATERIALIZED (
+    SELECT m.message_id, m.parent_id, m.order_index, row_number() OVER (ORDER BY m.message_id) AS node
     FROM kg.messages AS m
     SEMI JOIN answering USING (conversation_id)
 ),
+nodes AS MATERIALIZED (
+    SELECT n.node, p.node AS parent
+    FROM numbered AS n
+    LEFT JOIN numbered AS p ON p.message_id = n.parent_id
+),
+saying AS MATERIALIZED (
+    SELECT
+        c.n,
+        m.node,
+        c.role,
+        c.can_corroborate,
+        c.predicate_id,
+        dense_rank() OVER (ORDER BY c.subject_entity_id, c.object_match, c.polarity) AS said
+    FROM claims AS c
+    JOIN numbered AS m USING (message_id)
+),
 starts AS (
-    SELECT DISTINCT message_id
-    FROM claims
+    SELECT DISTINCT node
+    FROM saying
     WHERE role = 'assistant' OR can_corroborate
 ),
 -- Only upwards: whoever has a descendant is an ancestor of it.
 ways AS (
-    SELECT n.message_id AS below, n.message_id AS above, n.parent_id, 0 AS distance
+    SELECT n.node AS below, n.node AS above, n.parent, 0 AS distance
     FROM nodes AS n
-    SEMI JOIN starts USING (message_id)
+    SEMI JOIN starts USING (node)
     UNION ALL
-    SELECT w.below, n.message_id, n.parent_id, w.distance + 1
+    SELECT w.below, n.node, n.parent, w.distance + 1
     FROM ways AS w
-    JOIN nodes AS n ON n.message_id = w.parent_id
+    JOIN nodes AS n ON n.node = w.parent
     WHERE w.distance < $coref_window_size
 ),
 near AS (
-    SELECT below AS message_id, above AS other FROM ways
+    SELECT w.below AS node, w.above AS other FROM ways AS w SEMI JOIN starts AS s ON s.node = w.above
     UNION
-    SELECT above, below FROM ways
+    SELECT w.above, w.below FROM ways AS w SEMI JOIN starts AS s ON s.node = w.above
+),
+corroborating AS (
+    SELECT node, said, predicate_id, min(n) AS n
+    FROM saying
+    WHERE can_corroborate
+    GROUP BY node, said, predicate_id
 )
 SELECT
     a.n,
     u.n AS other,
     s.similarity,
-    n.order_index,
-    u.message_id
-FROM claims AS a
-JOIN near AS w ON w.message_id = a.message_id
-JOIN claims AS u
-    ON u.message_id = w.other
-    AND u.subject_entity_id = a.subject_entity_id
-    AND u.object_match = a.object_match
-    AND u.polarity = a.polarity
+    m.order_index,
+    m.message_id
+FROM saying AS a
+JOIN near AS w USING (node)
+JOIN corroborating AS u ON u.node = w.other AND u.said = a.said
 JOIN alike AS s ON s.predicate_id = a.predicate_id AND s.other_id = u.predicate_id
-JOIN nodes AS n ON n.message_id = u.message_id
-WHERE a.role = 'assistant' AND u.can_corroborate
-ORDER BY a.n, n.order_index, u.message_id, u.n
+JOIN numbered AS m ON m.node = u.node
+WHERE a.role = 'assistant'
+ORDER BY a.n, m.order_index, m.message_id, u.n

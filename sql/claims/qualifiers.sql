@@ -1,35 +1,49 @@
 -- The time mention of every qualifier (§4.6.5): one named by id, else one at the qualifier's own place, else one with the same
--- words in the same message. `qualified` is given.
-WITH fitting AS (
-    SELECT
-        q.n,
-        t.*,
-        CASE
-            WHEN t.time_mention_id = q.value THEN 'time_mention_id'
-            WHEN t.char_start < q.char_end AND t.char_end > q.char_start THEN 'span'
-            ELSE 'surface'
-        END AS linked_by
-    FROM qualified AS q
-    JOIN kg.time_mentions AS t USING (message_id)
-    WHERE
-        t.time_mention_id = q.value
-        OR (t.char_start < q.char_end AND t.char_end > q.char_start)
-        OR t.surface_text = q.words
+-- words in the same message. `qualified` is given. Places are filed under the stretches of the text that they touch, and of
+-- mentions with equal words only the best is looked at, since a message can say the same time very often.
+WITH filed_qualifiers AS (
+    SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch
+    FROM qualified
+    WHERE char_start IS NOT NULL
 ),
-ranked AS (
+filed_times AS (
     SELECT
-        *,
+        t.message_id,
+        t.time_mention_id,
+        t.confidence,
+        t.char_start,
+        t.char_end,
+        t.valid_from_utc,
+        unnest(range(t.char_start // 64, (t.char_end - 1) // 64 + 1)) AS stretch
+    FROM kg.time_mentions AS t
+    SEMI JOIN qualified USING (message_id)
+),
+best_of_words AS (
+    SELECT message_id, surface_text, time_mention_id, confidence, char_start, valid_from_utc
+    FROM kg.time_mentions
+    QUALIFY
         row_number() OVER (
-            PARTITION BY n
-            ORDER BY
-                CASE linked_by WHEN 'time_mention_id' THEN 1 WHEN 'span' THEN 2 ELSE 3 END,
-                confidence DESC,
-                char_start,
-                time_mention_id
-        ) AS place
-    FROM fitting
+            PARTITION BY message_id, surface_text ORDER BY confidence DESC, char_start, time_mention_id
+        ) = 1
+),
+fitting AS (
+    SELECT q.n, t.time_mention_id, t.confidence, t.char_start, t.valid_from_utc, 1 AS rank, 'time_mention_id' AS linked_by
+    FROM qualified AS q
+    JOIN kg.time_mentions AS t ON t.message_id = q.message_id AND t.time_mention_id = q.value
+    UNION ALL
+    SELECT q.n, t.time_mention_id, t.confidence, t.char_start, t.valid_from_utc, 2, 'span'
+    FROM filed_qualifiers AS q
+    JOIN filed_times AS t USING (message_id, stretch)
+    WHERE
+        -- Two that share several stretches meet in the first of them only.
+        stretch = greatest(t.char_start, q.char_start) // 64
+        AND t.char_start < q.char_end AND t.char_end > q.char_start
+    UNION ALL
+    SELECT q.n, t.time_mention_id, t.confidence, t.char_start, t.valid_from_utc, 3, 'surface'
+    FROM qualified AS q
+    JOIN best_of_words AS t ON t.message_id = q.message_id AND t.surface_text = q.words
 )
 SELECT n, time_mention_id, linked_by, valid_from_utc
-FROM ranked
-WHERE place = 1
+FROM fitting
+QUALIFY row_number() OVER (PARTITION BY n ORDER BY rank, confidence DESC, char_start, time_mention_id) = 1
 ORDER BY n

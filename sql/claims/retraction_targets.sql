@@ -160,12 +160,27 @@ near AS MATERIALIZED (
     SELECT message_id, parent_id, role FROM kg.messages
     WHERE conversation_id IN (SELECT conversation_id FROM said WHERE kind = 'last')
 ),
+in_message AS (
+    SELECT
+        message_id, char_start, 1 AS is_claim, NULL::VARCHAR AS retraction_id,
+        {'place': char_start, 'assertion_id': assertion_id} AS claim
+    FROM claims
+    WHERE char_start IS NOT NULL AND message_id IN (SELECT message_id FROM said WHERE kind = 'last')
+    UNION ALL
+    SELECT message_id, char_start, 0, retraction_id, NULL
+    FROM said
+    WHERE kind = 'last'
+),
+-- At one place the retraction comes first: only what stands before it is meant.
 own AS (
-    SELECT s.retraction_id, max({'place': c.char_start, 'assertion_id': c.assertion_id}) AS claim
-    FROM said s
-    JOIN claims c ON c.message_id = s.message_id AND c.char_start < s.char_start
-    WHERE s.kind = 'last'
-    GROUP BY s.retraction_id
+    SELECT
+        retraction_id,
+        max(claim) OVER (
+            PARTITION BY message_id ORDER BY char_start, is_claim, retraction_id
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS claim
+    FROM in_message
+    QUALIFY is_claim = 0
 ),
 last_of_message AS (
     SELECT message_id, max({'place': coalesce(char_start, -1), 'assertion_id': assertion_id}) AS claim

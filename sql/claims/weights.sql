@@ -4,7 +4,7 @@ WITH factors AS (
         n,
         confidence_extraction,
         subject_confidence AS subject_grounding,
-        CASE WHEN object_entity_id IS NOT NULL THEN object_confidence ELSE 1.0::DOUBLE END AS object_grounding,
+        CASE WHEN has_object THEN object_confidence ELSE 1.0::DOUBLE END AS object_grounding,
         1.0::DOUBLE + (4 - subject_detection_tier) * $detector_grounding_bonus::DOUBLE AS subject_tier_factor,
         CASE
             WHEN object_detection_tier IS NOT NULL

@@ -12,6 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, REJECTED_CLAIMS, RETRACTION_CANDIDATES
+from kg_assets.claims.retracting.candidates import retraction_rows
+from kg_assets.claims.retracting.model import Described, RawRetraction
 from kg_assets.claims.stages import GROUND
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.config import load_config
@@ -63,6 +65,7 @@ class Claimed:
     entities: list[dict[str, Any]] = field(default_factory=list)
     times: list[dict[str, Any]] = field(default_factory=list)
     candidates: list[dict[str, Any]] = field(default_factory=list)
+    retractions: list[dict[str, Any]] = field(default_factory=list)
     ledger: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -196,6 +199,13 @@ class Claimed:
         self.candidates.append({**row, **more})
         return candidate_id
 
+    def take_back(self, message: str, kind: str, target: Described, new: Described | None = None) -> str:
+        """A retraction by all words of a message; its id."""
+        text = self.text(message)
+        raw = RawRetraction("p", kind, 0, len(text), target, new, None, 0.8)  # type: ignore[arg-type]
+        self.retractions += retraction_rows(IDS, message, text, [raw])
+        return IDS.make("retraction", message, 0, len(text))
+
     def decide(self, kind: str, **body: Any) -> int:
         """An entry of the ledger; its position."""
         position = sum(map(len, self.ledger.values())) + 1
@@ -256,7 +266,7 @@ def tables_of(world: Claimed, order: Sequence[int] | None = None) -> dict[str, p
         "kg.claim_candidates__rules": world.candidates,
         "kg.claim_candidates__model": [],
         "kg.rejected_claims__model": [],
-        "kg.retraction_candidates__rules": [],
+        "kg.retraction_candidates__rules": world.retractions,
         "kg.retraction_candidates__model": [],
     }
     tables = {}

@@ -79,12 +79,23 @@ def test_dates_are_iso_at_their_own_grain(reader: LiteralReader, words: str, val
     assert (literal.value_type, json.loads(literal.value)) == ("date", value)
 
 
-@pytest.mark.parametrize("words", ["November 12th", "last spring", "1985-13-40", "some day"])
+@pytest.mark.parametrize("words", ["November 12th", "last spring", "some day"])
 def test_a_date_that_the_words_do_not_settle_stays_the_words(reader: LiteralReader, words: str) -> None:
     """A birthday without a year is no day of the year in which it was said."""
     literal = reader.read("date", words)
     assert literal is not None
     assert (literal.value_type, json.loads(literal.value)) == ("string", words)
+
+
+@pytest.mark.parametrize("words", ["1985-13-40", "2021-02-29", "2021-00", "0000", "2020-13-45T10:00"])
+def test_a_date_that_no_calendar_has_is_none(reader: LiteralReader, words: str) -> None:
+    """It looks settled and is wrong: as words it would pass for what the person said."""
+    assert reader.read("date", words) is None
+
+
+def test_one_way_of_writing_an_accent(reader: LiteralReader) -> None:
+    """Otherwise the same words of two keyboards are two facts."""
+    assert reader.read("string", "cafe\u0301") == reader.read("string", "caf\u00e9")
 
 
 def test_a_date_is_the_day_where_the_person_is() -> None:

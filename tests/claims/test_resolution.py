@@ -273,3 +273,23 @@ def test_merged_entities_are_their_survivors(tmp_path: Path) -> None:
     assert {row["entity_id"] for row in outcome.rows("entities")} == {row["entity_id"] for row in world.entities} | {
         boris["entity_id"]
     }
+
+
+def test_names_are_one_however_their_accents_are_written(tmp_path: Path) -> None:
+    """A Mac writes José in five characters, most others in four; offsets stay those of the text."""
+    composed, decomposed = "Jos\u00e9", "Jose\u0301"
+    world = Claimed()
+    own = world.entity("PERSON", "jos\u00e9", composed)
+    message = world.message(f"My friend is {decomposed}. And {decomposed} Luz.")
+    known = world.claim(message, "SELF", "friend_is", decomposed, words=f"My friend is {decomposed}")
+    new = [
+        world.claim(message, "SELF", "friend_is", name, words=f"And {decomposed} Luz", modality=modality)
+        for name, modality in ((f"{decomposed} Luz", "state"), (f"{composed} Luz", "fact"))
+    ]
+    outcome = build(tmp_path, world)
+    row = outcome.assertion(known)
+    assert row["object_entity_id"] == own
+    assert row["surface_text"] == f"My friend is {decomposed}"
+    assert (row["char_start"], row["char_end"]) == (0, 18)
+    assert len({outcome.assertion(claim)["object_entity_id"] for claim in new}) == 1
+    assert outcome.entity(outcome.assertion(new[0])["object_entity_id"])["canonical_name"] == f"{composed} Luz"

@@ -269,3 +269,16 @@ def test_keep_all_keeps_all(tmp_path: Path) -> None:
     assert len(rows) == len({row["assertion_id"] for row in rows}) == 2
     assert len({row["assertion_key"] for row in rows}) == 1
     assert entity_id("PERSON", "__SELF__") in rows[0]["assertion_key"]
+
+
+def test_what_is_said_twice_in_one_message_corroborates_once(tmp_path: Path) -> None:
+    """By the first of them; else a message of many equal claims is named in full by each of many others."""
+    world = Claimed()
+    top = world.message("I like tea. I like tea.")
+    below = world.message("You like tea", "assistant", parent=top)
+    first = world.claim(top, "SELF", "likes", "tea", "string", words="I like tea.")
+    world.claim(top, "SELF", "likes", "tea", "string", char_start=12, char_end=23, surface_text="I like tea.")
+    told = world.claim(below, "SELF", "likes", "tea", "string")
+    outcome = built(tmp_path, world)
+    assert corroborated(outcome, told) == [outcome.assertion(first)["assertion_id"]]
+    assert len(outcome.rows("assertions")) == 3

@@ -5,7 +5,7 @@ import pyarrow as pa
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import House, Stage, StageRun
 from kg_assets.models.log import CallLog
-from kg_assets.models.replay import answers_from
+from kg_assets.models.replay import answer_from
 from kg_assets.models.settings import ModelSettings
 from kg_assets.store.settings import StoreSettings
 from tests.models.asking import ask
@@ -25,7 +25,7 @@ ANSWERS = Table(
 def read_answers(run: StageRun) -> None:
     log = CallLog(run.ledger_entries("model_call"), run.ledger_payload)
     words = ("alpha", "beta")
-    answers = list(answers_from(log, [ask(word, run.settings("models")) for word in words]))
+    answers = [answer_from(log, ask(word, run.settings("models"))) for word in words]
     found = [answer.value["word"] if answer.status == "answered" else None for answer in answers]
     statuses = [answer.status for answer in answers]
     run.write(ANSWERS.name, pa.table({"word": words, "status": statuses, "answer": found}, ANSWERS.arrow_schema()))

@@ -17,7 +17,7 @@ from kg_assets.core.codeversion import import_closure
 from kg_assets.core.errors import ConfigError
 from kg_assets.models.caller import ModelCaller
 from kg_assets.models.log import CallLog
-from kg_assets.models.replay import Answer, answers_from
+from kg_assets.models.replay import Answer, answer_from
 from kg_assets.models.request import Request
 from kg_assets.store.calls import MODEL_CALL, erase_calls_about, standing_calls
 from kg_assets.store.home import Home
@@ -330,7 +330,8 @@ def test_replay_gives_the_same_answers_when_the_endpoint_is_gone(home: Home) -> 
     assert canonical([a.value for a in replayed[:3]]) == canonical([a.value for a in called])
     assert replayed[3].status == "missing"
     rows = json.loads(json.dumps(standing_calls(open_ledger(home))))
-    staged = answers_from(CallLog(rows, open_ledger(home).payload), requests)
+    log = CallLog(rows, open_ledger(home).payload)
+    staged = [answer_from(log, request) for request in requests]
     assert told(list(staged)) == told(called)
     assert open_ledger(home).path.read_bytes() == before
 

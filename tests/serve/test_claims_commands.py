@@ -162,6 +162,36 @@ def test_what_cannot_be_done_is_said_and_not_recorded(
     assert open_ledger(built_home).position() == 1
 
 
+def test_verdicts_are_listed_the_newest_first(run: Callable[..., Said]) -> None:
+    assert "annals review claims" in run("review", "verdicts")[1]
+    run("confirm", YORK)  # 2
+    run("correct", ACME, "--object", "Beta")  # 3
+    run("reject", TEA)  # 4
+    run("undo", "4")  # 5
+    lines = [line.split() for line in run("review", "verdicts")[1].splitlines()[2:4]]
+    assert [line[:3] for line in lines] == [["3", "corrected", "positive"], ["2", "confirmed", "positive"]]
+    assert lines[0][3:] == ["I", "work", "at", "Acme", "object", "Beta"]
+    found = json.loads(run("review", "verdicts", "--json")[1])
+    assert [(v["position"], v["kind"], v["quote"]) for v in found] == [
+        (3, "corrected", "I work at Acme"), (2, "confirmed", "I live in York"),
+    ]  # fmt: skip
+
+
+def test_a_merge_into_the_person_says_what_comes_along(run: Callable[..., Said]) -> None:
+    out = run("review", "merge", "SELF", "Anna")[1]
+    assert "with it come 1 mentions and 1 claims\n" in out
+    assert "Anna lives_in Oslo" in out
+
+
+def test_merges_and_splits_as_data(run: Callable[..., Said]) -> None:
+    found = json.loads(run("review", "merge", "Acme", "York", "--json")[1])
+    assert (found["recorded"], found["position"], found["merged"]["entity_key"]) == (True, 2, "york")
+    assert found["comes_along"]["claims"] == [YORK]
+    assert json.loads(run("review", "merge", "Acme", "York", "--json")[1])["recorded"] is False
+    split = json.loads(run("review", "split", "York", "--json")[1])
+    assert (split["recorded"], split["position"], split["was_part_of"]) == (True, 3, entity_id("Acme"))
+
+
 # --- undoing ---------------------------------------------------------------------------------------------------------
 
 
@@ -176,6 +206,34 @@ def test_undo_goes_back_step_by_step_and_can_be_undone(built_home: Home, run: Ca
     assert "the undoing of decision 2" in run("undo", "5")[1]  # 6
     assert recorded(built_home) == [("confirmed", "I live in York", None)]
     assert "the undoing of decision 3" in run("undo", "4")[1]
+    assert len(recorded(built_home)) == 2
+
+
+def test_undo_says_what_the_undoing_took_back(run: Callable[..., Said]) -> None:
+    run("confirm", YORK)  # 2
+    run("undo")  # 3
+    said = run("undo", "3")[1].splitlines()[0]
+    assert said == "taken back: decision 3, the undoing of decision 2 (confirmed “I live in York”)"
+
+
+def test_a_verdict_is_taken_back_by_the_claims_id_or_words(built_home: Home, run: Callable[..., Said]) -> None:
+    run("reject", YORK)  # 2
+    run("reject", ACME)  # 3
+    run("confirm", TEA)  # 4
+    assert "decision 2, rejected “I live in York”" in run("undo", YORK[:8])[1]
+    assert "decision 3, rejected “I work at Acme”" in run("undo", "work", "at", "acme")[1]
+    assert recorded(built_home) == [("confirmed", "I like tea", None)]
+    code, _, err = run("undo", "snowboarding")
+    assert (code, "annals review verdicts" in err) == (1, True)
+
+
+def test_words_of_several_verdicts_take_nothing_back(built_home: Home, run: Callable[..., Said]) -> None:
+    run("reject", YORK)  # 2
+    run("reject", ACME)  # 3
+    code, _, err = run("undo", "I")
+    assert code == 1
+    assert "2  rejected “I live in York”" in err
+    assert "3  rejected “I work at Acme”" in err
     assert len(recorded(built_home)) == 2
 
 
@@ -286,6 +344,24 @@ def test_why_tells_verdict_and_retraction(run: Callable[..., Said]) -> None:
     assert "the person has corrected it: annals undo 2 takes that back\n  object: coffee\n" in out
     assert "it is taken back by the person" in out
     assert "full: “Scratch that”, annals show m3" in out
+
+
+def test_why_as_data(run: Callable[..., Said]) -> None:
+    run("confirm", YORK)
+    found = json.loads(run("why", YORK, "--json")[1])
+    assert (found["assertion_id"], found["claim"]) == (YORK, "SELF lives_in York")
+    assert (found["verdict"]["kind"], found["verdict"]["position"]) == ("confirmed", 2)
+    assert found["raw_assertion"]["confidence"]["confidence_final"] == 0.8
+    listed = json.loads(run("why", "living", "in", "york", "--json")[1])
+    assert YORK in [claim["assertion_id"] for claim in listed["claims"]]
+
+
+def test_why_finds_what_was_rejected(run: Callable[..., Said]) -> None:
+    """By its words: the next build holds no claim of it."""
+    run("reject", ACME)
+    out = run("why", "I", "work", "at", "Acme")[1]
+    assert "annals undo POSITION" in out
+    assert "2  rejected “I work at Acme”" in out
 
 
 def test_why_with_words_lists_the_nearest(run: Callable[..., Said]) -> None:

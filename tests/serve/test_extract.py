@@ -139,10 +139,11 @@ def test_answers_become_candidates(talk: Home, extract: Extract, tmp_path: Path)
     assert {row["surface_text"]: rejected[row["candidate_id"]] for row in made if row["candidate_id"] in rejected} == {
         "I can help": "FIRST_PERSON_OF_ASSISTANT",
         "My sister likes tea": "UNKNOWN_ENTITY",
+        None: "QUOTE_NOT_FOUND",  # the coffee
     }
     (run,) = rows(talk, outcome, "llm_extraction_runs")
-    # 2 + 2 + 3 claims were read, 2 of them rejected.
-    assert (run["messages_processed"], run["assertions_extracted"]) == (4, 5)
+    # 2 + 2 + 3 claims were read, 3 of them rejected.
+    assert (run["messages_processed"], run["assertions_extracted"]) == (4, 4)
     assert run["model_version"] == "test-model-2026"
 
 

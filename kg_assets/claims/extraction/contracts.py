@@ -6,7 +6,10 @@ from kg_assets.claims.contracts import CLAIM_CANDIDATES, REJECTED_CLAIMS, RETRAC
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.mentions.contracts import MESSAGE, true_offsets
 
-MODEL_REJECTIONS = ("UNKNOWN_ENTITY", "FIRST_PERSON_OF_ASSISTANT", "BAD_OBJECT")
+MODEL_REJECTIONS = (
+    "UNKNOWN_ENTITY", "FIRST_PERSON_OF_ASSISTANT", "BAD_OBJECT", "BAD_CONFIDENCE", "BAD_DATE", "TOO_LONG",
+    "QUOTE_NOT_FOUND",
+)  # fmt: skip
 
 MODEL_CANDIDATES = replace(
     CLAIM_CANDIDATES,

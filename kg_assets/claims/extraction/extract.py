@@ -69,7 +69,7 @@ class _Extraction:
             self._stage.count(key, value)
 
     def _add_claims(self, window: Window, answers: Sequence[Answer]) -> None:
-        reader = AnswerReader(window)
+        reader = AnswerReader(window, self._settings.max_argument_chars)
         self._counts["messages"] += 1
         self._counts["messages_answered"] += any(answer.status == "answered" for answer in answers)
         for answer in answers:

@@ -5,15 +5,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import orjson
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from kg_assets.claims.extraction.agreement import plain
 from kg_assets.core.canonical import canonical_text
 
 Row = Mapping[str, Any]
 HYBRID = "hybrid"
+_MESSAGES_AT_ONCE = 8192  # whose rows are held as objects at a time
 # Objects stand without leading determiners and possessives; a model may leave one on.
 _DETERMINER = re.compile(r"(?:an?|the|my|your|our|his|her|its|their|this|that|these|those) +", re.ASCII)
 _UNMERGED = ("candidate_id", "reader", "confidence", "notes_json", "char_start", "char_end", "object", "qualifier_text")
+
+
+def merged_tables(rules: pa.Table, model: pa.Table) -> pa.Table:
+    """`merged_candidates` over tables: of the rules' rows only those are looked at that a model has read too."""
+    names = pc.unique(model["message_id"]).sort()
+    is_shared = pc.is_in(rules["message_id"], names)
+    parts = [rules.filter(pc.invert(is_shared))]
+    shared = rules.filter(is_shared)
+    for first in range(0, len(names), _MESSAGES_AT_ONCE):
+        some = names.slice(first, _MESSAGES_AT_ONCE)
+        both = [table.filter(pc.is_in(table["message_id"], some)).to_pylist() for table in (shared, model)]
+        parts.append(pa.Table.from_pylist(merged_candidates(*both), rules.schema))
+    return pa.concat_tables(parts)
 
 
 def merged_candidates(rule_rows: Iterable[Row], model_rows: Iterable[Row]) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Where the words that a model quotes stand in the message (seed 000 §4.5.3, §4.5.4)."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -9,8 +10,9 @@ from typing import NamedTuple
 from kg_assets.claims.masking import Masked
 from kg_assets.core.spans import Derived, Span, replace
 
-# Whatever Unicode calls white space: models put plain blanks where the text has others.
-_SPACES = re.compile(r"\s+")
+# What models write otherwise than the text: white space, accents of several characters, typographic quotation marks.
+_VARIANT = re.compile("\\s+|\\w[\u0300-\u036f]+|[\u2018\u2019\u201c\u201d]")
+_STRAIGHT = {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'}
 
 
 class Located(NamedTuple):
@@ -27,7 +29,9 @@ class Quotes:
         self._masked = masked
 
     def locate(self, quote: str) -> Located:
-        """Exactly as it stands, else with every run of white space as one blank. None or several places give no span.
+        """Exactly as it stands, else as it is when blanks, accents and quotation marks are written in one way.
+
+        None or several places give no span.
 
         Only what the model was shown is looked through: words of code or a quotation are nobody's claim.
         """
@@ -35,18 +39,24 @@ class Quotes:
         if places:
             spans = [Span(at, at + len(quote)) for at in places]
         else:
-            blank = " ".join(quote.split())
-            spans = [self._collapsed.offsets.to_source(at, at + len(blank)) for at in self._collapsed_places(blank)]
+            plain = _VARIANT.sub(_plain, quote.strip())
+            found_at = _places(self._written_plainly.text, plain)
+            spans = [self._written_plainly.offsets.to_source(at, at + len(plain)) for at in found_at]
         found = self._masked.to_original(*spans[0]) if len(spans) == 1 else None
         return Located(found, len(spans))
 
-    def _collapsed_places(self, blank: str) -> list[int]:
-        return _places(self._collapsed.text, blank)
-
     @cached_property
-    def _collapsed(self) -> Derived:
+    def _written_plainly(self) -> Derived:
         text = self._masked.text
-        return replace(text, [(m.start(), m.end(), " ") for m in _SPACES.finditer(text) if m[0] != " "])
+        return replace(text, [(m.start(), m.end(), _plain(m)) for m in _VARIANT.finditer(text) if m[0] != _plain(m)])
+
+
+def _plain(match: "re.Match[str]") -> str:
+    """The one way of writing it."""
+    found = match[0]
+    if found.isspace():
+        return " "
+    return _STRAIGHT.get(found) or unicodedata.normalize("NFC", found)
 
 
 def _places(text: str, words: str) -> list[int]:

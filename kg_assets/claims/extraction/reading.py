@@ -5,7 +5,6 @@ are good is for the validation that all candidates go through; here stands what 
 the quote's place, and who speaks.
 """
 
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from kg_assets.claims.contracts import RETRACTIONS_OF
 from kg_assets.claims.extraction.asking import LITERALS
 from kg_assets.claims.extraction.quotes import Quotes, only_place, stands_in
 from kg_assets.claims.extraction.windows import Entity, Window
+from kg_assets.claims.literals import is_no_date
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.spans import Span
 
@@ -109,8 +109,9 @@ class Malformed(ValueError):
 class AnswerReader:
     """Reads the answers to the requests about one message."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, max_argument_chars: int) -> None:
         self._window = window
+        self._max_chars = max_argument_chars
         self._quotes = Quotes(window.masked)
         self._entities = {entity.local_id: entity for entity in window.entities}
         self._person = _PERSON_OF_ASSISTANT if window.role == "assistant" else _PERSON
@@ -139,12 +140,14 @@ class AnswerReader:
         quote = _text(item, "quote")
         located = self._quotes.locate(quote)
         notes: dict[str, Any] = {}
-        subject, rejection = self._subject(_text(item, "subject").strip(), quote, located.span, notes)
+        subject, bad_subject = self._subject(_text(item, "subject").strip(), quote, located.span, notes)
         thing, bad_object = self._object(item.get("object"), located.span)
+        confidence, bad_confidence = _confidence(item)
         qualifier = item.get("qualifier") or {}
         if not isinstance(qualifier, Mapping):
             raise Malformed
-        qualifier_text = _text_or_none(qualifier, "text")
+        qualifier_text, iso = _text_or_none(qualifier, "text"), _text_or_none(qualifier, "iso")
+        faults = (bad_subject, bad_object, _unquoted(located.matches), bad_confidence, _bad_date(iso))
         return ModelClaim(
             subject=subject,
             predicate=_text(item, "predicate").strip(),
@@ -154,13 +157,13 @@ class AnswerReader:
             qualifier_type=_text_or_none(qualifier, "type"),
             qualifier_text=qualifier_text,
             qualifier_span=self._qualifier_span(qualifier_text, located.span),
-            qualifier_value=_text_or_none(qualifier, "iso"),
+            qualifier_value=iso,
             quote=quote,
             matches=located.matches,
             span=located.span,
-            confidence=_confidence(item),
+            confidence=confidence,
             reader=reader,
-            rejection=rejection or bad_object,
+            rejection=next((fault for fault in faults if fault is not None), None),
             notes=notes,
         )
 
@@ -194,7 +197,12 @@ class AnswerReader:
         place = self._place(value, span)
         if kind not in LITERALS or not value:
             return Argument(value, "string", None, place), Rejection("BAD_OBJECT", str(kind))
-        return Argument(value, kind, None, place), None
+        return Argument(value, kind, None, place), self._too_long(value) or (
+            _bad_date(value) if kind == "date" else None
+        )
+
+    def _too_long(self, words: str) -> Rejection | None:
+        return Rejection("TOO_LONG", f"{len(words)} characters") if len(words) > self._max_chars else None
 
     def _entity(self, given: str, span: Span | None) -> tuple[Argument, Rejection | None]:
         entity = self._entities.get(given)
@@ -204,7 +212,7 @@ class AnswerReader:
         is_id = _LOCAL_ID.fullmatch(given) or _UUID.fullmatch(given)
         if is_id and not stands_in(self._window.masked.text, given):
             return Argument(given, "entity"), Rejection("UNKNOWN_ENTITY", given)
-        return Argument(given, "entity", None, self._place(given, span)), None
+        return Argument(given, "entity", None, self._place(given, span)), self._too_long(given)
 
     def _mention(self, entity: Entity, span: Span | None) -> Span | None:
         """The one place inside of the quote where the entity is named."""
@@ -237,6 +245,9 @@ class AnswerReader:
             raise Malformed
         quote = _text(item, "quote")
         located = self._quotes.locate(quote)
+        confidence, bad_confidence = _confidence(item)
+        if bad_confidence is not None:
+            raise Malformed
         return ModelRetraction(
             kind,
             self._described(item.get("target")),
@@ -244,7 +255,7 @@ class AnswerReader:
             quote,
             located.matches,
             located.span,
-            _confidence(item),
+            confidence,
         )
 
     def _described(self, given: Any) -> Described | None:
@@ -289,9 +300,20 @@ def _text_or_none(item: Mapping[str, Any], name: str) -> str | None:
     return value or None
 
 
-def _confidence(item: Mapping[str, Any]) -> float:
-    """As given, held between 0 and 1."""
+def _confidence(item: Mapping[str, Any]) -> tuple[float, Rejection | None]:
+    """As given. A share is never guessed from what is none: 7 may be of ten, of a hundred or a slip."""
     value = item.get("confidence")
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise Malformed
-    return min(1.0, max(0.0, float(value)))
+    if 0 <= value <= 1:
+        return float(value), None
+    return 0.0, Rejection("BAD_CONFIDENCE", str(value))
+
+
+def _unquoted(matches: int) -> Rejection | None:
+    """A claim is traced to its words (design, first paragraph): what quotes others than the message's has none."""
+    return None if matches else Rejection("QUOTE_NOT_FOUND", "not in the message")
+
+
+def _bad_date(iso: str | None) -> Rejection | None:
+    return Rejection("BAD_DATE", iso) if iso is not None and is_no_date(iso) else None

@@ -18,4 +18,7 @@ class ExtractionSettings(BaseModel):
     min_extractable_chars: int = Field(ge=1, description="Least characters outside of excluded ranges.")
     ignore_markdown_blockquotes: bool = Field(description="Whether quoted lines are left out.")
     masking_strategy: Strategy = Field(description="What stands in the place of excluded ranges in the target.")
+    max_argument_chars: int = Field(
+        ge=1, description="Longer subjects and objects in an answer are no names or values."
+    )
     model_priority: int = Field(ge=0, description="Priority of a model's candidates; rules have lower numbers.")

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 import pyarrow as pa
 
+from kg_assets.claims.assertions import Fate
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, RETRACTIONS
 from kg_assets.claims.retracting.candidates import retraction_id
 from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST
@@ -53,7 +54,7 @@ _LINKS = pa.schema(
 
 
 class Grounded(Protocol):
-    """What grounding hands over before anything is written: rows of the contracts of these names."""
+    """What grounding hands over before anything is written: columns of the contracts of these names."""
 
     @property
     def assertions(self) -> pa.Table: ...
@@ -69,10 +70,9 @@ Grounds = Callable[[pa.Table], Grounded]
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The grounded claims with what supersedes them, the retractions, and the claims that corrections added."""
+    """What supersedes assertions, by their ids, the retractions, and the claims that corrections added."""
 
-    grounded: Grounded
-    assertions: pa.Table
+    fates: Mapping[str, Fate]
     retractions: pa.Table
     added_candidates: pa.Table
 
@@ -91,6 +91,7 @@ def take_back(
         if wanted.equals(added):
             break
         added = wanted
+        del grounded  # which is as large as the build, as the next one will be
         grounded = grounds(added)
         found = _targets(stage, settings, rows, grounded)
     else:
@@ -98,10 +99,11 @@ def take_back(
     _count(stage, rows, found)
     linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
     links = pa.Table.from_pylist([_link(row, found[row["id"]]) for row in linked], _LINKS)
-    assertions = stage.query(SUPERSEDED_SQL, tables={"assertions": grounded.assertions, "links": links})
+    fates = stage.query(SUPERSEDED_SQL, tables={"links": links}).to_pylist()
     retractions = pa.Table.from_pylist([_retraction(row, found[row["id"]]) for row in rows], RETRACTIONS.arrow_schema())
     retractions = retractions.sort_by([(name, "ascending") for name in RETRACTIONS.sort_order])
-    return TakenBack(grounded, assertions.cast(grounded.assertions.schema), retractions, added)
+    found_fates = {row["assertion_id"]: Fate(row["superseded_by"], row["supersession"]) for row in fates}
+    return TakenBack(found_fates, retractions, added)
 
 
 def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

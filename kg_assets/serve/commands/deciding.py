@@ -2,12 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from kg_assets.core.errors import QueryError
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 from kg_assets.lexicon.merges import Links, Merge, direct_merges, standing_merges
+from kg_assets.serve.claims import Claim, claims_of, listed
 from kg_assets.serve.console import print_table
 from kg_assets.serve.entity_names import Known, described, fitting, known_entities, meant
 from kg_assets.serve.readonly import opened
@@ -35,18 +36,23 @@ def merge(options: argparse.Namespace) -> int:
     body = EntitiesMerged(into=into.reference, merged=other.reference).model_dump(mode="json")
     after = _links_with(ledger, body)
     if after == before:
-        print(f"{described(other)} is part of {described(into)} already; nothing was recorded")
-        return 0
-    ledger.append("entities_merged", body)
-    print(f"recorded: {described(other)}, {other.mentions} mentions, is {described(into)}, {into.mentions} mentions")
+        return _told(options, {"recorded": False, **body}, [f"{described(other)} is part of {described(into)} already; "
+                                                           "nothing was recorded"])  # fmt: skip
+    position = ledger.append("entities_merged", body).position
+    claims = _claims_about(home, other)
+    lines = [f"recorded: {described(other)}, {other.mentions} mentions, is {described(into)}, {into.mentions} mentions"]
+    if into.reference.is_self:
+        lines += _coming_along(other, claims)
     for entity in (other, into):
         left = before.get(entity.entity_id)
         if left is not None and left != after.get(entity.entity_id):
-            print(f"  {described(entity)} is no longer part of {_name_of(left, known)}")
+            lines.append(f"  {described(entity)} is no longer part of {_name_of(left, known)}")
     if into.entity_id in after:
-        print(f"  {described(into)} is itself part of {_name_of(after[into.entity_id], known)}")
-    print(f"  to take it back: annals review split {other.entity_id}")
-    return go_on(manifest, options.build)
+        lines.append(f"  {described(into)} is itself part of {_name_of(after[into.entity_id], known)}")
+    lines.append(f"  to take it back: annals review split {other.entity_id}")
+    along = {"mentions": other.mentions, "claims": [claim.assertion_id for claim in claims]}
+    _told(options, {"recorded": True, "position": position, **body, "comes_along": along}, lines)
+    return _go_on(options, manifest)
 
 
 def split(options: argparse.Namespace) -> int:
@@ -63,12 +69,15 @@ def split(options: argparse.Namespace) -> int:
         raise QueryError(f"{described(alone)} is not merged into anything; `annals review merges` lists what is")
     entity = meant(merged, options.entity, wanted_type, survivors)
     _require_type(wanted_type, entity)
-    ledger.append("entities_split", EntitiesSplit(merged=entity.reference).model_dump(mode="json"))
+    body = EntitiesSplit(merged=entity.reference).model_dump(mode="json")
+    position = ledger.append("entities_split", body).position
     links = direct_merges(*_decisions(ledger))
-    print(f"recorded: {described(entity)} is no longer part of {_name_of(survivors[entity.entity_id], known)}")
-    for other in sorted(other for other, into in links.items() if into == entity.entity_id):
-        print(f"  {_name_of(other, known)} stays part of it")
-    return go_on(manifest, options.build)
+    staying = sorted(other for other, into in links.items() if into == entity.entity_id)
+    before = survivors[entity.entity_id]
+    lines = [f"recorded: {described(entity)} is no longer part of {_name_of(before, known)}"]
+    lines += [f"  {_name_of(other, known)} stays part of it" for other in staying]
+    _told(options, {"recorded": True, "position": position, **body, "was_part_of": before, "stays": staying}, lines)
+    return _go_on(options, manifest)
 
 
 def merges(options: argparse.Namespace) -> int:
@@ -87,6 +96,31 @@ def merges(options: argparse.Namespace) -> int:
     columns = ("name", "entity_type", "into_name", "into_type", "entity_id", "state")
     print_table(names, [[row[column] for column in columns] for row in rows], 40)
     return 0
+
+
+def _told(options: argparse.Namespace, data: Mapping[str, object], lines: Sequence[str]) -> int:
+    """What was decided, in the form that was asked for."""
+    print(json.dumps(data, indent=2, ensure_ascii=False) if options.json else "\n".join(lines))
+    return 0
+
+
+def _go_on(options: argparse.Namespace, manifest: Manifest) -> int:
+    """As `go_on`, but nothing is said besides the data."""
+    return 0 if options.json and not options.build else go_on(manifest, options.build)
+
+
+def _claims_about(home: Home, entity: Known) -> list[Claim]:
+    with opened(home) as warehouse:
+        if "kg.assertions" not in warehouse.manifest.tables:
+            return []
+        condition = "WHERE ? IN (a.subject_entity_id, a.object_entity_id) ORDER BY a.asserted_at_utc, a.assertion_id"
+        return claims_of(warehouse, condition, [entity.entity_id])
+
+
+def _coming_along(other: Known, claims: Sequence[Claim]) -> list[str]:
+    """What the person becomes the one who is spoken of in."""
+    told = [f"  with it come {other.mentions} mentions and {len(claims)} claims"]
+    return [*told, listed(claims)] if claims else told
 
 
 def _published(home: Home) -> tuple[list[Known], Manifest]:

@@ -3,14 +3,16 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
+from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.claims import Claim, claims_beginning, claims_of, listed, nearest_claims, said, words_in_sentence
 from kg_assets.serve.console import harmless, marked, strong
 from kg_assets.serve.readonly import opened, select
-from kg_assets.serve.verdict_ledger import standing, verdict_on
+from kg_assets.serve.verdict_ledger import listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.store.home import Home
 from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.registry import open_ledger
@@ -36,17 +38,53 @@ def why(options: argparse.Namespace) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         found = claims_beginning(warehouse, words) if len(options.claim) == 1 else []
-        near = found or nearest_claims(warehouse, words)
-        if not near:
+        ledger = open_ledger(home)
+        verdicts = standing(ledger)
+        rejected = [v for v in verdicts_meant(warehouse, verdicts, words) if v.kind == "rejected"]
+        near = found or ([] if rejected and len(options.claim) == 1 else nearest_claims(warehouse, words))
+        if not near and not rejected:
             raise QueryError(f"no claim has the id {words!r} or sounds like it; `annals search` finds messages")
-        if len(near) > 1 or not found:
+        if len(found) == 1:
+            verdict = verdict_on(verdicts, found[0])
+            if options.json:
+                print(json.dumps(explained(warehouse, found[0], verdict), indent=2, ensure_ascii=False))
+            else:
+                print("\n".join(explanation(warehouse, found[0], verdict)))
+            return 0
+        if options.json:
+            print(json.dumps(_choice(near, rejected), indent=2, ensure_ascii=False))
+            return 0
+        if near:
             print(listed(near))
             print("  annals why ID  explains one of them")
-            return 0
-        verdict = verdict_on(standing(open_ledger(home)), near[0])
-        for line in explanation(warehouse, near[0], verdict):
-            print(line)
+        if rejected:
+            print("rejected by you, so no claim of a build any more; annals undo POSITION takes that back:")
+            print(listed_verdicts(ledger, rejected))
     return 0
+
+
+def _choice(near: Sequence[Claim], rejected: Sequence[Verdict]) -> dict[str, Any]:
+    """What may be meant, as data."""
+    claims = [{"assertion_id": c.assertion_id, "claim": said(c), "asserted_at_utc": c.said_at} for c in near]
+    return {"claims": claims, "rejected": [asdict(verdict) for verdict in rejected]}
+
+
+def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> dict[str, Any]:
+    """The same as data: the claim with everything that its build kept of it, and what became of it."""
+    own = {name: value for name, value in asdict(claim).items() if name not in ("raw", "text", "stored_object")}
+    return {
+        **own,
+        "object": claim.object,
+        "claim": said(claim),
+        "raw_assertion": json.loads(claim.raw),
+        "verdict": None if verdict is None else asdict(verdict),
+        "stands_for": [one.assertion_id for one in _in_whose_place(warehouse, claim)],
+        "said_again": [one.assertion_id for one in _same_fact(warehouse, claim)],
+        "retractions": [
+            {"asserted_at_utc": at, "retraction_type": kind, "words": words, "message_id": message_id}
+            for at, kind, words, message_id in _retractions(warehouse, claim)
+        ],
+    }
 
 
 def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
@@ -133,13 +171,22 @@ def _same_fact(warehouse: OpenWarehouse, claim: Claim) -> list[Claim]:
     return claims_of(warehouse, condition, [claim.fact_key, claim.polarity, claim.assertion_id])
 
 
+def _in_whose_place(warehouse: OpenWarehouse, claim: Claim) -> list[Claim]:
+    return claims_of(warehouse, "WHERE a.superseded_by_assertion_id = ? ORDER BY a.assertion_id", [claim.assertion_id])
+
+
 def _by_ids(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Claim]:
     return claims_of(warehouse, "WHERE a.assertion_id IN (SELECT unnest(?)) ORDER BY a.assertion_id", [list(ids)])
 
 
 def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
     """Verdicts, and what took its place."""
-    if verdict is None:
+    if claim.method == PERSON:
+        if verdict is not None:
+            yield f"it is the person's correction: annals undo {verdict.position} takes that back"
+        yield "it stands in the place of:"
+        yield listed(_in_whose_place(warehouse, claim))
+    elif verdict is None:
         yield f"nobody has judged it: annals confirm {claim.short_id}, or reject, or correct"
     else:
         yield f"the person has {verdict.kind} it: annals undo {verdict.position} takes that back"

@@ -8,7 +8,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.serve.claims import Claim, claim_named, said
 from kg_assets.serve.commands.deciding import go_on
 from kg_assets.serve.readonly import opened, select
-from kg_assets.serve.verdict_ledger import record, told
+from kg_assets.serve.verdict_ledger import changes, position_meant, record, told
 from kg_assets.serve.verdict_ledger import undo as undo_decision
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import ClaimReplacement
@@ -34,16 +34,18 @@ def correct(options: argparse.Namespace) -> int:
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
         replacement = replacement_of(warehouse, claim, options.predicate, options.object, options.polarity)
     position = record(open_ledger(home), "corrected", claim, replacement)
-    return _recorded(position, f"corrected {said(claim)}, to {described(replacement)}", manifest)
+    return _recorded(position, f"corrected {said(claim)}, to {changes(replacement)}", manifest)
 
 
 def undo(options: argparse.Namespace) -> int:
     """Take a decision back."""
     home = Home.from_environment()
+    ledger = open_ledger(home)
     with opened(home) as warehouse:
         manifest = warehouse.manifest
-    entry = undo_decision(open_ledger(home), options.position)
-    print(f"taken back: decision {entry.position}, {told(entry)}")
+        position = position_meant(warehouse, ledger, " ".join(options.decision)) if options.decision else None
+    entry = undo_decision(ledger, position)
+    print(f"taken back: decision {entry.position}, {told(entry, ledger)}")
     return go_on(manifest, False)
 
 
@@ -55,17 +57,17 @@ def replacement_of(
         predicate = _known_predicate(warehouse, predicate)
     if new_object is not None:
         _fits(warehouse, predicate or claim.predicate, new_object)
-    changes = {
+    changed = {
         "predicate": None if predicate == claim.predicate else predicate,
         "object": None if new_object == claim.object else new_object,
         "polarity": None if polarity == claim.polarity else polarity,
     }
-    if not any(changes.values()):
+    if not any(changed.values()):
         raise QueryError(
             "say what it should be, with --predicate, --object or --polarity; to say that it is wrong altogether: "
             f"annals reject {claim.short_id}"
         )
-    return ClaimReplacement.model_validate(changes).model_dump(mode="json")
+    return ClaimReplacement.model_validate(changed).model_dump(mode="json")
 
 
 def _fits(warehouse: OpenWarehouse, predicate: str, new_object: str) -> None:
@@ -76,11 +78,6 @@ def _fits(warehouse: OpenWarehouse, predicate: str, new_object: str) -> None:
     row = select(warehouse.connection, sql, [predicate]).fetchone()
     if row is not None and row[0] in ("number", "date") and not any(c.isdigit() for c in new_object):
         raise QueryError(f"{predicate} wants a {row[0]}, and {new_object!r} holds no figure; name another --object")
-
-
-def described(replacement: dict[str, str | None]) -> str:
-    """A correction in words."""
-    return ", ".join(f"{name} {value}" for name, value in sorted(replacement.items()) if value is not None)
 
 
 def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:

@@ -1,18 +1,20 @@
-"""`annals review claims`: one claim at a time with its words, one key for each verdict."""
+"""`annals review claims`: one claim at a time with its words, one key for each verdict; and the verdicts that stand."""
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.claims import Claim, claims_of, said, words_in_sentence
 from kg_assets.serve.commands.deciding import go_on
-from kg_assets.serve.commands.judging import described, replacement_of
-from kg_assets.serve.console import harmless, marked, strong
+from kg_assets.serve.commands.judging import replacement_of
+from kg_assets.serve.console import harmless, marked, print_table, strong
 from kg_assets.serve.entity_names import known_entities, meant
+from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.readonly import opened
-from kg_assets.serve.verdict_ledger import record, standing, told, undo, verdict_on
+from kg_assets.serve.verdict_ledger import changes, newest_first, record, standing, told, undo, verdict_on
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.reading import OpenWarehouse
@@ -39,6 +41,21 @@ def claims(options: argparse.Namespace) -> int:
             return 0
         print(f"{len(session.recorded)} verdicts recorded")
         return go_on(warehouse.manifest, False)
+
+
+def verdicts(options: argparse.Namespace) -> int:
+    """List the verdicts that stand, the newest first."""
+    found = newest_first(standing(open_ledger(Home.from_environment())))
+    if options.json:
+        print(json.dumps([asdict(verdict) for verdict in found], indent=2, ensure_ascii=False))
+        return 0
+    if not found:
+        print("no claim is judged; `annals review claims` goes through them")
+        return 0
+    rows = [[v.position, v.kind, v.polarity, harmless(v.quote), changes(v.replacement)] for v in found]
+    print_table(["position", "verdict", "claim is", "words", "to"], rows, serve_settings().widest_name)
+    print("annals undo POSITION  takes one back")
+    return 0
 
 
 def _candidates(warehouse: OpenWarehouse, about: str | None) -> list[Claim]:
@@ -92,7 +109,7 @@ class _Session:
         position = record(self.ledger, kind, claim, replacement)
         if position is not None:
             self.recorded.append((position, self.at))
-        print(kind if replacement is None else f"{kind}, to {described(dict(replacement))}")
+        print(kind if replacement is None else f"{kind}, to {changes(replacement)}")
         self.at += 1
 
     def _correct(self) -> None:
@@ -123,7 +140,7 @@ class _Session:
             print("there is nothing to take back in this review; `annals undo` takes back what was decided before")
             return
         position, self.at = self.recorded.pop()
-        print(f"taken back: {told(undo(self.ledger, position))}")
+        print(f"taken back: {told(undo(self.ledger, position), self.ledger)}")
 
 
 def _line() -> str | None:

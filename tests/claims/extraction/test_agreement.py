@@ -8,7 +8,7 @@ from kg_assets.claims.extraction.agreement import claim_key, claims_agreed, retr
 from kg_assets.claims.extraction.reading import AnswerReader, ModelClaim
 from tests.claims.extraction.shown import claim, literal, window
 
-READER = AnswerReader(window("I like green tea and Oslo. I'm 29.", names=("Oslo",)))
+READER = AnswerReader(window("I like green tea and Oslo. I'm 29.", names=("Oslo",)), 400)
 
 
 def read(*claims: dict[str, Any]) -> tuple[ModelClaim, ...]:

@@ -17,7 +17,7 @@ TEXT = "I met Kim in May. It's Leeds, not York."
 
 def candidate(shown: Window, **changed: Any) -> tuple[dict[str, Any], dict[str, Any] | None]:
     given = claim("I met Kim in May", "met", object=literal("E1", "entity"), modality="fact") | changed
-    (agreed,) = claims_agreed([AnswerReader(shown).read({"claims": [given]}, "call").claims])
+    (agreed,) = claims_agreed([AnswerReader(shown, 400).read({"claims": [given]}, "call").claims])
     row = candidate_row(IDS, shown, agreed, "test-model", 1, 1000)
     return row, rejected_row(row, agreed.candidate)
 
@@ -77,7 +77,7 @@ def test_retractions_take_the_form_of_the_patterns() -> None:
         "replacement": described | {"object": "E1"}, "confidence": 0.8,
     }  # fmt: skip
     full = given | {"type": "full", "target": None, "replacement": None, "quote": "never said"}
-    read = AnswerReader(shown).read({"claims": [], "retractions": [given, full]}, "call").retractions
+    read = AnswerReader(shown, 400).read({"claims": [], "retractions": [given, full]}, "call").retractions
     first, second = (retraction_row(IDS, shown, agreed) for agreed in retractions_agreed([read]))
     assert sorted(first) == sorted(column.name for column in MODEL_RETRACTIONS.columns)
     assert (first["retraction_type"], first["surface_text"], first["confidence"]) == (

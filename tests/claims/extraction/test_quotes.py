@@ -30,6 +30,16 @@ def test_a_quote_has_a_place_only_when_it_is_the_only_one(quote: str, span: Span
     assert Quotes(masked(TEXT, [], "length_preserving")).locate(quote) == (span, matches)
 
 
+@pytest.mark.parametrize("quote", ["Jos\u00e9's caf\u00e9", "Jose\u0301\u2019s  cafe\u0301"])
+def test_accents_and_quotation_marks_may_be_written_otherwise(quote: str) -> None:
+    """Guards traceability: offsets are those of the text, whichever way the model writes its words."""
+    text = "I like Jose\u0301\u2019s cafe\u0301 a lot"
+    span, matches = Quotes(masked(text, [], "length_preserving")).locate(quote)
+    assert matches == 1
+    assert span is not None
+    assert text[span.start : span.end] == "Jose\u0301\u2019s cafe\u0301"
+
+
 def test_what_was_hidden_is_not_quoted() -> None:
     """Guards traceability: the same words inside of code do not make a quote ambiguous, nor are they found."""
     text = "```\nI like tea\n```\nI like tea"

@@ -7,11 +7,12 @@ import pytest
 from kg_assets.claims.extraction.reading import Answered, AnswerReader, ModelClaim
 from tests.claims.extraction.shown import claim, literal, window
 
+MOST_CHARS = 400
 TEXT = "Since May I live in Oslo with Kim. I like tea, really. I like tea."
 
 
 def read(text: str, *claims: Any, role: str = "user", names: tuple[str, ...] = (), **more: Any) -> Answered:
-    return AnswerReader(window(text, role, names)).read({"claims": list(claims), **more}, "call")
+    return AnswerReader(window(text, role, names), MOST_CHARS).read({"claims": list(claims), **more}, "call")
 
 
 def one(text: str, given: dict[str, Any], **more: Any) -> ModelClaim:
@@ -127,17 +128,47 @@ def test_objects(thing: Any, expected: tuple[str, str, str | None] | None) -> No
         assert (found.object.kind, found.object.value, reason) == expected
 
 
-@pytest.mark.parametrize(("given", "expected"), [(0, 0.0), (1, 1.0), (95, 1.0), (-1, 0.0), (0.25, 0.25)])
-def test_confidence_is_held_between_0_and_1(given: float, expected: float) -> None:
-    """Guards against percentages."""
-    assert one("I like tea", claim("I like tea", confidence=given)).confidence == expected
+@pytest.mark.parametrize("given", [0, 1, 0.25])
+def test_a_confidence_is_taken_as_it_is(given: float) -> None:
+    found = one("I like tea", claim("I like tea", confidence=given))
+    assert (found.confidence, found.rejection) == (given, None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"confidence": 7}, "BAD_CONFIDENCE"),
+        ({"confidence": -0.1}, "BAD_CONFIDENCE"),
+        ({"confidence": float("nan")}, "BAD_CONFIDENCE"),
+        ({"confidence": float("inf")}, "BAD_CONFIDENCE"),
+        ({"object": literal("2020-13-45", "date")}, "BAD_DATE"),
+        ({"object": literal("2020-02-30T10:00:00Z", "date")}, "BAD_DATE"),
+        ({"qualifier": {"type": "at", "text": None, "iso": "2021-00"}}, "BAD_DATE"),
+        ({"object": literal("x" * 5000)}, "TOO_LONG"),
+        ({"object": literal("x" * 5000, "entity")}, "TOO_LONG"),
+        ({"subject": "x" * 5000}, "TOO_LONG"),
+        ({"quote": "I like coffee"}, "QUOTE_NOT_FOUND"),
+    ],
+)
+def test_what_cannot_be_true_is_rejected_with_its_reason(changed: dict[str, Any], reason: str) -> None:
+    """Guards against clipping: 7 was taken for certain, and a quote that nobody said for a claim of the message."""
+    found = one("I like tea", claim("I like tea") | changed)
+    assert found.rejection is not None
+    assert found.rejection.reason == reason
+    assert found.confidence <= 1
+
+
+def test_days_that_are_there_stay() -> None:
+    for day in ("2020-02-29", "2021", "2021-12", "2021-12-31T23:59:00Z", "next spring"):
+        found = one("I like tea", claim("I like tea", object=literal(day, "date")))
+        assert found.rejection is None
 
 
 @pytest.mark.parametrize(
     "changed",
     [
         {"subject": None}, {"predicate": 3}, {"quote": None}, {"confidence": None}, {"confidence": True},
-        {"confidence": float("nan")}, {"object": "tea"}, {"object": {"kind": "string"}}, {"qualifier": "May"},
+        {"confidence": "0.9"}, {"object": "tea"}, {"object": {"kind": "string"}}, {"qualifier": "May"},
         {"modality": 1}, {"qualifier": {"type": 1}},
     ],
 )  # fmt: skip

@@ -1,0 +1,135 @@
+"""Candidates as grounding looks at them: each with its message, and handed out beside that message's text.
+
+What makes a candidate a claim belongs to `validation`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.stage import StageRun
+
+_NO_NOTES = "{}"
+_MESSAGES_AT_ONCE = 4096  # messages whose texts and candidates are held at a time
+
+
+class Message(NamedTuple):
+    """What grounding knows of a message; its candidates share it."""
+
+    message_id: str
+    conversation_id: str
+    order_index: int
+    role: str
+    created_at_utc: str | None
+
+
+class Candidate(NamedTuple):
+    """A row of `kg.claim_candidates` with its message in place of the message's id."""
+
+    message: Message
+    candidate_id: str
+    extraction_method: str
+    reader: str
+    priority: int
+    subject: str
+    subject_start: int | None
+    subject_end: int | None
+    predicate_label: str
+    object_kind: str | None
+    object: str | None
+    object_start: int | None
+    object_end: int | None
+    modality: str
+    polarity: str
+    qualifier_type: str | None
+    qualifier_text: str | None
+    qualifier_start: int | None
+    qualifier_end: int | None
+    qualifier_value: str | None
+    char_start: int | None
+    char_end: int | None
+    surface_text: str | None
+    confidence: float
+    notes_json: str
+
+    @property
+    def message_id(self) -> str:
+        return self.message.message_id
+
+
+Read = tuple[Candidate, str]  # a candidate and the text of its message
+_OWN = Candidate._fields[1:]
+
+
+def candidate_json(row: Candidate) -> str:
+    """A candidate as its reader gave it, as canonical JSON."""
+    given: dict[str, Any] = dict(zip(_OWN, row[1:], strict=True))
+    notes = given.pop("notes_json")
+    given["notes"] = {} if notes == _NO_NOTES else orjson.loads(notes)
+    return canonical_text(given)
+
+
+def read_candidates(stage: StageRun, candidates: pa.Table) -> Iterator[Read]:
+    """The candidates of a table with their texts, some messages at a time, so that not all texts are held at once."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, message_id in enumerate(candidates["message_id"].to_pylist()):
+        places[message_id].append(place)
+    for messages in _messages(stage, places.keys(), (*Message._fields, "text_raw")):
+        own = list(map(Message._make, zip(*(_shared(messages[name]) for name in Message._fields), strict=True)))
+        counts = [len(places[message.message_id]) for message in own]
+        rows = _rows(candidates, [place for message in own for place in places[message.message_id]])
+        for message, count, text in zip(own, counts, messages["text_raw"].to_pylist(), strict=True):
+            for _ in range(count):
+                yield Candidate(message, *next(rows)), text or ""
+
+
+def with_texts(stage: StageRun, rows: Iterable[Candidate]) -> Iterator[Read]:
+    """Candidates that are there already, with their texts."""
+    of_message: dict[str, list[Candidate]] = defaultdict(list)
+    for row in rows:
+        of_message[row.message_id].append(row)
+    for message_id, text in texts_of(stage, of_message):
+        for row in of_message[message_id]:
+            yield row, text
+
+
+def texts_of(stage: StageRun, message_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The texts of some messages; a message without one has an empty one."""
+    for messages in _messages(stage, message_ids, ("message_id", "text_raw")):
+        for message_id, text in zip(messages["message_id"].to_pylist(), messages["text_raw"].to_pylist(), strict=True):
+            yield message_id, text or ""
+
+
+def _messages(stage: StageRun, message_ids: Iterable[str], columns: Sequence[str]) -> Iterator[pa.Table]:
+    """These messages, file by file and in slices."""
+    wanted = pa.array(sorted(message_ids), pa.string())
+    for path in stage.paths("kg.messages"):
+        table = pq.read_table(path, columns=list(columns))
+        named = table.filter(pc.is_in(table["message_id"], wanted))
+        for first in range(0, named.num_rows, _MESSAGES_AT_ONCE):
+            yield named.slice(first, _MESSAGES_AT_ONCE)
+
+
+def _rows(candidates: pa.Table, places: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """The own fields of the candidates at these places."""
+    taken = candidates.select(_OWN).take(pa.array(places, pa.int64()))
+    return zip(*map(_shared, taken.columns), strict=True)
+
+
+def _shared(column: pa.ChunkedArray) -> list[Any]:
+    """The values of a column; equal texts are one object, since most are said again and again."""
+    if not pa.types.is_string(column.type):
+        return list(column.to_pylist())
+    encoded = column.combine_chunks().dictionary_encode()
+    parts = encoded.chunks if isinstance(encoded, pa.ChunkedArray) else [encoded]
+    values: list[Any] = []
+    for part in parts:
+        texts = part.dictionary.to_pylist()
+        values += [None if at is None else texts[at] for at in part.indices.to_pylist()]
+    return values
