@@ -1,6 +1,6 @@
 """Claims read by rules against the gold set: precision, recall, and what is found where nothing is said.
 
-    make bench ONLY=claims                 both files of tests/claims/gold
+    make bench ONLY=claims                 every file of tests/claims/gold
     python benchmarks/claims.py --misses   with every line that differs
 
 A claim counts when subject, predicate, object and polarity are those of the gold line; case and punctuation do not
@@ -13,12 +13,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from kg_assets.claims.reading.model import ReaderSettings
 from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.claims.settings import ClaimSettings, reader_settings
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeSettings
 
 GOLD = Path(__file__).resolve().parents[1] / "tests" / "claims" / "gold"
+FILES = ("claims", "claims_everyday", "claims_requests", "held_out")
 Claim = tuple[str, str, str, str]
 _NAIVE = [
     ("lives_in", re.compile(r"\bI live in ([A-Z][\w ]+)")),
@@ -71,13 +74,19 @@ def report(name: str, lines: list[dict[str, Any]], answers: list[set[Claim]]) ->
     )
 
 
+def reader() -> ClaimReader:
+    """The reader as the pipeline is configured."""
+    section = read_yaml(data_path("config/pipeline.yaml"))["claims"]
+    return ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
+
+
 def main() -> int:
-    reader = ClaimReader(ReaderSettings())
+    rules = reader()
     times = TimeEngine(TimeSettings())
-    for file in ("claims", "held_out"):
+    for file in FILES:
         text = (GOLD / f"{file}.jsonl").read_text(encoding="utf-8")
         lines = [json.loads(line) for line in text.splitlines()]
-        answers = [read_by_rules(reader, times, line) for line in lines]
+        answers = [read_by_rules(rules, times, line) for line in lines]
         report(f"{file}: rules", lines, answers)
         report(f"{file}: a few patterns", lines, [read_naively(line) for line in lines])
         if "--misses" in sys.argv:

@@ -16,7 +16,7 @@ from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.retracting.candidates import retraction_rows
 from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.claims.retracting.reader import RetractionReader
-from kg_assets.claims.settings import ClaimSettings
+from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
@@ -60,8 +60,8 @@ def run_shard(run: StageRun) -> None:
 
 # A process works through many shards; compiling the patterns costs more than a small shard.
 @cache
-def _readers(longest: int) -> tuple[ClaimReader, RetractionReader]:
-    claims = ClaimReader(ReaderSettings(max_sentence_chars=longest))
+def _readers(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
+    claims = ClaimReader(settings)
     return claims, RetractionReader(load_settings(), claims.read)
 
 
@@ -73,7 +73,7 @@ class _Reading:
         self._settings: ClaimSettings = run.settings("claims")
         self._with_quotes: bool = run.settings("mentions").ignore_markdown_blockquotes
         self._ids = IdSpace(run.settings("sources").id_namespace)
-        self._claims, self._retractions = _readers(self._settings.max_sentence_chars)
+        self._claims, self._retractions = _readers(reader_settings(self._settings))
         self._said = _said(run)
         self._candidates = Rows(RULE_CANDIDATES)
         self._taken_back: list[dict[str, Any]] = []

@@ -4,6 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kg_assets.claims.reading.model import ReaderSettings
+
 
 class ClaimSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -11,6 +13,8 @@ class ClaimSettings(BaseModel):
     files_per_shard: int = Field(ge=1, description="Files of messages that are read together.")
     min_extractable_chars: int = Field(ge=0, description="Least characters of a message that are not excluded.")
     max_sentence_chars: int = Field(ge=20, description="Longer sentences are tables or logs and are not read.")
+    min_sentence_chars: int = Field(ge=1, description="Shorter sentences say nothing and are not read.")
+    max_clauses: int = Field(ge=1, description="Clauses of one sentence that are analysed; more is machine-made.")
     masking_strategy: Literal["length_preserving", "marker", "remove"] = Field(
         description="What stands in the place of code and other excluded ranges while claims are read."
     )
@@ -54,3 +58,8 @@ class ClaimSettings(BaseModel):
         description="Which of several claims with one key stays."
     )
     upsert_margin: float = Field(ge=0, description="By how much a later claim must be surer to replace an earlier one.")
+
+
+def reader_settings(settings: ClaimSettings) -> ReaderSettings:
+    """What of the section the reader of claims needs."""
+    return ReaderSettings(settings.max_sentence_chars, settings.min_sentence_chars, settings.max_clauses)

@@ -1,4 +1,4 @@
-"""The gold set of claims itself: well-formed, in the vocabulary, grounded in its own text, and kept apart in two files.
+"""The gold set of claims itself: well-formed, in the vocabulary, grounded in its own text, and kept apart by file.
 
 A measurement is worth no more than its yardstick; these tests guard the yardstick, not any extractor.
 """
@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 FOLDER = Path(__file__).parent / "gold"
-FILES = ("claims", "held_out")
+# The first letter of the ids in a file, and how many claims of each predicate it has at least.
+LETTERS = {"claims": "g", "held_out": "h", "claims_everyday": "k", "claims_requests": "m"}
+FILES = tuple(LETTERS)
 # The vocabulary, by the modality that the gold set's README settles for each label.
 PREDICATES_BY_MODALITY = """
 preference: prefers likes dislikes
@@ -67,7 +69,7 @@ def test_every_line_has_the_fields_of_the_format() -> None:
             assert claim["polarity"] in ("positive", "negative"), line["id"]
 
 
-@pytest.mark.parametrize(("name", "letter"), [("claims", "g"), ("held_out", "h")])
+@pytest.mark.parametrize(("name", "letter"), LETTERS.items())
 def test_ids_count_up_without_a_gap(name: str, letter: str) -> None:
     """Ids are how a miss is talked about: unique, in order, and telling the file."""
     assert [line["id"] for line in GOLD[name]] == [f"{letter}{n:03d}" for n in range(1, len(GOLD[name]) + 1)]

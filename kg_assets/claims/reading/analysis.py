@@ -5,38 +5,25 @@ from dataclasses import dataclass, replace
 from kg_assets.claims.reading import fragments, possessives
 from kg_assets.claims.reading.assertion import Clause, is_asserted
 from kg_assets.claims.reading.clauses import find_clauses
+from kg_assets.claims.reading.contrast import also_denied, contrasted
+from kg_assets.claims.reading.experience import experienced
 from kg_assets.claims.reading.frames import Match, match_at, match_clause, registry
 from kg_assets.claims.reading.fronted import fronted
 from kg_assets.claims.reading.habits import arranged, habit
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Maker, Setting
-from kg_assets.claims.reading.model import SELF, RawClaim, ReaderSettings, SpanPair, Subject, VerbGroup
+from kg_assets.claims.reading.model import SELF, Object, RawClaim, ReaderSettings, SpanPair, Subject, VerbGroup
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
 from kg_assets.claims.reading.sentence import Sentence, Spans
+from kg_assets.claims.reading.subjects import introduced
 
 _CHAIN_WORDS = word_list("analysis", "chain_words")
 _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
-# Items that say enough to stand alone ("Allergic to nuts.").
-_STRONG_ITEMS = frozenset(
-    {
-        "be.fond",
-        "be.allergic",
-        "be.based",
-        "born.in",
-        "born.on",
-        "raise.in",
-        "be.married",
-        "be.employed",
-        "be.fluent",
-        "diagnosed",
-        "be.parent",
-    }
-)
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -82,14 +69,15 @@ class Analysis:
         if stated is None:
             return [], Referents()
         first, last = stated
-        is_keyed = self.is_about or s.low[first] in ("goal", "goals")
-        if is_keyed and (found := fragments.key_value(s, first, last)) is not None:
-            self.nouns.own_value(found[0], found[1], last, first, first)
+        for predicate, value in fragments.key_values(s, first, last, self.is_about):
+            self.nouns.own_value(predicate, value, last, value - 2, first)
         clauses = find_clauses(s, first, last, self.settings.max_clauses)
         self._clauses(clauses, first, last)
+        self._experience(first, last)
         self.nouns.opinions(first, last)
         self.nouns.own_nouns(first, last)
         self.nouns.relations(first, last)
+        self.nouns.unsaid_relations(self.spoken)
         if not clauses and not self.is_assistant:
             self._without_subject(first, last)
         elif clauses and clauses[0].lead > first and not self.is_assistant:
@@ -109,7 +97,9 @@ class Analysis:
                 is_live = is_asserted(self.s, clause, first, before)
             matched = fronted(self.s, resolved, first)
             if matched is not None:
-                self.maker.from_match(self._setting(resolved, first), matched)
+                setting = self._setting(resolved, first)
+                self.maker.from_match(setting, matched)
+                self._contrast(setting, matched._replace(objects=[_behind(resolved, matched)]), last)
                 before = clause.end
                 continue
             if resolved.subject.sort == "kin":
@@ -129,11 +119,17 @@ class Analysis:
         if subject.sort != "pronoun":
             return clause
         referent = self.before.thing if subject.value == "it" else self.before.person
-        if self.spoken and subject.value != "it":
-            referent = _only(self.spoken)
+        if subject.value in ("he", "she"):
+            referent = self._spoken_of(subject.first) or referent
         if referent is None or not _agrees(self.s, subject.value, referent):
             return None
         return replace(clause, subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
+
+    def _spoken_of(self, before: int) -> Subject | None:
+        """The one relative of whom this sentence has spoken, by name if there is one."""
+        found, spoken = introduced(self.s, before), _only(self.spoken)
+        is_better = found is None or (spoken is not None and found.value.startswith("__SELF__/"))
+        return spoken if is_better else found
 
     def _setting(self, clause: Clause, low: int) -> Setting:
         hedges = tuple(a for a in clause.verb.adverbs if a in self.s.words["hedges"])
@@ -148,24 +144,51 @@ class Analysis:
         verb = clause.verb
         if clause.start < clause.end and s.low[clause.start] == "no" and verb.lemma in ("have", "own", "speak"):
             setting = replace(setting, verb=verb._replace(is_negative=not verb.is_negative))
+        is_neither = clause.start < clause.end and s.low[clause.start] == "neither"
+        if is_neither:
+            verb = verb._replace(is_negative=True)
+            setting = replace(setting, verb=verb)
         if verb.lemma == "be" and self._relation_clause(clause, setting):
             return
         is_dated = any(mark >= 0 for mark in s.timed[setting.first : setting.last])
-        matches = match_clause(s, clause.subject, verb, clause.start, clause.end, is_dated)
-        matches = [
-            match for match in matches if not (self.is_assistant and match.frame.predicate in ("believes", "habit"))
-        ]
+        matches = match_clause(s, clause.subject, verb, clause.start + is_neither, clause.end, is_dated)
+        if self.is_assistant:
+            unsaid = ("believes", "habit") if is_dated else ("believes", "habit", "needs_to")
+            matches = [match for match in matches if match.frame.predicate not in unsaid]
         for match in matches:
             if _is_kept(match, setting):
                 self.maker.from_match(setting, match)
+                self._contrast(setting, match, clause.end)
         if verb.lemma == "be" and matches:
             self._chain(setting, matches, clause.end)
         if matches or self.is_assistant:
             return
-        for found in (arranged(s, clause, setting), habit(s, clause, setting)):
+        self._unmatched(clause, setting)
+
+    def _unmatched(self, clause: Clause, setting: Setting) -> bool:
+        """A clause without a pattern may tell a habit or what is arranged."""
+        for found in (arranged(self.s, clause, setting), habit(self.s, clause, setting)):
             if found is not None:
                 self.maker.add(*found)
-                return
+                return True
+        return False
+
+    def _contrast(self, setting: Setting, match: Match, end: int) -> None:
+        is_negative = setting.verb.is_negative
+        further = also_denied(self.s, match, end) if is_negative else None
+        if further is not None:
+            self.maker.from_match(setting, further)
+        other = contrasted(self.s, match, is_negative, end)
+        if other is not None:
+            self.maker.from_match(replace(setting, verb=setting.verb._replace(is_negative=not is_negative)), other)
+
+    def _experience(self, first: int, last: int) -> None:
+        found = None if self.is_assistant or "me" not in self.s.low else experienced(self.s, first, last)
+        if found is not None:
+            match, is_negative = found
+            subject = Subject(SELF, "self", match.first, match.first, None)
+            verb = _UNSAID._replace(is_negative=is_negative)
+            self.maker.from_match(Setting(subject, verb, match.first, last, match.first), match)
 
     def _chain(self, setting: Setting, matches: list[Match], end: int) -> None:
         """Further complements of "be": "Tom, a 29-year-old carpenter from Leeds"."""
@@ -207,16 +230,21 @@ class Analysis:
     def _relation_clause(self, clause: Clause, setting: Setting) -> bool:
         """ "My sister is called Ana", "Hugo is an old friend of mine"."""
         s, subject = self.s, clause.subject
-        if clause.verb.is_negative or clause.verb.tense not in ("present", "past", "perfect"):
+        is_negative = clause.verb.is_negative
+        if clause.verb.tense not in ("present", "past", "perfect"):
             return False
         if subject.sort in ("kin", "named", "person") and subject.value and not subject.value.startswith("__SELF__"):
             found = possessives.relation_reversed(s, clause.start, clause.end)
             if found is not None:
                 span = subject.span or s.span(subject.first, subject.last)
-                self.maker.relation(
-                    found[0], subject.value, span, s.tokens[subject.first].start, False, "relation.reversed"
-                )
+                for value, place in [(subject.value, span), *possessives.named_before(s, subject)]:
+                    self.maker.relation(
+                        found[0], value, place, s.tokens[subject.first].start, False, "relation.reversed", is_negative
+                    )
+                self.spoken[subject.value] = subject._replace(sort="kin", relation=found[0])
                 return True
+        if is_negative:
+            return False
         if subject.sort == "kin" and subject.value.startswith("__SELF__") and subject.relation:
             names = possessives.relation_value(s, clause.start, clause.end)
             for name in names:
@@ -237,15 +265,19 @@ class Analysis:
         s = self.s
         if first < last and self._dropped(first, last):
             return
-        parts = fragments.items(s, first, last)
+        whole = fragments.item_matches(s, first, last)
+        is_whole = any(match.objects[-1].last >= last and fragments.is_strong(s, match, first, last) for match in whole)
+        parts = [(first, last)] if is_whole else fragments.items(s, first, last)
         found = [
             (start, end, fragments.item_matches(s, start, end), fragments.dropped_group(s, start, end, self.is_about))
             for start, end in parts
         ]
         hits = sum(bool(matches) or verb is not None for _, _, matches, verb in found)
-        is_strong = any(match.frame.id in _STRONG_ITEMS for _, _, matches, _ in found for match in matches)
-        is_here = s.low[last - 1] == "here" or s.low[min(last, len(s)) - 2 :][:1] == ["here"]
-        if hits < (1 if self.is_about or is_strong or is_here else 2) or (not self.is_about and 2 * hits < len(parts)):
+        is_strong = any(
+            fragments.is_strong(s, match, start, end) for start, end, matches, _ in found for match in matches
+        )
+        is_sure = is_strong or any(s.low[end - 1] == "here" for _, end in parts)
+        if hits < (1 if self.is_about or is_sure else 2) or (not (self.is_about or is_sure) and 2 * hits < len(parts)):
             return
         for start, end, matches, _ in found:
             for match in matches:
@@ -265,7 +297,7 @@ class Analysis:
                 )
         elif s.starts_with(first, ("as", "a")) or s.starts_with(first, ("as", "an")):
             self._in_a_role(first, last)
-        elif not self.maker.claims:
+        else:
             self._dropped(first, last)
 
     def _in_a_role(self, first: int, last: int) -> None:
@@ -291,11 +323,12 @@ class Analysis:
             m
             for m in match_clause(s, subject, verb, verb.last, last, is_dated)
             if fragments.is_dropped_frame(m.frame.id)
-            and (m.frame.id not in ("start", "stop") or s.low[m.objects[0].first].endswith("ing"))
+            and (is_dated or m.frame.id not in ("start", "stop") or s.low[m.objects[0].first].endswith("ing"))
         ]
         for match in matches:
             self.maker.from_match(self._setting(clause, first), match)
-        return bool(matches)
+        is_told = verb.tense in ("used_to", "future") or (verb.is_negative and verb.tense == "present")
+        return bool(matches) or (is_told and self._unmatched(clause, self._setting(clause, first)))
 
     # -- who is spoken of
 
@@ -319,9 +352,15 @@ class Analysis:
         return Referents(_only(persons), _only(things))
 
 
+def _behind(clause: Clause, match: Match) -> Object:
+    """The fronted object as if it stood behind its verb, where the contrast follows."""
+    return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))
+
+
 def _has_finite(s: Sentence, first: int, last: int) -> bool:
     """Whether a verb follows for which the gerund is the subject ("Learning German is fun")."""
-    return any(low in s.words["be"] | s.words["have"] | s.words["modals"] or low == "'s" for low in s.low[first:last])
+    finite = s.words["be"] | s.words["have"] | s.words["modals"] | {"'s"}
+    return any(s.low[at] in finite and s.timed[at] < 0 for at in range(first, last))
 
 
 def _only(found: dict[str, Subject]) -> Subject | None:

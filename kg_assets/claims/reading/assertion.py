@@ -15,6 +15,9 @@ _REPORTS = word_list("clauses", "reports")
 _TOLD = word_list("assertion", "told")
 _BLOCK_SKIP = word_list("clauses", "block_skip")
 _DENIALS = frozenset(word_list("assertion", "denials"))
+# "The thing is, I …", "I said I …": the person's own words.
+_TRUTHS = frozenset({"thing", "truth", "fact", "problem", "trouble", "point", "issue", "reality", "i"})
+_SURE = frozenset({"sure", "certain", "convinced", "saying"})
 _ALMOST = frozenset(word_list("assertion", "almost"))
 _OTHERS = frozenset(word_list("assertion", "others"))
 
@@ -42,15 +45,12 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     if at < first:
         return True
     low = s.low[at]
-    if low == "that" and s.word(at + 1) == ",":
-        return True  # "Scratch that, I …": a pronoun, no conjunction
     if low == "that":
-        return at == first or (s.word(at - 1) in _THAT_AFTER and _DENIALS.isdisjoint(s.low[max(first, at - 4) : at]))
-    if low == "now" or s.has_pause(at):
+        return _is_after_that(s, at, first)
+    if low == "now" or s.has_pause(at) or _is_filler(s, at, first) or _is_own_word(s, at):
         return True
-    if _is_filler(s, at, first) or (low in ("say", "guess") and s.word(at - 1) in ("i", "would")):
-        return True
-    if low in s.words["blockers"] or low in _REPORTS or _is_told(s, at):
+    is_unsure = low in _SURE and s.word(at - 1) in s.words["negators"]  # "I'm not sure I …"
+    if is_unsure or low in s.words["blockers"] or low in _REPORTS or _is_told(s, at):
         return False
     if low in ("when", "whenever", "once", "until", "till", "before", "after"):
         return clause.verb.tense in ("past", "perfect", "used_to", "past_progressive")
@@ -59,6 +59,22 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     if low in CONNECTORS or low in _OPENERS or low in _COGNITION or s.word(index - 1) == ",":
         return True
     return _opens_well(s, first if before < 0 else before, index)
+
+
+def _is_after_that(s: Sentence, at: int, first: int) -> bool:
+    """Whether what follows this "that" is asserted: behind a verb of knowing, or where it is a pronoun."""
+    before = s.word(at - 1)
+    is_pronoun = s.word(at + 1) == "," or before in s.words["prepositions"]  # "Scratch that, I …", "on top of that I …"
+    is_second = before in ("and", "or") and "that" in s.low[first : at - 1]  # "that you live in Bergen and that you …"
+    is_known = before in _THAT_AFTER and _DENIALS.isdisjoint(s.low[max(first, at - 4) : at])
+    return at == first or is_pronoun or is_second or is_known
+
+
+def _is_own_word(s: Sentence, at: int) -> bool:
+    """ "I'd say I …", "the thing is, I …", "I said I …"."""
+    low, before = s.low[at], s.word(at - 1)
+    is_saying = low in ("say", "guess") and before in ("i", "would")
+    return is_saying or (low in ("is", "'s", "said", "mentioned", "told") and before in _TRUTHS)
 
 
 def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
@@ -103,7 +119,7 @@ def _harmless_if(s: Sentence, at: int) -> bool:
     )
 
 
-_LEADS = frozenset({"after", "before"})
+_LEADS = frozenset({"after", "before", "given"})
 
 
 def _opens_well(s: Sentence, first: int, index: int) -> bool:
@@ -118,5 +134,5 @@ def _opens_well(s: Sentence, first: int, index: int) -> bool:
     low = s.low[at]
     return (
         low in s.words["prepositions"] | s.words["adverbs"] | _OPENS_WELL_WORDS
-        and (low not in ("a", "my", "two", "three", "one") or "ago" in s.low[at:index])
+        and (low not in ("a", "my", "two", "three", "one") or not {"ago", "day"}.isdisjoint(s.low[at:index]))
     ) or s.timed[at] >= 0

@@ -12,6 +12,7 @@ from kg_assets.claims.reading.verbs import verb_group
 
 _IS_SHORT_VERB_WORDS = word_list("clauses", "is_short_verb_words")
 _NOUN_EXCLUDED_WORDS = word_list("clauses", "noun_excluded_words")
+_SURE_THIRDS = word_list("clauses", "sure_thirds")
 _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 
 
@@ -55,6 +56,8 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
 
 def _apposition_end(s: Sentence, after: int, last: int) -> int | None:
     """The comma that closes ", a vet," behind somebody."""
+    if s.word(after) == "," and s.word(after + 1).isdigit() and s.word(after + 2) == ",":
+        return after + 2
     if s.word(after) != "," or s.word(after + 1) not in ("a", "an"):
         return None
     return next((at for at in range(after + 2, min(after + 10, last - 1)) if s.low[at] == ","), None)
@@ -72,9 +75,9 @@ def _is_many(subject: Subject) -> bool:
 def _is_short_verb(s: Sentence, at: int) -> bool:
     """Whether what follows 's shows that it is "is" or "has" and no genitive."""
     low = s.word(at)
-    if not low or (at < len(s) and s.is_name(at)):
-        return False
     words = s.words
+    if not low or (at < len(s) and s.is_name(at) and low not in words["traits"]):
+        return False
     kinds = ("determiners", "adverbs", "negators", "diets", "traits", "feelings", "conditions_adjectives")
     return (
         any(low in words[kind] for kind in kinds)
@@ -98,16 +101,22 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
     pieces: list[Clause] = []
     current = clause
     at = clause.start
-    catenative = _is_catenative(s, clause.start) or clause.verb.tense in (
-        "future",
-        "modal",
-        "modal_would",
-        "modal_can",
-        "must",
+    is_bound = clause.verb.lemma in _BINDING and s.word(clause.start) == "to"
+    catenative = (
+        is_bound
+        or _is_catenative(s, clause.start)
+        or clause.verb.tense
+        in (
+            "future",
+            "modal",
+            "modal_would",
+            "modal_can",
+            "must",
+        )
     )
     while at < clause.end:
         if s.low[at] in ("and", "but", "&", ",", "then", "or") and not (
-            s.low[at] == "," and s.word(at + 1) in ("and", "but")
+            (s.low[at] == "," and s.word(at + 1) in ("and", "but")) or s.word(at + 1) in ("raised", "bred")
         ):
             verb = _next_verb(s, current, at + 1, clause.end, catenative)
             if verb is not None:
@@ -120,6 +129,10 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
         at += 1
     pieces.append(current)
     return pieces
+
+
+# Verbs with which another verb goes, whether the word list knows that one or not.
+_BINDING = frozenset({"need", "have", "want", "plan", "intend", "hope", "must"})
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
@@ -176,13 +189,15 @@ _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 def _next_present(s: Sentence, clause: Clause, at: int, verb_at: int, end: int, catenative: bool) -> VerbGroup | None:
     """A present form of the subject's person; what may be a noun must show that it is none."""
-    is_now = "now" in s.low[at:verb_at] or "currently" in s.low[at:verb_at]
+    is_now = not {"now", "currently", "still"}.isdisjoint(s.low[at:verb_at])
+    if clause.subject.sort in ("thing", "named") and s.low[verb_at] in ("costs", "weighs", "measures"):
+        return verb_group(s, at, False)
     if catenative or (clause.verb.tense not in ("present", "perfect_progressive", "progressive") and not is_now):
         return None
     low, is_self = s.low[verb_at], clause.subject.sort == "self"
     if not s.words.bases(low, "base" if is_self else "third") or not _has_object(s, verb_at, end):
         return None
-    is_verb = (is_self and low not in _FINITE_NOUNS) or _noun_excluded(s, verb_at, end)
+    is_verb = (is_self and low not in _FINITE_NOUNS) or low in _SURE_THIRDS or _noun_excluded(s, verb_at, end)
     return verb_group(s, at, is_self) if is_verb else None
 
 

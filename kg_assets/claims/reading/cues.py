@@ -4,15 +4,35 @@ import re
 from collections.abc import Iterator
 
 _RELATION_VERBS = (
+    r"(?:component|module|submodule|branch|unit|plugin|feature|chapter) of|"
+    r"(?:is|was|are|were) (?:about |around |only |roughly |over )?[$€£¥]?\d[\w.,]{0,12}|(?:is|are) near|"
+    r"sets me back|runs (?:me|us)|(?:is|'s) called|(?:went|gone|going) up to|(?:pulls|draws|holds|"
+    r"measures) \d[\w.,]{0,12}|imo|imho|"
     r"liv(?:es|ing) (?:in|near)|works? (?:at|for|as|on)|working (?:at|for|as|on|in)|(?:depends|relies|"
     r"runs) (?:up)?on|(?:based|located|situated|headquartered) in|made by|owned by|belongs to|part of|"
-    r"costs?|weighs|built (?:on|with|in|by)|powered by|written (?:in|by)|developed by|designed by|"
-    r"created by|maintained by|moved to|studies|comes from|requires|needs|uses|is in|are in|is (?:roughly|"
-    r"about|\d)|bought by|acquired by|run by|located at|runs on|of mine|of ours|manufactured by|"
-    r"published by|(?:subsidiary|division|module|department) of"
+    r"cost(?:s|ing)?|weighs|built (?:on|with|in|by)|powered by|written (?:in|by)|developed by|designed by|"
+    r"created by|maintained by|moved to|studies|comes from|requires|needs|uses|is in|are in|isn't in|bought by|"
+    r"acquired by|run by|located at|runs on|of mine|of ours|manufactured by|published by|(?:subsidiary|division|"
+    r"module|department) of"
 )
 _BARE_STARTS = (
-    r"(?:just |recently |currently |finally |been |also |really |absolutely )*(?:moved|living|working|"
+    r"(?:just |recently |currently |finally |been |also |really |absolutely |ugh,? |honestly,? |tbh,? |ngl,? |"
+    r"lol,? |yeah,? |still |always |so |and |but |well,? |oh,? |god,? |man,? )*(?:"
+    r"(?:have|has|did|do|was|were|could|would|will|is)n'?t |not |would (?:love|like|rather|prefer|never) |"
+    r"was (?:at|in|born) |began|must |into |terrible |rubbish |hopeless |bad at |afraid |proud owner|obsessed |"
+    r"hooked |keen |fluent |bilingual |(?:mother|father|mum|mom|dad|parent|member) of |single |"
+    r"retired|unemployed|divorced|pregnant|engaged |bought|found|founded|left |gave|took|met |saw |went|made|"
+    r"built|wrote|ate |drove|flew|rode|swam|ran |won |"
+    r"[a-z]{3,10}ed |fav(?:ou?rite)? |(?:the )?(?:plan|goal|aim|dream|home) is |(?:dob|date of birth|birthday|"
+    r"languages?|"
+    r"e-?mail|phone|mobile|contact|hobbies|interests|job|occupation|city|location|diet|allergies|pets|kids|skills|"
+    r"favou?rite[a-z ]{1,20}) ?:|(?:gluten|dairy|lactose|nut)[- ](?:free|intolerant)|pescatarian|coeliac|celiac|"
+    r"diabetic|asthmatic|"
+    r"homesick|exhausted|heartbroken|overwhelmed|burned out|burnt out|proud |worried |nervous |excited |scared |"
+    r"tired |"
+    r"lonely|stressed|terrified|grateful |thankful |depressed|anxious|happy |sad |this is \w+ |it's \w+ (?:here|"
+    r"again)|"
+    r"moved|living|working|"
     r"learning|studying|graduated|visited|attended|gonna|planning|thinking|based|love|loving|hate|enjoy|"
     r"prefer|bought|joined|vegan|vegetarian|married|allergic|using|born|originally|name |name's |"
     r"freelance|software|been|went|started|quit|adopted|decided|used to|diagnosed|got |landed|can'?t |"
@@ -26,12 +46,25 @@ _ABOUT = r"about me\b|who i am|facts about|my (?:profile|background)"
 # Behind a look-behind so that the scan does not start inside words.
 _PERSON = re.compile(
     rf"(?<![\w@#./-])(?:i|my|mine|our|we|im|ive|weve|me|{_RELATION_VERBS})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
-    rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|(?<=[a-z] )here(?=[.!,\n]|$)|{_ABOUT}",
+    rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|(?<=[a-z\d] )here(?=[.!,\n]|$)|(?<=[a-z] )speaking(?=[.!,\n]|$)|"
+    rf"since (?:19|20)\d\d|{_ABOUT}",
     re.A,
 )
+# "You live in Leith, so …": what the assistant remembers is told from advice by what follows from it.
+_RECALLED = (
+    r"(?<![a-z] )you(?:'re|'ve|'d)? "
+    r"(?!(?:can(?!'t stand|not stand)|could|should|may|might|must|will|would|shall|sure)\b)"
+    r"(?=[^.!?\n]{4,160}, (?:so|which|and your|and after|hence|and that) )|"
+    r"you (?:still )?(?:have|need) to (?=[^.!?\n]{4,120} (?:by|before|until|on) (?:\d|the \d|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)\b))|"
+    r"you (?:don't|do not|no longer) (?:need|have) to |your [a-z]+(?: [a-z]+)? (?:weighs|costs|measures|runs on) "
+)
 _ASSISTANT = re.compile(
-    r"(?<!\w)(?:you (?:mentioned|said|told|shared|explained|stated)|(?:since|as|given that|because|that|"
-    r"remembered that|noted: ?|noted,? |now that|hear) you(?:'re|'ve)? |"
+    rf"(?<!\w)(?:{_RECALLED}|(?:hear|great|glad|good|lovely|nice) (?:that )?you(?:'re|'ve)? |"
+    r"so you (?:work|live|study|speak|own|moved|grew|teach) |"
+    r"you (?:mentioned|said|told|shared|explained|stated)|(?:since|as|given that|because|that|"
+    r"remembered that|noted[:,]?|now that|hear) you(?:'re|'ve)? |"
     r"(?:know|remember|noted|forget) you(?:'re|'ve)? |the user|user(?:'s)? (?:[a-z]+)|your (?:name|partner|"
     r"wife|husband|sister|brother|mother|father|mom|dad|mum|son|daughter|boss|manager|dog|cat|goal|job|friend|"
     r"colleague|girlfriend|boyfriend)(?:'s)? )"

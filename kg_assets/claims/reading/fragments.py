@@ -14,8 +14,8 @@ _ITEMS_WORDS = word_list("fragments", "items_words")
 _DROPPED_GROUP_WORDS = word_list("fragments", "dropped_group_words")
 
 _HEADER = re.compile(
-    r"^[\W_]{0,6}(?:(?:a bit|a little|little bit|some (?:facts|info|information|background|context|things)|"
-    r"more|background|facts|info|things|context)\s+)*"
+    r"^[\W_]{0,6}(?:(?:a bit|a little|little bit|(?:some|a few|random|quick) (?:facts|info|information|background|"
+    r"context|things)|more|background|facts|info|things|context|to know)\s+)*"
     r"(?:about me|about myself|who i am|my (?:profile|background|details|info)|personal (?:info|details)|bio|"
     r"me|quick facts|background|profile)\s*[:\-–]?[\W_]{0,4}(?=$|[^\n]{0,300}$)",
     re.I,
@@ -49,10 +49,18 @@ _BE_ITEMS = (
     "be.employed.as",
     "diagnosed",
     "be.parent",
+    "be.feeling",
+    "be.into",
+    "be.afraid",
+    "be.bad",
+    "be.owner",
 )
-_NOT_DROPPED = frozenset(
-    {"habit", "arranged", "be.name", "leave.org", "quit.org", "use.thing", "with.tool", "go.school"}
-)
+_STRONG = word_list("fragments", "strong_frames")
+_NOT_DROPPED = frozenset({"habit", "arranged", "be.name", "use.thing", "with.tool", "go.school"})
+_AUXILIARIES = frozenset({"can", "could", "do", "did", "have", "had", "has", "was", "were", "will", "would"})
+_WISHES = frozenset({"love", "like", "rather", "prefer", "never"})
+# Keys that say by themselves whose value it is.
+_SURE_KEYS = word_list("fragments", "sure_keys")
 _DUTIES = frozenset({"need", "have", "want", "hope"})
 _LOVES = frozenset({"love", "loving", "hate", "prefer", "speak"})
 
@@ -94,6 +102,7 @@ def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
     for frame in registry()["be"]:
         if (
             frame.id in _BE_ITEMS
+            and _may_be_item(s, frame.id, index)
             and (matched := match_at(s, frame, index, end)) is not None
             and _fills(s, matched, end)
         ):
@@ -110,9 +119,29 @@ def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
     return []
 
 
+def _may_be_item(s: Sentence, frame_id: str, index: int) -> bool:
+    """Whether such an item may stand here: no job begins with a verb, no feeling but the first is one's own."""
+    if frame_id == "be.feeling":
+        is_wish = s.low[index] == "happy" and index + 1 < len(s) and s.is_name(index + 1)  # "Happy Friday!"
+        return index <= 1 and not is_wish
+    return frame_id != "be.job" or not s.words.bases(s.low[index], "past", "gerund")
+
+
+def is_strong(s: Sentence, matched: Match, start: int, end: int) -> bool:
+    """Whether an item says enough to stand alone ("Allergic to nuts.", "Firmware engineer at Orlo since 2019")."""
+    last = matched.objects[-1].last
+    if matched.frame.id == "be.job":
+        return s.word(last) == "at" and last + 1 < end and s.is_name(last + 1)
+    if matched.frame.id == "be.diet":
+        return last >= end or s.low[last] in ("since", "for", "now", "here")
+    if matched.frame.id == "be.feeling":
+        return start <= 1 and end - start <= 8
+    return matched.frame.id in _STRONG
+
+
 def _fills(s: Sentence, matched: Match, end: int) -> bool:
     last = max(found.last for found in matched.objects)
-    return last >= end or s.low[last] in _FILLS_WORDS
+    return last >= end or s.low[last] in _FILLS_WORDS or s.begins_time(last, end)
 
 
 def items(s: Sentence, first: int, end: int) -> list[tuple[int, int]]:
@@ -139,18 +168,16 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
     if at >= end:
         return None
     low = s.low[at]
-    if low in _DUTIES and s.word(at + 1) == "to":
-        return verb_group(s, index, True)
-    if low in _LOVES and low != "like" and s.word(at + 1) not in _DROPPED_GROUP_WORDS:
-        return (
-            verb_group(s, index, True) if low != "loving" else VerbGroup("love", "present", False, False, index, at + 1)
-        )
-    if low in ("can", "could", "do", "did") and s.word(at + 1) == "not":
-        return verb_group(s, index, True)
+    if low in ("not", "never"):
+        return _denied(s, index, at)
     if low == "been":
         return _been(s, index, at)
-    if low == "used" and s.word(at + 1) == "to":
+    if low == "loving" and s.word(at + 1) not in _DROPPED_GROUP_WORDS:
+        return VerbGroup("love", "present", False, False, index, at + 1)
+    if _is_finite(s, at):
         return verb_group(s, index, True)
+    if (lemma := _told_past(s, at)) is not None:
+        return VerbGroup(lemma, "past", False, False, index, at + 1)
     gerunds = s.words.bases(low, "gerund")
     if gerunds:
         return VerbGroup(gerunds[0], "progressive", False, False, index, at + 1)
@@ -160,6 +187,41 @@ def dropped_group(s: Sentence, index: int, end: int, is_about: bool) -> VerbGrou
     if past and not s.words.bases(low, "base"):
         return VerbGroup(past[0], "past", False, False, index, at + 1)
     return None
+
+
+def _is_finite(s: Sentence, at: int) -> bool:
+    """Whether a verb begins that nobody is told to do ("don't own …", "would love to …", "need to …", "used to …")."""
+    low, following = s.low[at], s.word(at + 1)
+    return (
+        (low in _AUXILIARIES and following == "not")
+        or (low == "would" and following in _WISHES)
+        or (low == "must" and following not in ("have", "be"))
+        or (low in _DUTIES | {"used"} and following == "to")
+        or (low in _LOVES and following not in _DROPPED_GROUP_WORDS)
+    )
+
+
+def _told_past(s: Sentence, at: int) -> str | None:
+    """The verb of "was at …", "quit my …", whose form alone does not say that it is past."""
+    low, following = s.low[at], s.word(at + 1)
+    if low == "was" and following in ("at", "in", "born"):
+        return "be"
+    is_own = following in ("my", "our") or bool(s.words.bases(following, "gerund"))
+    return "quit" if low == "quit" and is_own else None
+
+
+def _denied(s: Sentence, index: int, at: int) -> VerbGroup | None:
+    """ "Not planning to …", "not interested in …", "never been to …", "never liked …"."""
+    following = s.word(at + 1)
+    if s.low[at] == "not":
+        gerunds = s.words.bases(following, "gerund")
+        if gerunds and following not in s.words["traits"]:
+            return VerbGroup(gerunds[0], "progressive", True, False, index, at + 2)
+        return VerbGroup("be", "present", True, False, index, at + 1)
+    if following == "been":
+        return VerbGroup("be", "perfect", True, False, index, at + 2)
+    past = s.words.bases(following, "participle", "past")
+    return VerbGroup(past[0], "perfect", True, False, index, at + 2) if past and following != "mind" else None
 
 
 def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
@@ -175,12 +237,24 @@ def is_dropped_frame(frame_id: str) -> bool:
     return frame_id not in _NOT_DROPPED
 
 
-def key_value(s: Sentence, first: int, end: int) -> tuple[str, int] | None:
-    """ "Name: Tom": the predicate of the key and where the value begins."""
-    for at in range(first, min(first + 5, end)):
-        if s.low[at] == ":" and at > first:
-            found = own_noun(s, first, at)
-            if found and found[2] == at:
-                return found[0], at + 1
-            return None
-    return None
+def key_values(s: Sentence, first: int, end: int, is_about: bool) -> list[tuple[str, int]]:
+    """ "Name: Tom, city: Graz": the predicates of the keys and where their values begin."""
+    if ":" not in s.low:
+        return []
+    found: list[tuple[str, int]] = []
+    nouns: list[str] = []
+    at = first
+    while at < end and len(found) < 12:
+        colon = next((i for i in range(at + 1, min(at + 5, end)) if s.low[i] == ":"), None)
+        key = own_noun(s, at, colon) if colon is not None else None
+        if colon is None or key is None or key[2] != colon:
+            break
+        found.append((key[0], colon + 1))
+        nouns.append(key[1])
+        at = next((i + 1 for i in range(colon + 1, end) if s.low[i] in (",", ";", "|") and _is_keyed(s, i, end)), end)
+    is_sure = is_about or len(found) > 1 or (nouns and nouns[0] in _SURE_KEYS)
+    return found if is_sure else []
+
+
+def _is_keyed(s: Sentence, at: int, end: int) -> bool:
+    return ":" in s.low[at + 1 : min(at + 5, end)]

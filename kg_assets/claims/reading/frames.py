@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 from kg_assets.claims.reading import (
     objects_acts,
     objects_body,
+    objects_choices,
     objects_named,
+    objects_people,
     objects_places,
     objects_plans,
     objects_school,
@@ -38,7 +40,11 @@ KINDS = (
     | objects_body.KINDS
     | objects_named.KINDS
     | objects_school.KINDS
+    | objects_people.KINDS
+    | objects_choices.KINDS
 )
+# These need nothing behind the verb.
+_LOOKS_BACK = frozenset({"bare_verb", "couple"})
 # These reach over the subjects inside them.
 _CLAUSES = frozenset({"opinion", "opinion_loose", "clause", "clause_own"})
 _USUAL = frozenset({"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"})
@@ -132,8 +138,9 @@ def registry() -> dict[str, tuple[Frame, ...]]:
     return {verb: tuple(sorted(frames, key=lambda f: (f.priority, f.id))) for verb, frames in sorted(by_verb.items())}
 
 
-def _read(s: Sentence, frame: Frame, index: int, end: int) -> list[Object]:
-    if index >= end and frame.object != "bare_verb":
+def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object]:
+    """The objects that begin here, as the frame reads them."""
+    if index >= end and frame.object not in _LOOKS_BACK:
         return []
     kind = KINDS[frame.object]
     if not frame.split:
@@ -148,8 +155,9 @@ def _by_name(s: Sentence, item: Object, end: int) -> Object:
     at = item.last
     if item.predicate or item.value or at + 1 >= end or s.low[at] not in ("called", "named"):
         return item
-    stop = name_run(s, at + 1)
-    return item._replace(first=at + 1, last=stop, kind="entity") if stop > at + 1 else item
+    first = at + 1 + (s.low[at + 1] == "the")
+    stop = name_run(s, first)
+    return item._replace(first=first, last=stop, kind="entity") if stop > first else item
 
 
 def _first(found: list[Object] | None) -> Object | None:
@@ -173,7 +181,7 @@ def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
         for phrase in (*led, *frame.after.get("", ())):
             if phrase and not s.starts_with(start, phrase):
                 continue
-            objects = _read(s, frame, start + len(phrase), end)
+            objects = read_objects(s, frame, start + len(phrase), end)
             if objects:
                 return Match(frame, objects, start)
     return None

@@ -1,7 +1,7 @@
 """Objects that stand before their verb: "Obsidian is what I use", "public speaking is something I struggle with"."""
 
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause
-from kg_assets.claims.reading.frames import KINDS, Match, registry
+from kg_assets.claims.reading.frames import KINDS, Match, read_objects, registry
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -24,10 +24,40 @@ def _topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
     return (start, stop) if start < stop else None
 
 
+def _it_topic(s: Sentence, clause: Clause, first: int) -> tuple[int, int] | None:
+    """The words in "it's pharmacy I'm studying"."""
+    stop = clause.subject.first - (s.word(clause.subject.first - 1) == "that")
+    for at in range(max(first, stop - 6), stop - 2):
+        if s.low[at] == "it" and s.low[at + 1] in ("is", "'s"):
+            return at + 2, stop
+    return None
+
+
+def _clefted(s: Sentence, clause: Clause) -> Match | None:
+    """ "What I want is a dog", "what I use for that is Krita": the object behind "is"."""
+    last = len(s)
+    verb = next((at for at in range(clause.start, min(clause.start + 6, last - 1)) if s.low[at] in ("is", "'s")), None)
+    if verb is None:
+        return None
+    for frame in registry().get(clause.verb.lemma, ()):
+        if not frame.fits_tense(clause.verb, False) or (
+            "" not in frame.after and s.word(clause.start) not in frame.after
+        ):
+            continue
+        objects = read_objects(s, frame, verb + 1 + (s.word(verb + 1) == "to"), last)
+        if objects:
+            return Match(frame, objects, verb + 1)
+    return None
+
+
 def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
     """The pattern whose object is the topic; what follows the verb is the pattern's own preposition or an adjunct."""
-    topic = _topic(s, clause, first)
-    if topic is None or clause.subject.sort != "self":
+    if clause.subject.sort != "self":
+        return None
+    if s.word(clause.subject.first - 1) == "what" and (cleft := _clefted(s, clause)) is not None:
+        return cleft
+    topic = _topic(s, clause, first) or _it_topic(s, clause, first)
+    if topic is None:
         return None
     for frame in registry().get(clause.verb.lemma, ()):
         if not frame.fits_tense(clause.verb, False):

@@ -13,6 +13,8 @@ from kg_assets.claims.reading.sentence import Sentence
 _HABIT_BOUNDS_WORDS = word_list("habits", "habit_bounds_words")
 
 _ARRANGED = word_list("habits", "arranged")
+# Verbs of states that no rhythm turns into habits.
+_STILL = word_list("habits", "still")
 _MEALS = word_list("habits", "meals")
 _SURE = frozenset({"move", "relocate", "retire", "marry", "adopt", "quit"})
 _COMING = word_list("habits", "coming")
@@ -27,24 +29,32 @@ def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame
     verb = clause.verb
     if (
         clause.subject.sort not in ("self", "kin")
-        or verb.tense not in ("present", "used_to")
+        or verb.tense not in ("present", "used_to", "progressive")
         or verb.last == verb.first
     ):
         return None
-    is_abstinent = verb.is_negative and verb.lemma in HABIT_VERBS and "ever" not in verb.adverbs
+    said = s.low[verb.first : verb.last]
+    is_seldom = "hardly" in said or "barely" in said
+    is_never = verb.is_negative and (verb.is_ended or "never" in said or is_seldom or _is_over(s, clause))
+    is_abstinent = verb.is_negative and (is_never or (verb.lemma in HABIT_VERBS and "ever" not in verb.adverbs))
     first = verb.last - 1
     adverbs = [a for a in verb.adverbs if a in s.words["habitual_adverbs"] or a in ("daily", "weekly", "nowadays")]
     is_frequent = has_frequency(s, setting.first, clause.end)
     these_days = any(s.starts_with(at, ("these", "days")) for at in range(setting.first, clause.end))
     is_meal = verb.lemma == "have" and bool(set(s.low[clause.start : clause.start + 3]) & _MEALS)
     is_meal = is_meal or (verb.lemma == "get" and s.word(clause.start) == "up")
-    if (verb.lemma in STATIVE and not is_abstinent and not is_meal) or verb.lemma == "used":
+    is_stative = verb.lemma in (_STILL if is_frequent and not adverbs else STATIVE)
+    if (is_stative and (is_never or not is_abstinent) and not is_meal) or verb.lemma == "used":
+        return None
+    if verb.tense == "progressive" and not (is_frequent and verb.lemma == "go"):
         return None
     used = verb.tense == "used_to"
     if not (adverbs or is_frequent or these_days or is_abstinent or used):
         return None
     bounds = _habit_bounds(s, first, clause.end)
-    if bounds is None or {"you", "your", "this", "that", "it", "error", "me"} & set(s.low[bounds[0] : bounds[1]]):
+    if bounds is None or {"you", "your", "this", "that", "it", "error", "me", "them", "him"} & set(
+        s.low[bounds[0] : bounds[1]]
+    ):
         return None
     is_led = has_frequency(s, setting.first, clause.subject.first)
     if bounds[1] - bounds[0] < 2 and not (adverbs or is_abstinent or used or is_led):
@@ -53,6 +63,12 @@ def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame
     if adverbs:
         notes.append(("frequency", adverbs[0]))
     return setting, _frame("habit"), Object(bounds[0], bounds[1], "string", None, None, tuple(notes))
+
+
+def _is_over(s: Sentence, clause: Clause) -> bool:
+    return "anymore" in s.low[clause.start : clause.end] or any(
+        s.starts_with(at, ("any", "more")) for at in range(clause.start, clause.end)
+    )
 
 
 def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
@@ -67,6 +83,8 @@ def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
             and low in ("these", "lately", "now", "currently", "anymore")
             and s.word(last + 1) in ("days", "", ".")
         ):
+            break
+        if low == "any" and s.word(last + 1) == "more":
             break
         last += 1
     while last > first and s.low[last - 1] in ("and", "or", "too", "then", "with", "to", "in"):

@@ -44,7 +44,7 @@ def third_of(base: str) -> str:
 
 
 def verb_forms(
-    bases: Iterable[str], irregular: Mapping[str, list[str]], doubling: frozenset[str]
+    bases: Iterable[str], irregular: Mapping[str, list[str]], doubling: frozenset[str], british: frozenset[str]
 ) -> dict[str, list[Form]]:
     """Every form with its base forms and what each form is: base, third, past, participle, gerund."""
     forms: dict[str, list[Form]] = {}
@@ -54,6 +54,10 @@ def verb_forms(
         made = [(base, "base"), (third_of(base), "third"), (past, "past"), (participle, "participle")]
         for form, tag in [*made, (gerund_of(base, doubles), "gerund")]:
             forms.setdefault(form, []).append((base, tag))
+        if base in british:
+            for tag in ("past", "participle"):
+                forms.setdefault(past_of(base, True), []).append((base, tag))
+            forms.setdefault(gerund_of(base, True), []).append((base, "gerund"))
     return forms
 
 
@@ -103,7 +107,7 @@ def lexicon() -> Lexicon:
         words["suffixes"],
         words["numbers"],
         _by_first_word(words["adjuncts"]),
-        verb_forms(plain["verbs"] | set(irregular), irregular, plain["doubling"]),
+        verb_forms(plain["verbs"] | set(irregular), irregular, plain["doubling"], plain["british_doubling"]),
         _by_word(nouns["relations"]),
         _by_word(nouns["own_nouns"]),
     )

@@ -48,7 +48,7 @@ class Maker:
 
     def add(self, setting: Setting, frame: Frame, found: Object) -> None:
         predicate = found.predicate or frame.predicate
-        if predicate in ("relation", "other"):
+        if predicate in ("relation", "other") or _is_nobody(setting.subject):
             return
         notes = {key: value for key, value in found.notes if key not in ("object_last", "thing_first", "thing_last")}
         extra = dict(found.notes)
@@ -90,7 +90,8 @@ class Maker:
         if what[1] == "date" and qualifier_span == what[2]:
             qualifier_type, qualifier_span = None, None
         negative = verb.is_negative or frame.flips or found.is_negated
-        if predicate in ("dislikes", "struggles_with") and verb.tense == "negated_can":
+        is_idiom = predicate in ("dislikes", "struggles_with") or frame.id == "enough.of"
+        if is_idiom and verb.tense == "negated_can":
             negative = False
         start = min(self.s.tokens[setting.anchor].start, what[2][0])
         end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)
@@ -131,7 +132,14 @@ class Maker:
         )
 
     def relation(
-        self, relation: str, value: str, span: tuple[int, int], start: int, is_plural: bool, rule_id: str
+        self,
+        relation: str,
+        value: str,
+        span: tuple[int, int],
+        start: int,
+        is_plural: bool,
+        rule_id: str,
+        is_negative: bool = False,
     ) -> None:
         """(SELF, sibling_is, …), from a noun with its possessive."""
         if relation == "other":
@@ -141,12 +149,18 @@ class Maker:
             if claim.predicate == relation and claim.object == value:
                 return
         first = min(start, span[0])
+        polarity: Polarity = "negative" if is_negative else "positive"
         self.claims.append(
             RawClaim(
-                SELF, None, relation, value, "entity", span, "positive", "state", None, None, first, span[1],
+                SELF, None, relation, value, "entity", span, polarity, "state", None, None, first, span[1],
                 rule_id, 9, constants()["relation"], notes,
             )
         )  # fmt: skip
+
+
+def _is_nobody(subject: Subject) -> bool:
+    """Whether it is a relative without a name for whom there is no predicate ("my uncle")."""
+    return subject.relation == "other" and subject.value.startswith("__SELF__/")
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:

@@ -17,14 +17,11 @@ def relative_of_self(noun: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """The choices of a build that change what is read."""
+    """The choices of a build that change what is read: section `claims` of `config/pipeline.yaml` explains them."""
 
-    # Sentences beyond this many characters are no sentences: tables, logs, pasted material.
-    max_sentence_chars: int = 600
-    # Less than this many characters say nothing ("I am.").
-    min_sentence_chars: int = 6
-    # Clauses of one sentence that are analysed; more is machine-made.
-    max_clauses: int = 24
+    max_sentence_chars: int
+    min_sentence_chars: int
+    max_clauses: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,12 @@ _HARD_REQUESTS = word_list("moods", "hard_requests")
 _FICTION = word_list("moods", "fiction")
 
 
+_STATIVE = word_list("moods", "stative_denials")
+_TEXT_REQUESTS = word_list("moods", "text_requests")
+_TAGS = word_list("moods", "tags")
+_MOCKED = word_list("moods", "mocked")
+
+
 def _question_at(s: Sentence, at: int, end: int) -> bool:
     """Whether a question opens here."""
     low, following = s.word(at), s.word(at + 1)
@@ -39,11 +45,13 @@ def _first_word(s: Sentence) -> int:
 def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
     """The tokens in which statements may stand; None when the sentence states nothing."""
     first, end = _first_word(s), len(s)
-    if first >= end or set(s.low) & _FICTION or _tells_a_story(s):
+    if first >= end or set(s.low) & _FICTION or _tells_a_story(s) or _mocks(s):
         return None
     if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
         return None
     onset = _onset(s, first, end, is_question)
+    if onset is None and is_question:
+        onset = _short_question(s, first, end)
     if onset is not None:
         end = onset
     elif is_question:
@@ -64,6 +72,27 @@ def _tells_a_story(s: Sentence) -> bool:
     )
 
 
+def _mocks(s: Sentence) -> bool:
+    """ "Great, another queue, I just love airports", "I just LOVE mondays"."""
+    is_sour = s.low[0] in _MOCKED or (s.word(0) in ("oh", "ah", "yay", "wow") and s.word(1) in _MOCKED)
+    if is_sour and "another" in s.low[:6]:
+        return True
+    return ("love" in s.low or "adore" in s.low) and any(
+        low in ("love", "adore") and s.surface(at, at + 1).isupper() and s.word(at - 1) in ("just", "so", "really")
+        for at, low in enumerate(s.low)
+    )
+
+
+def _short_question(s: Sentence, first: int, end: int) -> int | None:
+    """Where a question without a verb begins ("I'm vegetarian, one-pot dinners?"); a tag asks about all of it."""
+    for at in range(end - 2, first, -1):
+        if s.low[at] in (",", "-", "–", "—", ";", "…", "."):
+            words = [low for low in s.low[at + 1 : end] if low[0].isalnum()]
+            is_own = bool({"i", "we", "my", "you"} & set(words[:2]))
+            return None if not 0 < len(words) <= 6 or words[0] in _TAGS or is_own else at
+    return None
+
+
 def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
     """Where a question begins in the sentence: a whole question at its first word, a trailing one behind a pause."""
     if _question_at(s, first, end):
@@ -75,7 +104,7 @@ def _onset(s: Sentence, first: int, end: int, is_question: bool) -> int | None:
                 start += 1
             if (
                 start < end
-                and _question_at(s, start, end)
+                and (_question_at(s, start, end) or (is_question and s.low[start] in s.words["wh"]))
                 and (is_question or not _is_aside(s, at, start))
                 and not (s.low[start] in ("have", "do", "am", "was", "had", "is") and s.low[at] in ("and", "but"))
             ):
@@ -105,17 +134,27 @@ def _is_tag(s: Sentence, start: int, end: int) -> bool:
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
     """Past an imperative: of a request for text nothing is stated, of a request for help what follows a pause."""
     low = s.low[first]
-    if low in ("help", "tell", "give", "show") or low in _SOFT_REQUESTS:
+    is_noun = s.word(first + 1) in ("'s", ":", "is", "are", "was")
+    if low in ("help", "tell", "give", "show") or (low in _SOFT_REQUESTS and not is_noun):
         for at in range(first + 1, end - 1):
             if s.low[at] in _AFTER_REQUEST_WORDS and s.word(at + 1) in ("i", "we", "my", "our", "that"):
                 return at + 1, end
         return None
-    if (
-        low in _HARD_REQUESTS
-        and s.word(first + 1) not in ("'s", ":", "is", "are", "was")
-        and not s.words.bases(low, "gerund")
-    ):
-        return None
+    if low == "do" and s.word(first + 1) == "not" and s.word(first + 2) in _STATIVE:
+        return first, end  # "don't own a car": no one is told not to own one
+    if low in _HARD_REQUESTS and not is_noun and not s.words.bases(low, "gerund"):
+        return _after_aside(s, first, end, low in _TEXT_REQUESTS)
     if low in ("let", "what-if"):
         return None
     return first, end
+
+
+def _after_aside(s: Sentence, first: int, end: int, is_text: bool) -> tuple[int, int] | None:
+    """What the person says of themselves behind a request: "Go easy on me, I …", "keep in mind I'm …"."""
+    for at in range(first + 1, end - 2):
+        if s.starts_with(at, ("in", "mind")) or s.starts_with(at, ("remember", "that")):
+            return at + 2, end
+        is_said = s.low[at] in (",", ";", "-", "–", "—") and s.word(at + 1) in ("i", "we")
+        if not is_text and is_said:
+            return at + 1, end
+    return None

@@ -15,11 +15,17 @@ _GATHERING = re.compile(r"[a-z](?:con|conf|fest|camp|expo|jam)\d{0,4}$", re.ASCI
 _PROJECT_WORDS = word_list("objects_acts", "project_words")
 _PROJECT_WORDS_2 = word_list("objects_acts", "project_words_2")
 _ARTICLES = frozenset({"a", "an", "my", "our", "another"})
+_BARE_THE = word_list("objects_acts", "bare_the")
+_NEW_CLAUSE = word_list("objects_acts", "new_clause")
 _SHORT_TEXTS = word_list("objects_acts", "short_texts")
 _EVENT_WORDS = word_list("objects_acts", "event_words")
 _OPINION_WORDS = word_list("objects_acts", "opinion_words")
 _OPINION_LOOSE_WORDS = word_list("objects_acts", "opinion_loose_words")
+_DAYS = frozenset({"weekends", "weekdays", "sundays", "saturdays", "holidays"})
+_MOST_TIMES = frozenset({"days", "mornings", "evenings", "nights", "weekends", "weeks", "afternoons", "weekdays"})
 _FREQUENCY = word_list("objects_acts", "frequency")
+_NO_GATHERINGS = word_list("objects_acts", "no_gatherings")
+_OWN_WORKS = word_list("objects_acts", "own_works")
 _STATIVE = word_list("objects_acts", "stative")
 _HABIT_VERBS = word_list("objects_acts", "habit_verbs")
 _MAKES = word_list("objects_acts", "makes")
@@ -36,6 +42,8 @@ def project(s: Sentence, index: int, end: int) -> Found:
     if found is None:
         return None
     first, last = found
+    place = next((at for at in range(first + 1, last - 1) if _is_workplace(s, at)), last)
+    last = place
     words = s.low[first:last]
     if set(words) & (s.words["task_words"] - _PROJECT_WORDS_2) or "api" in words:
         return None
@@ -45,7 +53,7 @@ def project(s: Sentence, index: int, end: int) -> Found:
             stop += 1
         last = stop if stop < last and s.low[stop] in s.words["prepositions"] else last
         return [Object(first, last, "entity")]
-    if set(words) <= _PROJECT_WORDS:
+    if set(words) <= _PROJECT_WORDS or words[0] in _DAYS:
         return None
     if words[0] in ("assignment", "essay", "homework", "exercise"):
         return None
@@ -56,9 +64,19 @@ def project(s: Sentence, index: int, end: int) -> Found:
         "it",
     ):
         return None
-    if s.low[index] == "the" and len(words) == 1:
+    if s.low[index] == "the" and len(words) == 1 and words[0] not in _OWN_WORKS:
         return None
     return [Object(first, last)]
+
+
+def _is_workplace(s: Sentence, at: int) -> bool:
+    """Whether "in the shed" begins: where the work is done does not say which work it is."""
+    return s.low[at] in ("in", "at") and s.low[at + 1] in ("the", "my", "our")
+
+
+def making_of(s: Sentence, index: int, end: int) -> Found:
+    """ "in the middle of writing a memoir"."""
+    return crafted(s, index + 1, end) if is_gerund(s, index) and index + 1 < end else None
 
 
 def project_new(s: Sentence, index: int, end: int) -> Found:
@@ -71,11 +89,9 @@ def project_new(s: Sentence, index: int, end: int) -> Found:
         return found
     words = s.low[first:last]
     head = next((at for at, word in enumerate(words) if word in s.words["prepositions"]), len(words)) - 1
-    return (
-        found
-        if s.low[index] in ("a", "an", "my", "our", "own", "another") and head >= 0 and words[head] in _MAKES
-        else None
-    )
+    is_some = s.low[index] in ("a", "an", "my", "our", "own", "another")
+    is_named = s.word(last) in ("called", "named") and last + 1 < end and s.is_name(last + 1)
+    return found if is_some and (is_named or (head >= 0 and words[head] in _MAKES)) else None
 
 
 def made_over(s: Sentence, index: int, end: int) -> Found:
@@ -128,6 +144,23 @@ def event(s: Sentence, index: int, end: int) -> Found:
     return [Object(first, last)]
 
 
+def event_known(s: Sentence, index: int, end: int) -> Found:
+    """A gathering by the letters of its name ("EGU")."""
+    surface = s.surface(index, index + 1)
+    is_known = len(surface) > 2 and surface.isupper() and surface.isalpha()
+    is_known = is_known and s.low[index] not in s.words["tools"] | _NO_GATHERINGS
+    is_closed = index + 1 >= end or not s.is_name(index + 1)
+    return [Object(index, index + 1)] if is_known and is_closed else None
+
+
+def race_named(s: Sentence, index: int, end: int) -> Found:
+    """ "ran the Dam tot Damloop"."""
+    found = noun_phrase(s, index, end, frozenset({"of"})) if s.low[index] == "the" else None
+    if found is None or found[1] - found[0] < 2 or not (s.is_name(found[0]) and s.is_name(found[1] - 1)):
+        return None
+    return [Object(*found)]
+
+
 def attended(s: Sentence, index: int, end: int) -> Found:
     found = noun_phrase(s, index, end)
     return (
@@ -140,7 +173,9 @@ def attended(s: Sentence, index: int, end: int) -> Found:
 def clause(s: Sentence, index: int, end: int) -> Found:
     """The rest of the clause."""
     last = index
-    while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw"):
+    while last < end and not s.has_pause(last) and s.low[last] not in ("because", "but", "since", "btw", "tbh", "lol"):
+        if s.low[last] == "," and s.word(last + 1) in _NEW_CLAUSE:
+            break
         last += 1
     while last > index and s.low[last - 1] in (",", "and"):
         last -= 1
@@ -167,7 +202,9 @@ def opinion(s: Sentence, index: int, end: int) -> Found:
 
 
 def opinion_loose(s: Sentence, index: int, end: int) -> Found:
-    if s.low[index] in _OPINION_LOOSE_WORDS:
+    following = s.word(index + 1)
+    is_matter = s.low[index] == "the" and (following in _BARE_THE or following in s.words["task_words"])
+    if s.low[index] in _OPINION_LOOSE_WORDS or is_matter:
         return None
     found = clause(s, index, end)
     return found if found and found[0].last - index >= 3 else None
@@ -177,6 +214,8 @@ def has_frequency(s: Sentence, first: int, last: int) -> bool:
     """Whether the words name a rhythm."""
     for at in range(first, last):
         low = s.low[at]
+        if low == "most" and s.word(at + 1) in _MOST_TIMES:
+            return True
         if (low in _FREQUENCY and s.word(at + 1) not in ("time", "single")) or (
             low in ("times", "km") and s.word(at + 1) in ("a", "per")
         ):
@@ -196,10 +235,13 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "project": project,
     "made_over": made_over,
     "crafted": crafted,
+    "making_of": making_of,
     "project_new": project_new,
     "project_name": project_name,
     "phrase": phrase,
     "event": event,
+    "event_known": event_known,
+    "race_named": race_named,
     "attended": attended,
     "clause": clause,
     "clause_own": clause_own,

@@ -8,6 +8,7 @@ from kg_assets.claims.reading.objects_plans import Found, is_task, vp
 from kg_assets.claims.reading.phrases import is_gerund, noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
+BODY_NEGATORS = frozenset({"not", "never", "no", "rarely", "seldom", "hardly"})
 _TASKS = word_list("objects_body", "tasks")
 _INTERESTING = word_list("objects_body", "interesting")
 _NO_FOOD = word_list("objects_body", "no_food")
@@ -43,7 +44,7 @@ def found_interesting(s: Sentence, index: int, end: int) -> Found:
 
 def food_avoided(s: Sentence, index: int, end: int) -> Found:
     """What is not eaten; the caller's negation says so."""
-    negated = {"not", "never", "no", "rarely", "seldom", "hardly"} & set(s.low[max(0, index - 4) : index])
+    negated = BODY_NEGATORS & set(s.low[max(0, index - 4) : index])
     if not negated or is_gerund(s, index):
         return None
     found = noun_phrase(s, index, end, frozenset({"of"}))

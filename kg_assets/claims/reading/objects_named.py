@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.model import SELF, Object
+from kg_assets.claims.reading.objects_acts import has_frequency
 from kg_assets.claims.reading.objects_places import Found, place
 from kg_assets.claims.reading.objects_tastes import WORLD_STOP
-from kg_assets.claims.reading.objects_things import entity, tool_sure
+from kg_assets.claims.reading.objects_things import entity, instrument, tool_sure
 from kg_assets.claims.reading.objects_world import ORG_WORDS, org, person
 from kg_assets.claims.reading.phrases import NAME_INNER, entity_phrase, noun_phrase, skip_determiners
 from kg_assets.claims.reading.sentence import Sentence
@@ -15,6 +16,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 _HOMES = word_list("objects_named", "homes")
 _GROUPS = word_list("objects_named", "groups")
 _NO_EMPLOYERS = word_list("objects_named", "no_employers")
+_NETWORKS = word_list("objects_named", "networks")
 _NO_NEEDS = word_list("objects_named", "no_needs")
 
 
@@ -27,6 +29,29 @@ def place_named(s: Sentence, index: int, end: int) -> Found:
     is_other = s.low[first] in s.words["languages"] | s.words["months"] | s.words["tools"]
     is_other = is_other or any(sign.isdigit() for sign in s.surface(first, last))
     return found if not is_other and any(s.is_name(at) for at in range(first, last)) else None
+
+
+def located(s: Sentence, index: int, end: int) -> Found:
+    """Where a thing is; of "my home" it is where the person lives. What is denied needs no name."""
+    found = place_named(s, index, end) if s.word(index - 3) != "roots" else None
+    if found is None and "not" in s.low[max(0, index - 3) : index] and s.low[index] == "the":
+        bounds = noun_phrase(s, index, end, frozenset())
+        found = [Object(*bounds, "entity")] if bounds and s.word(bounds[1]) == "anymore" else None
+    if found and s.word(index - 3) == "home":
+        return [found[0]._replace(predicate="lives_in", notes=(("who", SELF),))]
+    return found
+
+
+def place_years(s: Sentence, index: int, end: int) -> Found:
+    """ "been in Lyon for three years", "since 2015": so long nobody visits."""
+    found = place_named(s, index, end)
+    if found is None:
+        return None
+    at = found[0].last
+    words = s.low[at : at + 5]
+    is_long = words[:1] == ["for"] and bool({"years", "year", "decade", "decades"} & set(words))
+    is_since = words[:1] == ["since"] and len(words) > 1 and words[1][:2] in ("19", "20")
+    return found if is_long or is_since else None
 
 
 def home_in(s: Sentence, index: int, end: int) -> Found:
@@ -46,7 +71,9 @@ def employer(s: Sentence, index: int, end: int) -> Found:
         return None
     first, last = found[0].first, found[0].last
     words = set(s.low[first:last])
-    if words & (_NO_EMPLOYERS | s.words["tools"] | s.words["months"] | s.words["events"]):
+    is_left = s.word(index - 1) in ("left", "leaving")
+    kinds = ("months", "events", "known_places") if is_left else ("tools", "months", "events", "known_places")
+    if words & _NO_EMPLOYERS or any(words & s.words[kind] for kind in kinds):
         return None
     is_named = s.is_name(first) and s.low[index] not in ("you", "your")
     return found if is_named or (s.low[index] == "the" and words & ORG_WORDS) else None
@@ -67,7 +94,8 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
 def colleague(s: Sentence, index: int, end: int) -> Found:
     """ "a guy called Stelios"; a bare name may be a customer or a tool."""
     at = skip_determiners(s, index, end)
-    return person(s, index, end) if s.word(at + 1) in ("named", "called") else None
+    is_person = s.word(at + 1) in ("named", "called") or (s.is_name(at) and s.low[at] in s.words["given_names"])
+    return person(s, index, end) if is_person else None
 
 
 def tool_named(s: Sentence, index: int, end: int) -> Found:
@@ -76,7 +104,9 @@ def tool_named(s: Sentence, index: int, end: int) -> Found:
     if found:
         return found
     stop = name_run(s, index)
-    return [Object(index, stop, "entity")] if stop > index and s.low[index] not in s.words["months"] else None
+    if stop > index and s.low[index] not in s.words["months"]:
+        return [Object(index, stop, "entity")]
+    return instrument(s, index, end) if s.low[index] in ("a", "an", "my") else None
 
 
 def tool_user(s: Sentence, index: int, end: int) -> Found:
@@ -107,18 +137,25 @@ def switched(s: Sentence, index: int, end: int) -> Found:
 def owner(s: Sentence, index: int, end: int) -> Found:
     """A name, or a person of whom "my" is said; the words without the possessive."""
     if s.low[index] in ("my", "our"):
-        found = relation_at(s, index + 1)
-        stop = name_run(s, found[3]) if found else index
-        if found and stop > found[3]:
-            return [Object(found[3], stop, "entity")]
-        return [Object(found[2], found[3])] if found else None
-    return entity(s, index, end)
+        relative = relation_at(s, index + 1)
+        stop = name_run(s, relative[3]) if relative else index
+        if relative and stop > relative[3]:
+            return [Object(relative[3], stop, "entity")]
+        return [Object(relative[2], relative[3])] if relative else None
+    named = next((at for at in range(index, min(end, index + 5)) if s.low[at] in ("named", "called")), None)
+    if named is not None and (stop := name_run(s, named + 1)) > named + 1:
+        return [Object(named + 1, stop, "entity")]
+    found = entity(s, index, end)
+    if found or s.word(index - 2) != "owned":
+        return found
+    bounds = noun_phrase(s, index, end, frozenset({"of"}))
+    return [Object(*bounds)] if bounds else None
 
 
 def whole(s: Sentence, index: int, end: int) -> Found:
     """The group or division that something belongs to."""
     found = noun_phrase(s, index, end, NAME_INNER)
-    if found is None or not set(s.low[found[0] : found[1]]) & _GROUPS:
+    if found is None or not set(s.low[found[0] : found[1]]) & _GROUPS or s.is_name(found[1] - 1):
         return None
     return [Object(*found, "entity")]
 
@@ -149,14 +186,28 @@ def needed(s: Sentence, index: int, end: int) -> Found:
     return [Object(*bounds, "entity")] if is_package and low not in _NO_NEEDS else None
 
 
+def network(s: Sentence, index: int, end: int) -> Found:
+    """A network that people leave without having worked there."""
+    return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
+
+
+def volunteered(s: Sentence, index: int, end: int) -> Found:
+    """Where somebody volunteers; with a rhythm it is a habit."""
+    return None if has_frequency(s, 0, end) else org(s, index, end)
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "place_named": place_named,
+    "located": located,
+    "place_years": place_years,
     "home_in": home_in,
     "employer": employer,
     "org_sure": org_sure,
     "colleague": colleague,
     "tool_named": tool_named,
     "tool_user": tool_user,
+    "network": network,
+    "volunteered": volunteered,
     "switched": switched,
     "owner": owner,
     "whole": whole,

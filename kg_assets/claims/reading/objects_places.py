@@ -29,6 +29,8 @@ def place(s: Sentence, index: int, end: int) -> Found:
     if found is None:
         return None
     first, last = found
+    if s.low[first] in s.words["tools"] and s.low[first] not in s.words["known_places"]:
+        return None
     if s.low[last - 1] in s.words["not_places"] and not s.is_name(last - 1):
         return None
     if any(s.is_name(at) for at in range(first, last)):
@@ -58,6 +60,13 @@ def _is_region(s: Sentence, at: int, end: int) -> bool:
     )
 
 
+def place_origin(s: Sentence, index: int, end: int) -> Found:
+    """Where somebody comes from; of who is only on the way ("coming from work") it needs a name."""
+    found = place(s, index, end)
+    is_way = s.word(index - 2) == "coming" and found is not None and not s.is_name(found[0].first)
+    return None if is_way else found
+
+
 def birthplace(s: Sentence, index: int, end: int) -> Found:
     return None if s.timed[index] >= 0 or s.low[index][0].isdigit() else place(s, index, end)
 
@@ -74,9 +83,21 @@ def travelled(s: Sentence, index: int, end: int) -> Found:
     if found is None:
         return None
     first, last = found[0].first, found[0].last
+    if s.words.bases(s.low[first], "base") and not s.is_name(first):
+        return None
+    surface = s.surface(first, last)
+    if surface.isupper() and len(surface) > 3:
+        return None  # letters of a gathering or a firm
     is_low_name = s.is_low and last - first == 1 and s.low[index - 2 : index] == ["been", "to"] and first == index
     is_named = is_low_name or any(s.is_name(at) for at in range(first, last))
     return found if is_named and not _is_about_people(s, first) else None
+
+
+def travelled_ing(s: Sentence, index: int, end: int) -> Found:
+    """ "camping in Yosemite"."""
+    if not s.low[index].endswith("ing") or s.word(index + 1) not in ("in", "around", "near", "through", "across"):
+        return None
+    return travelled(s, index + 2, end) if index + 2 < end else None
 
 
 def _is_about_people(s: Sentence, first: int) -> bool:
@@ -104,7 +125,9 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "place": place,
     "abroad": abroad,
     "birthplace": birthplace,
+    "place_origin": place_origin,
     "place_home": place_home,
     "travelled": travelled,
+    "travelled_ing": travelled_ing,
     "visited": visited,
 }

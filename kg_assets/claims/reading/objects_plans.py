@@ -21,6 +21,7 @@ _OFFERS = word_list("objects_plans", "offers")
 _TRIED = word_list("objects_plans", "tried")
 _GET_GOALS = word_list("objects_plans", "get_goals")
 _TECHNICAL = word_list("objects_plans", "technical")
+_LIFE_NOUNS = word_list("objects_plans", "life_nouns")
 _ALONE = word_list("objects_plans", "alone")
 
 
@@ -57,7 +58,7 @@ def vp(s: Sentence, index: int, end: int) -> Found:
         or not s.low[at].isalpha()
         or (
             s.low[at] in s.words["stops"] | s.words["prepositions"] | s.words["determiners"]
-            and s.low[at] not in ("be", "have", "do")
+            and s.low[at] not in ("be", "have", "do", "let")
         )
     ):
         return None
@@ -85,8 +86,14 @@ def _is_errand(s: Sentence, first: int, last: int) -> bool:
 
 def _points_away(s: Sentence, first: int, last: int) -> bool:
     """Whether the phrase leans on something said before ("try it"); "how to" does not."""
+    if s.low[last - 1] == "that":
+        return True
     return any(
-        s.low[at] in _POINTS and not (s.low[at] == "how" and s.word(at + 1) == "to") for at in range(first, last)
+        s.low[at] in _POINTS
+        and not (s.low[at] == "how" and s.word(at + 1) == "to")
+        and not (s.low[at] in ("something", "someone") and at + 1 < last and s.low[at + 1].isalpha())
+        and not (s.low[at] in ("here", "there") and at - first > 1)
+        for at in range(first, last)
     )
 
 
@@ -100,7 +107,9 @@ def is_task(s: Sentence, first: int, last: int, also: frozenset[str]) -> bool:
 
 
 def has_time(s: Sentence, index: int) -> bool:
-    return any(mark >= 0 for mark in s.timed[index:])
+    is_hour = s.word(index) in ("by", "at", "before", "until") and s.word(index + 1) in s.words.numbers
+    is_time = is_hour or (index < len(s) and s.begins_time(index, len(s)))
+    return is_time or any(mark >= 0 for mark in s.timed[index:])
 
 
 def duty(s: Sentence, index: int, end: int) -> Found:
@@ -109,9 +118,9 @@ def duty(s: Sentence, index: int, end: int) -> Found:
     if not found:
         return None
     verb = s.low[found[0].first]
-    if verb in ("remember", "admit", "say", "confess", "agree"):
+    if verb in ("remember", "admit", "say", "confess", "agree") or _leans_on(s, found[-1].last):
         return None
-    is_life = verb in s.words["life_verbs"]
+    is_life = verb in s.words["life_verbs"] or _is_life(s, found[0].first, found[0].last)
     loose = LOOSE if is_life or has_time(s, found[0].last) else frozenset()
     kept = [o for o in found if not is_task(s, o.first, o.last, loose)]
     if len(kept) < len(found) or (
@@ -133,7 +142,21 @@ def duty(s: Sentence, index: int, end: int) -> Found:
         and verb not in _DAILY | {"travel", "pack", "exercise", "sleep", "relax"}
     ):
         return None
-    return None if {"you", "your", "me"} & set(s.low[index:end]) else kept
+    return None if {"you", "your", "me"} & set(s.low[index : kept[-1].last + 1]) else kept
+
+
+def _leans_on(s: Sentence, at: int) -> bool:
+    """Whether "this" follows for something in the conversation ("submit this today"), and no time ("this year")."""
+    return at < len(s) and s.low[at] in ("this", "these", "it") and s.timed[at] < 0
+
+
+def _is_life(s: Sentence, first: int, last: int) -> bool:
+    """Whether the phrase is about a matter of daily life ("find a new flat", "do my taxes")."""
+    words = set(s.low[first + 1 : last])
+    return (
+        bool(words & (_LIFE_NOUNS | s.words["possessions"] | s.words["pet_kinds"]))
+        and not words & s.words["task_words"]
+    )
 
 
 def plan(s: Sentence, index: int, end: int) -> Found:
@@ -151,10 +174,12 @@ def plan(s: Sentence, index: int, end: int) -> Found:
         "your",
         "below",
         "above",
-    } & set(s.low[index:end]):
+    } & set(s.low[index : found[-1].last + 1]):
         return None
     if verb in s.words["task_verbs"] and verb not in s.words["life_verbs"] and not has_time(s, first.last):
         return None
+    if first.last - first.first == 1 and s.word(first.last) in ("every", "each") and first.last + 1 < end:
+        return [first._replace(last=first.last + 2)]  # "write every day": the rhythm is the plan
     return found if first.last - first.first > 1 or verb in s.words["life_verbs"] else None
 
 
@@ -215,15 +240,16 @@ def wish(s: Sentence, index: int, end: int) -> Found:
     first = found[0]
     verb = s.low[first.first]
     if s.word(index - 3) in s.words["negators"] and first.last - first.first > 1:
-        is_code = (verb in s.words["task_verbs"] | _TECHNICAL and verb not in ("have", "go")) or is_task(
-            s, first.first, first.last, frozenset()
-        )
+        is_getting = verb == "get" and s.word(first.first + 1) in _GET_GOALS
+        is_code = (
+            verb in s.words["task_verbs"] | _TECHNICAL and verb not in ("have", "go") and not is_getting
+        ) or is_task(s, first.first, first.last, frozenset())
         return None if is_code else found
     if verb in ("be", "become"):
         tail = s.low[first.first + 1 : first.last]
         return (
             found
-            if len(tail) > 1
+            if (len(tail) > 1 or tail[:1] in (["debt-free"], ["happy"], ["healthier"], ["rich"]))
             and tail[0] in _WISH_WORDS_2
             and not is_task(s, first.first, first.last, frozenset())
             and tail[:2] != ["able", "to"]
@@ -232,7 +258,7 @@ def wish(s: Sentence, index: int, end: int) -> Found:
     if (
         verb not in s.words["life_verbs"]
         or is_task(s, first.first, first.last, LOOSE)
-        or {"you", "your", "this", "that", "it"} & set(s.low[index:end])
+        or {"you", "your", "this", "that", "it"} & set(s.low[index : found[-1].last + 1])
     ):
         return None
     if first.last - first.first == 1 and verb not in _ALONE:
@@ -258,6 +284,8 @@ def wished_thing(s: Sentence, index: int, end: int) -> Found:
     if s.low[index] not in _WISHED_THING_WORDS_2:
         return None
     found = noun_phrase(s, index, end, frozenset({"of", "in", "with"}))
+    if found and s.low[found[0] - 1] == "more" and s.low[index] in ("any", "more"):
+        found = (found[0] - 1, found[1])
     if (
         found is None
         or set(s.low[found[0] : found[1]]) & s.words["task_words"]

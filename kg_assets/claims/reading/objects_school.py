@@ -6,7 +6,7 @@ from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_places import Found
 from kg_assets.claims.reading.objects_self import subject
-from kg_assets.claims.reading.objects_world import school
+from kg_assets.claims.reading.objects_world import SCHOOL_WORDS, school
 from kg_assets.claims.reading.phrases import noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run
@@ -53,6 +53,12 @@ def degree_school(s: Sentence, index: int, end: int) -> Found:
     return school_any(s, index, end) if _DEGREES & set(s.low[max(0, index - 10) : index]) else None
 
 
+def school_known(s: Sentence, index: int, end: int) -> Found:
+    """A school by its word or its letters; where else somebody went is no school."""
+    found = school(s, index, end)
+    return found if found and set(s.low[found[0].first : found[0].last]) & SCHOOL_WORDS else None
+
+
 def school_any(s: Sentence, index: int, end: int) -> Found:
     """A school by any name."""
     stop = name_run(s, index, 6)
@@ -62,5 +68,6 @@ def school_any(s: Sentence, index: int, end: int) -> Found:
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "student": student,
     "school_any": school_any,
+    "school_known": school_known,
     "degree_school": degree_school,
 }

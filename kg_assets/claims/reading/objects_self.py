@@ -47,7 +47,13 @@ def age(s: Sentence, index: int, end: int) -> Found:
     ):
         return None
     if (found and found[0] == number) or not found:
-        if rest.startswith(("years old", "year old", "yrs old", "y o")) or s.word(at + 1) in ("yo", "yrs", "y/o"):
+        if rest == "years of" and s.word(at + 3) == "age":
+            last = at + 4
+        elif (
+            rest == "year old" and s.word(at + 3).isalpha() and s.low[at + 3] not in s.words["stops"] | {"and", "from"}
+        ):
+            return None
+        elif rest.startswith(("years old", "year old", "yrs old", "y o")) or s.word(at + 1) in ("yo", "yrs", "y/o"):
             last = at + (3 if s.word(at + 2) in ("old", "o") else 2)
         elif (
             (at + 1 < end and not s.has_pause(at + 1) and s.low[at + 1] not in _AGE_WORDS)
@@ -76,13 +82,18 @@ def _is_job_word(s: Sentence, word: str) -> bool:
 def _is_agent(s: Sentence, index: int, head: int) -> bool:
     """Whether the word behind an article is made like one who does something for a living ("a tattooist")."""
     word = s.low[head]
-    others = s.words["not_jobs"] | s.words["trait_nouns"] | s.words["task_words"] | s.words["diets"] | _NO_AGENTS
-    if s.low[index] not in ("a", "an", "the") or s.is_name(head) or len(word) < 5 or word in others:
+    if s.low[index] not in ("a", "an", "the") or s.is_name(head) or len(word) < 5 or _is_no_agent(s, word):
         return False
     if s.low[index] == "the" and s.word(head + 1) not in ("at", "of", "for", "in", "here"):
         return False
     last = word.rsplit("-", 1)[-1]
-    return last.endswith(_AGENT_ENDINGS) and last not in others
+    return last.endswith(_AGENT_ENDINGS) and not _is_no_agent(s, last)
+
+
+def _is_no_agent(s: Sentence, word: str) -> bool:
+    return word in _NO_AGENTS or any(
+        word in s.words[kind] for kind in ("not_jobs", "trait_nouns", "task_words", "diets")
+    )
 
 
 def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
@@ -95,6 +106,8 @@ def _job_bounds(s: Sentence, index: int, end: int) -> tuple[int, int] | None:
         or (_AGE_WORD.fullmatch(s.low[first]) and s.low[first].endswith("old"))
         or s.low[first].endswith("-year-old")
     ):
+        first += 1
+    if s.low[first + 1 : first + 3] == ["year", "old"] and s.low[first].isdigit():
         first += 1
     if s.low[first : first + 2] in (["year", "old"], ["years", "old"]):
         first += 2
@@ -156,6 +169,8 @@ def job_any(s: Sentence, index: int, end: int) -> Found:
 
 def field(s: Sentence, index: int, end: int) -> Found:
     """A line of work ("in marketing")."""
+    if s.surface(index, index + 1) == "IT":
+        return [Object(index, index + 1)]
     found = noun_phrase(s, index, end, frozenset({"and"}))
     if found is None or not set(s.low[found[0] : found[1]]) & WORK_FIELDS or found[1] - found[0] > 3:
         return None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_sums import Found
-from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, skip_determiners
+from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, skip_determiners, verb_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
 _DIET_PHRASE_WORDS = word_list("objects_self", "diet_phrase_words")
@@ -14,6 +14,15 @@ _TRAIT_WORDS = word_list("objects_self", "trait_words")
 _TRAIT_WORDS_2 = word_list("objects_self", "trait_words_2")
 INTENSE = word_list("objects_states", "intense")
 _SITUATIONAL = word_list("objects_self", "situational")
+_IMPAIRED = word_list("objects_states", "impaired")
+_BIRTH_DEFECTS = word_list("objects_states", "birth_defects")
+_CAUSES = frozenset({"about", "of", "by", "at", "for", "with"})
+_EAGER = frozenset({"excited", "nervous", "scared", "afraid", "anxious", "thrilled", "terrified"})
+_POLITE = frozenset({"hear", "see", "help", "work", "chat", "read", "assist", "learn", "ask", "say", "know"})
+_CAUGHT = frozenset({"stuck", "trapped", "lost", "disappointed"})
+_FEELING_PHRASES: dict[str, list[list[str]]] = {}
+for _phrase in sorted(word_list("objects_states", "feeling_phrases")):
+    _FEELING_PHRASES.setdefault(_phrase.split()[0], []).append(_phrase.split())
 _CLOSES = word_list("objects_self", "closes")
 _ADDRESSES = word_list("objects_self", "addresses")
 
@@ -79,10 +88,19 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
 
 def condition_adjective(s: Sentence, index: int, end: int) -> Found:
     at = _past_intense(s, index, end)
-    for length in (3, 2, 1):
-        if at + length <= end and " ".join(s.low[at : at + length]) in s.words["conditions_adjectives"]:
-            return [Object(at, at + length)]
+    for length in (4, 3, 2, 1):
+        words = s.low[at : at + length]
+        if at + length <= end and not {" ".join(words), "-".join(words)}.isdisjoint(s.words["conditions_adjectives"]):
+            return [Object(at, _with_organ(s, at + length, end))]
     return None
+
+
+def _with_organ(s: Sentence, at: int, end: int) -> int:
+    """Behind "in my left ear" after "deaf" or "blind"."""
+    if at + 1 >= end or s.low[at] != "in" or s.low[at - 1] not in ("deaf", "blind"):
+        return at
+    bounds = noun_phrase(s, at + 1, end, frozenset())
+    return bounds[1] if bounds and s.low[bounds[1] - 1] in ("ear", "eye", "ears", "eyes") else at
 
 
 def condition(s: Sentence, index: int, end: int) -> Found:
@@ -96,9 +114,7 @@ def condition(s: Sentence, index: int, end: int) -> Found:
         return None
     if words[-1] == "'s" and len(words) > 1:
         words = [*words[:-2], words[-2] + "'s"]
-    if "chronic" in words[:-1] or (
-        {"bad", "broken", "torn", "weak", "injured"} & set(words[:-1]) and words[-1] in BODY_PARTS
-    ):
+    if "chronic" in words[:-1] or (_IMPAIRED & set(words[:-1]) and words[-1] in BODY_PARTS):
         return [Object(first, last)]
     head = words[words.index("to") - 1] if "to" in words[1:] else words[-1]
     head = words[words.index("of") - 1] if "of" in words[1:] else head
@@ -114,7 +130,18 @@ def condition(s: Sentence, index: int, end: int) -> Found:
 
 def condition_any(s: Sentence, index: int, end: int) -> Found:
     found = noun_phrase(s, index, end, frozenset({"of", "in"}))
+    if s.word(index - 1) == ",":
+        return condition(s, index, end)  # what follows a comma may be a remark ("in 2022, fun")
     return [Object(*found)] if found and found[1] - found[0] <= 6 else None
+
+
+def condition_born(s: Sentence, index: int, end: int) -> Found:
+    """What somebody was born with."""
+    found = condition(s, index, end)
+    if found:
+        return found
+    bounds = noun_phrase(s, index, end, frozenset({"of"}))
+    return [Object(*bounds)] if bounds and s.low[bounds[1] - 1] in _BIRTH_DEFECTS else None
 
 
 def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
@@ -122,8 +149,11 @@ def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
     if at >= end:
         return None
     low = s.low[at]
+    for phrase in _FEELING_PHRASES.get(low, ()):
+        if s.starts_with(at, phrase) and at + len(phrase) <= end:
+            return index, at, at + len(phrase)
     two = f"{low}-{s.word(at + 1)}"
-    if at + 2 <= end and two in s.words["feelings"]:
+    if at + 2 <= end and (two in s.words["feelings"] or (low in s.words["feelings"] and s.low[at + 1] == "out")):
         return index, at, at + 2
     return (index, at, at + 1) if low in s.words["feelings"] else None
 
@@ -132,14 +162,26 @@ def _feeling_object(s: Sentence, at: int, stop: int, end: int) -> Object:
     """With its cause, if it follows ("anxious about the exam")."""
     if (
         stop + 1 < end
-        and s.low[stop] in ("about", "of", "by", "at", "for", "with")
+        and (s.low[stop] in _CAUSES or (s.low[stop] == "in" and s.low[at] in _CAUGHT))
         and s.low[stop + 1] not in s.words["pointing"]
     ):
         gerund = stop + 1 + (s.low[stop + 1] == "not")
         bounds = gerund_phrase(s, gerund, end) if is_gerund(s, gerund) else noun_phrase(s, stop + 1, end)
         if bounds is not None and not s.begins_time(stop, end):
-            return Object(at, bounds[1])
+            return Object(at, _with_second_cause(s, bounds[1], end))
     return Object(at, stop)
+
+
+def _with_second_cause(s: Sentence, at: int, end: int) -> int:
+    """Behind "and family" in "grateful for my friends and family"; a clause or another feeling is none."""
+    if at + 1 >= end or s.low[at] != "and" or s.low[at + 1] in s.words["feelings"] | s.words["pointing"] | INTENSE:
+        return at
+    is_clause = s.words.bases(s.low[at + 1], "base", "past", "third") or s.low[at + 1] in s.words["adverbs"]
+    bounds = None if is_clause else noun_phrase(s, at + 1, end)
+    if bounds is None or (bounds[1] < end and s.low[bounds[1]] in s.words["be"] | s.words["have"] | s.words["modals"]):
+        return at
+    is_verbal = any(s.words.bases(low, "third", "past") for low in s.low[bounds[0] + 1 : bounds[1]])
+    return at if is_verbal else bounds[1]
 
 
 def feeling(s: Sentence, index: int, end: int) -> Found:
@@ -157,6 +199,12 @@ def feeling(s: Sentence, index: int, end: int) -> Found:
     return None
 
 
+def feeling_caused(s: Sentence, index: int, end: int) -> Found:
+    """A feeling of the past with what it was about."""
+    found = feeling_be(s, index, end)
+    return found if found and s.low[found[0].first + 1 : found[0].last] else None
+
+
 def feeling_be(s: Sentence, index: int, end: int) -> Found:
     """After "I'm" a feeling with its object, unless it is politeness or the matter in hand."""
     found = _feeling(s, index, end)
@@ -166,11 +214,16 @@ def feeling_be(s: Sentence, index: int, end: int) -> Found:
     if s.low[at] in _SITUATIONAL:
         return None
     following = s.word(stop)
-    is_caused = following in ("about", "of", "for") and s.word(stop + 1) in ("my", "our")
+    if following == "to" and s.low[at] in _EAGER:
+        return _feeling_to(s, at, stop, end)
+    is_caused = (following in _CAUSES or (following == "in" and s.low[at] in _CAUGHT)) and s.word(stop + 1) in (
+        "my",
+        "our",
+    )
     is_closed = stop >= end or s.has_pause(stop) or following in _CLOSES or s.begins_time(stop, end)
     if is_closed or (s.adjunct(stop, end) and not is_caused):
         return [Object(at, stop)]
-    if following not in ("about", "of", "at", "for", "with", "by") or set(s.low[stop + 1 : stop + 4]) & _ADDRESSES:
+    if following not in _CAUSES or set(s.low[stop + 1 : stop + 4]) & _ADDRESSES:
         return None
     if set(s.low[stop + 1 : min(end, stop + 8)]) & s.words["task_words"]:
         return None
@@ -178,13 +231,25 @@ def feeling_be(s: Sentence, index: int, end: int) -> Found:
     return [found_object] if found_object.last > stop else None
 
 
+def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
+    """ "excited to start"; of what is done with the assistant nothing is felt."""
+    bounds = verb_phrase(s, stop + 1, end)
+    if bounds is None or set(s.low[stop + 1 : bounds[1] + 1]) & (_ADDRESSES | s.words["task_words"] | _POLITE):
+        return None
+    return [Object(at, bounds[1])]
+
+
 def trait(s: Sentence, index: int, end: int) -> Found:
     """A lasting description: an adjective of the list, or a noun of the list with its article."""
     at = _past_intense(s, index, end)
     if at >= end:
         return None
-    if s.low[at] in ("a", "an") or s.low[at] in ("more", "not"):
+    if s.low[at] in ("a", "an", "more", "not"):
         return _trait_noun(s, at, end)
+    if s.low[at] == "the":
+        bounds = noun_phrase(s, at, end, frozenset())
+        is_kind = bounds is not None and s.low[bounds[1] - 1] in ("type", "child", "kid") and bounds[1] - bounds[0] > 1
+        return [Object(*bounds)] if bounds and is_kind else None
     two = " ".join(s.low[at : at + 2])
     first = at
     if at + 2 <= end and (two in s.words["traits"] or two.replace(" ", "-") in s.words["traits"]):
@@ -198,6 +263,8 @@ def trait(s: Sentence, index: int, end: int) -> Found:
         "startled",
     ):
         return [Object(at, at + 2)]
+    if (length := _compound_trait(s, at)) > 0:
+        return [Object(at, at + length)]
     if s.low[at] not in s.words["traits"] and s.low[at] != "easily":
         return None
     stop = at + 1
@@ -222,6 +289,14 @@ def trait(s: Sentence, index: int, end: int) -> Found:
     return [Object(first, stop)]
 
 
+def _compound_trait(s: Sentence, at: int) -> int:
+    """How many words "quick to forgive" or "half Greek" has."""
+    is_quick = s.low[at] in ("quick", "slow", "prone") and s.word(at + 1) == "to"
+    if is_quick and s.words.bases(s.word(at + 2), "base"):
+        return 3
+    return 2 if s.low[at] == "half" and s.word(at + 1) in s.words["traits"] else 0
+
+
 def _trait_noun(s: Sentence, index: int, end: int) -> Found:
     if s.starts_with(index, ("an", "only", "child")) and index + 3 <= end:
         return [Object(index + 1, index + 3)]
@@ -238,7 +313,7 @@ def _trait_noun(s: Sentence, index: int, end: int) -> Found:
         head < 0
         or not is_listed
         or words[0] in ("bit", "paying", "new", "registered")
-        or (words[head] in ("person", "type", "native") and head == 0)
+        or (words[head] in ("person", "type", "native") and (head == 0 or words[head - 1] in s.words["tools"]))
     ):
         return None
     return [Object(first, last)]
@@ -258,9 +333,11 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "allergic": allergic,
     "condition": condition,
     "condition_any": condition_any,
+    "condition_born": condition_born,
     "condition_adjective": condition_adjective,
     "feeling": feeling,
     "feeling_be": feeling_be,
+    "feeling_caused": feeling_caused,
     "trait": trait,
     "skilled": skilled,
 }

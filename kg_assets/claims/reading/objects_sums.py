@@ -13,12 +13,16 @@ _AMOUNT_WORDS = word_list("objects_self", "amount_words")
 _AMOUNT_WORDS_2 = word_list("objects_self", "amount_words_2")
 Found = list[Object] | None
 _CONTACT = re.compile(
-    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32})+|https?://\S+|@\w{2,40}|\+?\d[\d ()./-]{5,20}\d|"
+    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32})+|https?://\S+|@[\w.]{2,40}|\+?\d[\d ()./-]{5,20}\d|"
     r"(?:www\.)?[\w-]{2,40}\.(?:com|org|net|io|dev|me|co|de|uk|nl|fr|es|it|eu|ch|at|be|se|no|dk|fi|pl|ca|au|in|app|blog|info)(?![\w])\S{0,40}"
 )
 _UNITS = word_list("objects_sums", "units")
+_AFTER_SUMS = word_list("objects_sums", "after_sums")
 _MONEY = word_list("objects_sums", "money")
 _PERIODS = word_list("objects_sums", "periods")
+_PAYS = word_list("objects_sums", "pays")
+_SAYS = frozenset({"is", "was", ":", "on", "'s"})
+_INCHES = ("'", "’", "ft", "foot", "feet")
 
 
 def literal(s: Sentence, index: int, end: int) -> Found:
@@ -32,6 +36,17 @@ def literal(s: Sentence, index: int, end: int) -> Found:
     while last < len(s) and s.tokens[last].end <= start + len(text):
         last += 1
     return [Object(index, last, "string", text)] if last > index else None
+
+
+def contact(s: Sentence, index: int, end: int) -> Found:
+    """An address behind "my … is"; a handle may be any one word with a sign or figure in it."""
+    found = literal(s, index, end)
+    if found or index >= end:
+        return found
+    word = s.low[index]
+    is_closed = index + 1 >= end or not s.low[index + 1].isalnum()
+    is_handle = is_closed and not word.isalpha() and word[0].isalnum() and not word.isdigit() and "'" not in word
+    return [Object(index, index + 1)] if is_handle else None
 
 
 def reached(s: Sentence, index: int, end: int) -> Found:
@@ -59,12 +74,10 @@ def _amount(s: Sentence, index: int, end: int) -> int:
 
 def _is_money(s: Sentence, first: int, last: int) -> bool:
     text = s.surface(first, last)
-    return (
-        any(sign in text for sign in "$€£¥")
-        or s.word(last) in _MONEY
-        or s.low[last - 1] in ("k", "grand")
-        or s.low[last - 1].endswith("k")
-    )
+    is_thousands = s.low[last - 1] == "grand" or s.low[last - 1].endswith("k")
+    follows = s.word(last)
+    is_counted = follows.isalpha() and follows not in _PERIODS and follows not in _AFTER_SUMS
+    return any(sign in text for sign in "$€£¥") or follows in _MONEY or (is_thousands and not is_counted)
 
 
 def money(s: Sentence, index: int, end: int) -> Found:
@@ -77,18 +90,26 @@ def money(s: Sentence, index: int, end: int) -> Found:
         first += 1
     while last < end and (
         s.low[last] in _MONEY
-        or s.low[last] in ("net", "gross", "before", "after", "taxes", "tax")
+        or s.low[last] in ("net", "gross")
         or s.low[last] in _PERIODS
         or (s.low[last] in ("a", "an", "per", "/", "each", "every") and s.word(last + 1) in _PERIODS)
+        or (s.low[last] == "per" and s.word(last + 1).isalpha())
+        or s.low[last - 1] == "per"
     ):
         last += 1
     return [Object(first, last, "number")]
 
 
+def money_rate(s: Sentence, index: int, end: int) -> Found:
+    """A sum by the hour or month, which is what somebody is paid."""
+    found = money(s, index, end)
+    return found if found and s.low[found[0].last - 1] in _PERIODS else None
+
+
 def _is_rate(s: Sentence, index: int, last: int) -> bool:
     """Whether a bare number is pay by its period ("make 3,100 a month")."""
-    is_pay = s.word(index - 1) in ("earn", "earns", "make", "makes", "earning", "making", "about", "around")
-    return is_pay and s.word(last) in ("a", "per") and s.word(last + 1) in _PERIODS
+    is_yearly = s.word(last) in ("a", "per") and s.word(last + 1) in _PERIODS
+    return is_yearly and (s.word(index - 1) in _PAYS or (s.word(index - 1) in _SAYS and s.word(last + 1) != "day"))
 
 
 def price_be(s: Sentence, index: int, end: int) -> Found:
@@ -102,8 +123,17 @@ def price_be(s: Sentence, index: int, end: int) -> Found:
 
 
 def price(s: Sentence, index: int, end: int) -> Found:
-    at = index + (s.word(index) in ("me", "us"))
-    return money(s, at, end)
+    """What something costs; the verb says so, so that the currency may be left out."""
+    at = index + (s.word(index) in ("me", "us", "back"))
+    found = money(s, at, end)
+    last = _amount(s, at, end)
+    if found or last == at or s.low[last - 1] in s.words.numbers:
+        return found
+    first = at + (s.low[at] in _AMOUNT_WORDS)
+    while last < end and (s.low[last] in ("a", "per") or s.low[last - 1] in ("a", "per")):
+        last += 1
+    is_closed = last >= end or s.has_pause(last) or s.low[last] in _AFTER_SUMS or s.low[last] == ","
+    return [Object(first, last, "number")] if is_closed else None
 
 
 def paid(s: Sentence, index: int, end: int) -> Found:
@@ -115,7 +145,7 @@ def paid(s: Sentence, index: int, end: int) -> Found:
     stop = last
     while stop < end and s.low[stop] in ("a", "per", "month", "each", "monthly"):
         stop += 1
-    if s.word(stop) not in ("for", "in"):
+    if s.word(stop) not in ("for", "in", "on"):
         return None
     bounds = noun_phrase(s, stop + 1, end, frozenset({"of"}))
     if bounds is None:
@@ -132,11 +162,47 @@ def paid(s: Sentence, index: int, end: int) -> Found:
     ]
 
 
+def bought_for(s: Sentence, index: int, end: int) -> Found:
+    """ "bought a bike for 300 euros": what was bought costs the sum."""
+    found = money(s, index, end)
+    if not found:
+        return None
+    first = index - 2
+    while first > 0 and s.low[first] not in ("a", "an", "my", "our", "the", "this"):
+        if index - first > 6 or s.has_pause(first):
+            return None
+        first -= 1
+    thing = noun_phrase(s, first, index - 1, frozenset({"of"})) if first > 0 else None
+    if thing is None or thing[1] != index - 1:
+        return None
+    notes = (("thing", s.surface(*thing)), ("thing_first", thing[0]), ("thing_last", thing[1]))
+    last = found[0].last
+    return [Object(found[0].first, last, "number", s.surface(found[0].first, last), "costs", notes)]
+
+
+def _body_height(s: Sentence, index: int, end: int) -> Found:
+    """ "5'9", "5 foot 4"."""
+    inches = s.word(index + 2)
+    is_told = s.low[index].isdigit() or s.low[index] in s.words.numbers
+    if not is_told or s.word(index + 1) not in _INCHES or not (inches.isdigit() or inches in s.words.numbers):
+        return None
+    last = index + 3
+    if s.word(last) in ('"', "in", "inches", "″") and last < len(s):
+        last += 1
+    return [Object(index, last, "number")]
+
+
 def measure(s: Sentence, index: int, end: int) -> Found:
     """A number with a unit of length or weight ("180 cm tall")."""
+    if (height := _body_height(s, index, end)) is not None:
+        return height
     last = _amount(s, index, end)
     if last == index:
         return None
+    if s.word(last) in ("by", "x") and (second := _amount(s, last + 1, end)) > last + 1:
+        last = second
+    elif s.word(last) in _UNITS and s.word(last + 1) in ("by", "x") and _amount(s, last + 2, end) > last + 2:
+        last = _amount(s, last + 2, end)
     low = s.low[last - 1]
     is_joined = low[0].isdigit() and low.lstrip("0123456789.,'\"") in _UNITS
     if s.word(last) not in _UNITS and not is_joined:
@@ -147,6 +213,19 @@ def measure(s: Sentence, index: int, end: int) -> Found:
     while last < end and ((s.low[last] in _UNITS and s.low[last] != "tall") or s.low[last][0].isdigit()):
         last += 1
     return [Object(first, last, "number")]
+
+
+def measure_thing(s: Sentence, index: int, end: int) -> Found:
+    """The measure of a thing; of "my height" it is the person's."""
+    noun = s.word(index - 2)
+    return None if noun in ("height", "weight") or noun in s.words["task_words"] else measure(s, index, end)
+
+
+def measure_own(s: Sentence, index: int, end: int) -> Found:
+    """Behind "my shoe size is" a bare number too."""
+    found = measure(s, index, end)
+    is_bare = index < end and s.low[index][0].isdigit() and (index + 1 >= end or not s.low[index + 1].isalnum())
+    return found or ([Object(index, index + 1, "number")] if is_bare else None)
 
 
 def date(s: Sentence, index: int, end: int) -> Found:
@@ -171,12 +250,17 @@ def born_date(s: Sentence, index: int, end: int) -> Found:
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "literal": literal,
+    "contact": contact,
     "reached": reached,
     "money": money,
+    "money_rate": money_rate,
     "price": price,
     "price_be": price_be,
     "paid": paid,
     "measure": measure,
+    "measure_thing": measure_thing,
+    "measure_own": measure_own,
+    "bought_for": bought_for,
     "date": date,
     "born_date": born_date,
 }

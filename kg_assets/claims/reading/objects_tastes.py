@@ -12,11 +12,13 @@ _PREFERRED_WORDS = word_list("objects_acts", "preferred_words")
 _ACTIVITY_WORDS = word_list("objects_acts", "activity_words")
 _ACTIVITY_WORDS_2 = word_list("objects_acts", "activity_words_2")
 _ACTIVITY_ING_WORDS = word_list("objects_acts", "activity_ing_words")
+_PROBLEM_PEOPLE = word_list("objects_acts", "problem_people")
 _PROBLEM_WORDS = word_list("objects_acts", "problem_words")
 _BARE_THE = word_list("objects_acts", "bare_the")
 WORLD_STOP = word_list("objects_acts", "world_stop")
 _OTHER = word_list("objects_acts", "other")
 _FINITE = word_list("objects_tastes", "finite")
+_INSTRUMENTS = word_list("objects_tastes", "instruments")
 _FANS = word_list("objects_tastes", "fans")
 _DEGREES = word_list("objects_tastes", "degrees")
 _ORDINALS = word_list("objects_acts", "ordinals")
@@ -94,6 +96,8 @@ def preference(s: Sentence, index: int, end: int) -> Found:
     if found is None:
         at = index + (s.word(index) == "to")
         bounds = verb_phrase(s, at, end) if at > index else None
+        if bounds and s.low[bounds[1] : bounds[1] + 2] == ["at", "night"]:
+            bounds = (bounds[0], bounds[1] + 2)  # the time is what is preferred
         return [Object(*bounds)] if bounds and s.low[bounds[0]] not in s.words["task_verbs"] else None
     first, last = found
     is_text = s.low[last - 1] in s.words["task_words"] and s.low[first].endswith(("er", "less", "more"))
@@ -165,7 +169,8 @@ def activity(s: Sentence, index: int, end: int) -> Found:
         if gerund and gerund[0] in _ACTIVITY_WORDS_2:
             return None
         bounds = verb_phrase(s, index, end)
-        return [Object(*bounds)] if bounds and not is_task(s, *bounds, LOOSE) else None
+        is_own = bounds is not None and s.word(bounds[1]) not in ("you", "your")
+        return [Object(*bounds)] if bounds and is_own and not is_task(s, *bounds, LOOSE) else None
     found = noun_phrase(s, index, end)
     if (
         found is None
@@ -207,7 +212,8 @@ def problem(s: Sentence, index: int, end: int) -> Found:
         set(s.low[bounds[0] : bounds[1]]) & WORLD_STOP | {"assignment", "homework"} & set(s.low[bounds[0] : bounds[1]])
     ):
         return None
-    if s.low[bounds[0]] in _PROBLEM_WORDS and not has_time(s, 0) and s.low[bounds[0]] != "getting":
+    is_people = bool(set(s.low[bounds[0] : bounds[1]]) & _PROBLEM_PEOPLE)
+    if s.low[bounds[0]] in _PROBLEM_WORDS and not has_time(s, 0) and s.low[bounds[0]] != "getting" and not is_people:
         return None
     return [Object(*bounds)]
 
@@ -266,10 +272,19 @@ def skill(s: Sentence, index: int, end: int) -> Found:
     if s.word(index) in ("to", "how"):
         at = index + 1 + (s.word(index + 1) == "to")
         return vp(s, at, end)
+    if s.low[index] in s.words["languages"] and s.word(index + 1) in ("on", "with", "in", "at", "through"):
+        return [Object(index, index + 1)]
     bounds = _gerund_or_noun(s, index, end)
     if bounds is None or set(s.low[bounds[0] : bounds[1]]) & {"lot", "lesson", "thing", "things"}:
         return None
     return [Object(*bounds)]
+
+
+def instrument_played(s: Sentence, index: int, end: int) -> Found:
+    """What is practised over months: an instrument or a language."""
+    found = noun_phrase(s, index, end, frozenset())
+    known = _INSTRUMENTS | s.words["languages"]
+    return [Object(*found)] if found and s.low[found[1] - 1] in known else None
 
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
@@ -285,4 +300,5 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "found_hard": found_hard,
     "lessons": lessons,
     "skill": skill,
+    "instrument_played": instrument_played,
 }

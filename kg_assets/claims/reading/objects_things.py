@@ -16,12 +16,16 @@ _ABSTRACT = word_list("objects_things", "abstract")
 _ABSTRACT_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ship", "ism", "ing", "cy", "sis", "ogy")
 _ABSTRACT_MARKS = word_list("objects_things", "abstract_marks")
 _HAD = frozenset({"have", "has", "own", "owns"})
+_BODY_PARTS = word_list("objects_body", "body_parts")
 _CONSUMED = word_list("objects_things", "consumed")
 
 
 def tool(s: Sentence, index: int, end: int) -> Found:
     """A tool by its name; a common noun is none ("a for loop", "your code")."""
-    return _tool(s, index, end)
+    found = _tool(s, index, end)
+    if found is None and s.word(index - 1) in ("and", ",") and s.low[index] in ("a", "an"):
+        return instrument(s, index, end)
+    return found
 
 
 def tool_sure(s: Sentence, index: int, end: int) -> Found:
@@ -103,6 +107,8 @@ def thing(s: Sentence, index: int, end: int) -> Found:
     is_product = all(s.is_name(at) or s.low[at][0].isdigit() for at in range(first, last)) and bool(
         set(words) & s.words["possessions"]
     )
+    if s.word(index - 1) in _HAD and s.low[index] == "the":
+        return None
     is_had = s.word(index - 1) in _HAD or (s.word(index - 1) == "got" and s.word(index - 2) in _HAD)
     is_concrete = is_had and s.low[index] in ("a", "an") and not _is_of_the_mind(s, words, head)
     is_thing = is_thing or is_product or is_concrete
@@ -121,6 +127,7 @@ def _is_of_the_mind(s: Sentence, words: list[str], head: str) -> bool:
         or any(head.endswith(ending) for ending in s.words["condition_endings"])
         or head in s.words.relations
         or head in s.words["trait_nouns"]
+        or head in _BODY_PARTS
         or bool(set(words) & (s.words["bodily"] | _ABSTRACT_MARKS))
         or not head.isalnum()
     )
@@ -214,9 +221,18 @@ def instrument(s: Sentence, index: int, end: int) -> Found:
     return [Object(first, last)]
 
 
+def tool_brand(s: Sentence, index: int, end: int) -> Found:
+    """A product by name behind an article ("with a Nikon Z6"), or a known tool."""
+    if s.low[index] not in ("a", "an", "my", "our"):
+        return tool_sure(s, index, end)
+    found = entity_phrase(s, index, end)
+    return [Object(*found, "entity")] if found and s.is_name(found[0]) else None
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "tool": tool,
     "tool_sure": tool_sure,
+    "tool_brand": tool_brand,
     "instrument": instrument,
     "thing": thing,
     "thing_any": thing_any,

@@ -10,8 +10,8 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _RELATIVES_WORDS = word_list("objects_world", "relatives_words")
-_SCHOOL_WORDS = word_list("objects_world", "school_words")
-ORG_WORDS = _SCHOOL_WORDS | word_list("objects_world", "org_words")
+SCHOOL_WORDS = word_list("objects_world", "school_words")
+ORG_WORDS = SCHOOL_WORDS | word_list("objects_world", "org_words")
 _NO_WORKPLACES = word_list("objects_world", "no_workplaces")
 _BUSINESS = word_list("objects_world", "business")
 _WORK_FIELDS = word_list("objects_world", "work_fields")
@@ -26,8 +26,13 @@ def org(s: Sentence, index: int, end: int) -> Found:
     first, last = found
     if s.low[index - 1] == "with" and s.low[first] in s.words["tools"]:
         return None
+    if s.low[last - 1] in ("night", "nights", "day", "days", "weekends", "home", "all", "present"):
+        return None
     if any(s.is_name(at) for at in range(first, last)):
-        return [Object(first, last, "entity")]
+        is_place = last == first + 1 and s.low[first] in s.words["known_places"]
+        is_person = s.low[index - 1] == "with" and last == first + 1 and s.low[first] in s.words["given_names"]
+        return None if is_place or is_person else [Object(first, last, "entity")]
+    last = _with_town(s, last, end)
     words = s.low[first:last]
     is_job = s.word(index - 1) == "at" and s.words.bases(s.word(index - 2), "base", "third", "past", "gerund")[:1] == [
         "work"
@@ -45,6 +50,13 @@ def org(s: Sentence, index: int, end: int) -> Found:
     ):
         return [Object(first, last, "entity")]
     return None
+
+
+def _with_town(s: Sentence, last: int, end: int) -> int:
+    """Behind "in Warsaw", which says which print shop it is."""
+    if s.word(last) not in ("in", "near") or last + 1 >= end:
+        return last
+    return max(name_run(s, last + 1), last) if name_run(s, last + 1) > last + 1 else last
 
 
 def org_kind(s: Sentence, index: int, end: int) -> Found:
@@ -83,14 +95,14 @@ def school(s: Sentence, index: int, end: int) -> Found:
     words = set(s.low[first:last])
     if any(s.is_name(at) for at in range(first, last)):
         is_school = (
-            bool(words & _SCHOOL_WORDS)
+            bool(words & SCHOOL_WORDS)
             or s.low[index - 1] in ("at", "from")
             or (s.surface(first, last).isupper() and last - first == 1)
         )
         return [Object(first, last, "entity")] if is_school else None
     if s.low[first] in ("school", "university", "college", "uni"):
         return None
-    return [Object(first, last, "entity")] if words & _SCHOOL_WORDS and last - first > 1 else None
+    return [Object(first, last, "entity")] if words & SCHOOL_WORDS and last - first > 1 else None
 
 
 def business(s: Sentence, index: int, end: int) -> Found:
@@ -107,7 +119,7 @@ def person(s: Sentence, index: int, end: int) -> Found:
             at += step + 1
             break
     stop = name_run(s, at)
-    if stop > at and s.low[at] not in s.words["tools"]:
+    if stop > at and (s.low[at] not in s.words["tools"] or s.low[at] in s.words["given_names"]):
         return [Object(at, stop, "entity")]
     return None
 
@@ -131,7 +143,7 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
         at += 1
     relation = relation_at(s, at)
     if relation is None or relation[3] > end:
-        return None
+        return _child_by_age(s, first, at, end)
     predicate, noun, _, last = relation
     names = names_after(s, last, end)
     if names:
@@ -141,11 +153,24 @@ def relatives(s: Sentence, index: int, end: int) -> Found:
     joined = last + (s.word(last) == ",")
     joined += s.word(joined) == "and"
     further = (relatives(s, joined, end) if last < joined < end else None) or []
-    is_one = index < first and s.low[index] in ("a", "an", "one", "also") and not noun.endswith("s")
+    is_denied = not _NONE.isdisjoint(s.low[max(0, index - 3) : index])
+    is_one = index < first and s.low[index] in ("a", "an", "one", "also") and not noun.endswith("s") and not is_denied
     if not is_one:
         return [Object(first, last, "string", None, predicate), *further]
     value = relative_of_self(noun)
     return [Object(relation[2], last, "string", value, predicate), *_age_of(s, first, relation[2], value), *further]
+
+
+def _child_by_age(s: Sentence, first: int, at: int, end: int) -> Found:
+    """ "a 6-year-old named Theo"."""
+    low = s.low[first] if first < end else ""
+    number = low.split("-")[0]
+    names = names_after(s, at, end) if low.endswith("-year-old") and at == first + 1 and number.isdigit() else []
+    if not names:
+        return None
+    name = s.surface(*names[0])
+    age = Object(first, first + 1, "number", number, "age_is", (("who", name),))
+    return [Object(*names[0], "entity", None, "child_is"), age]
 
 
 def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
@@ -156,6 +181,9 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
     if not is_age or s.low[first + 1 : first + 2] == ["month"]:
         return []
     return [Object(first, first + 1, "number", number, "age_is", (("who", who),))]
+
+
+_NONE = frozenset({"not", "no", "never"})
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:
@@ -198,9 +226,12 @@ def pets(s: Sentence, index: int, end: int) -> Found:
 
 def children(s: Sentence, index: int, end: int) -> Found:
     low = s.low[index]
+    if low in ("twins", "triplets"):
+        return [Object(index, index + 1)]
     if low in s.words.numbers or low.isdigit():
         last = index + 1 + (s.word(index + 1) in s.words["child_words"])
-        return [Object(index, last)]
+        names = names_after(s, last, len(s)) if s.word(last) in (",", ":", "(") else []
+        return [Object(a, b, "entity") for a, b in names] or [Object(index, last)]
     return person(s, index, end)
 
 

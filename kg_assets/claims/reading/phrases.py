@@ -9,6 +9,7 @@ from kg_assets.claims.reading.sentence import HARD, Sentence
 _ENDS_PHRASE_WORDS = word_list("phrases", "ends_phrase_words")
 _ENTITY_PHRASE_WORDS = word_list("phrases", "entity_phrase_words")
 _VERB_PHRASE_WORDS = word_list("phrases", "verb_phrase_words")
+_REMARKS = word_list("phrases", "remarks")
 _LISTED_WORDS = word_list("phrases", "listed_words")
 
 Bounds = tuple[int, int]
@@ -44,7 +45,9 @@ _QUANTIFIERS = (
     "kind of",
     "no",
 )
-_QUANTIFIER_WORDS = tuple(tuple(q.split()) for q in sorted(_QUANTIFIERS, key=lambda q: (-len(q), q)))
+_QUANTIFIER_WORDS: dict[str, list[tuple[str, ...]]] = {}
+for _quantifier in sorted(_QUANTIFIERS, key=lambda q: (-len(q), q)):
+    _QUANTIFIER_WORDS.setdefault(_quantifier.split()[0], []).append(tuple(_quantifier.split()))
 _CLAUSE_OPENS = frozenset({"i", "we", "he", "she", "they", "my", "our", "the", "it"})
 _AWAY = frozenset({"there", "here"})
 _VP_STOPS = word_list("phrases", "vp_stops")
@@ -60,7 +63,7 @@ def skip_determiners(s: Sentence, index: int, end: int) -> int:
     moved = True
     while moved and at < end:
         moved = False
-        for quantifier in _QUANTIFIER_WORDS:
+        for quantifier in _QUANTIFIER_WORDS.get(s.low[at], ()):
             if s.starts_with(at, quantifier) and at + len(quantifier) < end:
                 at += len(quantifier)
                 moved = True
@@ -93,10 +96,29 @@ def _ends_phrase(s: Sentence, at: int, end: int, first: int, inner: frozenset[st
     ):
         return True
     if low in _ENDS_PHRASE_WORDS:
+        return not (low == "&" and s.is_name(at - 1) and at + 1 < end and s.is_name(at + 1))
+    if _trails(s, at, end) or _is_acting(s, at):
         return True
     if low in s.words["prepositions"]:
         return low not in inner or at + 1 >= end or _turns_away(s, at, end)
     return False
+
+
+def _trails(s: Sentence, at: int, end: int) -> bool:
+    """Whether a participle begins that tells what the named thing does ("a Dell T30 humming away")."""
+    return (
+        s.low[at].endswith("ing")
+        and (s.is_name(at - 1) or s.low[at - 1][0].isdigit())
+        and not s.is_name(at)
+        and at + 1 < end
+        and (s.low[at + 1] in s.words["prepositions"] or s.low[at + 1] == "away")
+    )
+
+
+def _is_acting(s: Sentence, at: int) -> bool:
+    """Whether a past verb with its object follows ("the shelter made me feel great")."""
+    tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
+    return s.word(at + 1) in ("me", "us", "him", "them") and "past" in tags and "base" not in tags
 
 
 def joins_adjectives(s: Sentence, at: int, end: int) -> bool:
@@ -191,7 +213,10 @@ def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
         if s.has_pause(last) or (low == "," and not joins_adjectives(s, last, end)):
             break
         if last > first and (
-            low in _VP_STOPS or s.begins_time(last, end) or (_tail_adjunct(s, last, end) and s.low[last - 1] != "to")
+            low in _VP_STOPS
+            or _is_hour(s, last, end)
+            or (s.begins_time(last, end) and not _is_rhythm(s, last))
+            or (_tail_adjunct(s, last, end) and s.low[last - 1] != "to")
         ):
             break
         if last > first and low in ("after", "before") and s.word(last + 1) in _CLAUSE_OPENS:
@@ -202,6 +227,19 @@ def verb_phrase(s: Sentence, index: int, end: int) -> Bounds | None:
     while last > first and s.low[last - 1] in _VERB_PHRASE_WORDS:
         last -= 1
     return (first, last) if last > first else None
+
+
+def _is_hour(s: Sentence, at: int, end: int) -> bool:
+    """ "at five", "by nine"."""
+    is_number = s.low[at] in ("at", "by", "before", "until") and s.word(at + 1) in s.words.numbers
+    return is_number and (
+        at + 2 >= end or not s.low[at + 2].isalpha() or s.low[at + 2] in s.words["stops"] | {"in", "and"}
+    )
+
+
+def _is_rhythm(s: Sentence, at: int) -> bool:
+    """ "on Mondays": what is done each time belongs to the doing."""
+    return s.low[at] == "on" and s.word(at + 1).endswith("days") and s.word(at + 1)[:-1] in s.words["weekdays"]
 
 
 def _tail_adjunct(s: Sentence, at: int, end: int) -> bool:
@@ -237,10 +275,45 @@ def listed(s: Sentence, index: int, end: int, one: Callable[[int], Object | None
             joined = at + length
         while joined < end and s.low[joined] in _LISTED_WORDS:
             joined += 1
-        if joined == at or (joined < end and s.low[joined] in HARD) or _is_apposition(s, item, joined, end):
+        if "as" in s.low[at:joined] and "well" not in s.low[at:joined]:
+            break
+        if joined == at and (beyond := _past_purpose(s, at, end)) > at:
+            joined = beyond
+        if (
+            joined == at
+            or _is_remark(s, joined, end)
+            or (joined < end and s.low[joined] in HARD)
+            or _is_apposition(s, item, joined, end)
+        ):
             break
         at = joined
     return found
+
+
+def _past_purpose(s: Sentence, at: int, end: int) -> int:
+    """Behind "for the renders and", where another name follows ("Blender for the renders and Krita for textures")."""
+    if at >= end or s.low[at] != "for":
+        return at
+    for joined in range(at + 2, min(at + 6, end - 1)):
+        if s.low[joined] in ("and", ","):
+            is_next = s.is_name(joined + 1) or s.low[joined + 1] in s.words["tools"]
+            return joined + 1 if is_next else at
+    return at
+
+
+def _is_remark(s: Sentence, at: int, end: int) -> bool:
+    """Whether a comma leads on to a request, a remark or a clause instead of the next item."""
+    if at >= end or s.low[at - 1] != ",":
+        return False
+    if s.low[at] in _REMARKS:
+        return True
+    stop = at
+    while stop < min(end, at + 6) and s.low[stop].isalpha() and s.low[stop] not in s.words["prepositions"]:
+        low = s.low[stop]
+        if stop > at and (low in s.words["be"] | s.words["modals"] or low in ("need", "do", "does", "has", "have")):
+            return True
+        stop += 1
+    return False
 
 
 def _aside(s: Sentence, at: int, end: int) -> int:

@@ -1,8 +1,9 @@
 """Claims that a noun with its possessive makes: "my name is", "my friend Hugo", "my sister's name", "in my opinion"."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from kg_assets.claims.reading import possessives
+from kg_assets.claims.reading import introductions, possessives
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause, is_asserted
 from kg_assets.claims.reading.frames import KINDS, Frame, registry
 from kg_assets.claims.reading.lexicon import word_list
@@ -13,9 +14,41 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
-_REVERSIBLE = frozenset({"speaks", "likes", "dislikes", "interested_in", "has_goal", "from_place"})
+_REACHES = frozenset(
+    {"reach", "contact", "email", "call", "text", "message", "find", "write", "follow", "add", "ping", "dm", "ring"}
+)
+_BARE_NOUNS = frozenset({"name", "plan", "goal", "aim", "dream", "favourite", "favorite", "fav", "fave", "home"})
+_CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
+_REVERSIBLE = frozenset(
+    {"contact_is", "lives_in", "speaks", "likes", "dislikes", "interested_in", "has_goal", "from_place"}
+)
 _NO_VALUES = word_list("possession", "no_values")
+_OPINION_OPENERS = {
+    "in": (
+        ("in", "my", "opinion"),
+        ("in", "my", "view"),
+        ("in", "my", "experience"),
+        ("in", "my", "eyes"),
+        ("in", "my", "book"),
+    ),
+    "imo": (("imo",),),
+    "imho": (("imho",),),
+    "if": (("if", "you", "ask", "me"),),
+    "to": (("to", "me", ","), ("to", "my", "mind")),
+    "as": (("as", "far", "as", "i", "am", "concerned"),),
+    "the": (("the", "way", "i", "see", "it"),),
+    "personally": (("personally", ",", "i", "think"),),
+}
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
+
+
+def _opens_opinion(s: Sentence, at: int, first: int) -> int:
+    """How many words "in my opinion", "imo", "if you ask me" has."""
+    for words in _OPINION_OPENERS.get(s.low[at], ()):
+        is_opening = at == first or s.low[at - 1] in (",", "and", "but", ":") or words[-1] in ("opinion", "view")
+        if s.starts_with(at, words) and (is_opening or len(words) == 1):
+            return len(words)
+    return 0
 
 
 class Possessions:
@@ -26,65 +59,85 @@ class Possessions:
 
     def own_nouns(self, first: int, last: int) -> None:
         s = self.s
+        if s.low[first] in ("mum", "mom", "dad"):
+            self._named_relative(first - 1, last)
         for at in range(first, last - 1):
-            if (
-                s.low[at] == "me"
-                and s.low[at + 1] in ("at", "on", "via", "under")
-                and s.word(at - 1) in ("reach", "contact", "email", "call", "text", "message", "find", "write")
-            ):
-                self.own_value("contact_is", at + 2, last, at - 1, first)
+            if s.low[at] == "me" and s.word(at - 1) in _REACHES:
+                self._reached(at, last, first)
             if s.low[at] == "me" and s.word(at - 1) in ("call", "calls") and s.is_name(at + 1):
                 self.own_value("name_is", at + 1, last, at - 1, first)
             if s.low[at] not in ("my", "our"):
                 continue
-            stop = self._named_relative(at, last)
-            found = None if stop else possessives.own_noun(s, at + 1, last)
+            for start, end in introductions.spoken_well(s, at, last):
+                self.own_value("speaks", start, end, at, first)
+            is_relative = self._named_relative(at, last)
+            found = None if is_relative else possessives.own_noun(s, at + 1, last)
             if found is None:
                 continue
             predicate, _, after = found
             if s.word(after) in _SAYS and self._stands(at, first):
-                self.own_value(predicate, after + 1 + (s.word(after + 1) == "on"), last, at, first)
-            elif s.word(at - 1) in ("is", "are", "'s") and at - 1 > first and (after >= last or s.has_pause(after)):
-                self._reversed(predicate, first, at)
-        start = first + (s.low[first] == "the")
-        if s.word(start) == "name" and s.word(start + 1) in ("is", "'s"):
-            self.own_value("name_is", start + 2, last, first, first)
-        self._named_here(first, last)
+                is_on = predicate in ("born_on", "contact_is") and s.word(after + 1) == "on"
+                self.own_value(predicate, after + (2 if is_on else 1), last, at, first)
+            else:
+                self._reversed(predicate, first, at, after, last)
+        self._without_possessive(first, last)
+        found_speaker = introductions.speaker(s, first, last)
+        if found_speaker is not None:
+            (start, stop), place = found_speaker
+            self.own_value("name_is", start, stop, start, first)
+            if place is not None:
+                self.own_value("from_place", place[0], place[1], start, first)
 
-    def _named_here(self, first: int, last: int) -> None:
-        """ "Ilse here"."""
+    def _reached(self, at: int, last: int, first: int) -> None:
+        """ "email me at …", "find me on Twitter as @…"."""
         s = self.s
-        for at in range(first, min(first + 5, last - 1)):
-            stop = name_run(s, at, 2)
-            opens = at == first or s.low[at - 1] == ","
-            if opens and stop > at and s.word(stop) == "here" and (stop + 1 >= last or not s.low[stop + 1].isalnum()):
-                self.own_value("name_is", at, stop, at, first)
+        for step in range(at + 1, min(at + 6, last - 1)):
+            if s.low[step] in ("at", "on", "via", "under", "as", ":") and possessives.value_of(
+                s, "contact_is", step + 1, last
+            ):
+                self.own_value("contact_is", step + 1, last, at - 1, first)
                 return
 
-    def _reversed(self, predicate: str, first: int, at: int) -> None:
-        """ "Hungarian is my mother tongue": the value stands before the verb."""
+    def _without_possessive(self, first: int, last: int) -> None:
+        """ "The name's Oswald", "plan is to …", "favourite game ever: …" where a sentence begins."""
         s = self.s
+        start = first + (s.low[first] == "the")
+        found = possessives.own_noun(s, start, last) if s.word(start) in _BARE_NOUNS else None
+        if found is None or s.word(found[2]) not in ("is", "'s", ":"):
+            return
+        predicate, noun, after = found
+        is_infinitive = s.word(after + 1) == "to"
+        if (
+            (noun in ("name", "home") and s.low[after] != ":")
+            or predicate == "likes"
+            or (predicate in ("plans_to", "has_goal") and is_infinitive)
+        ):
+            self.own_value(predicate, after + 1, last, first, first)
+
+    def _reversed(self, predicate: str, first: int, at: int, after: int, last: int) -> None:
+        """ "Hungarian is my mother tongue", "… isn't my number anymore": the value stands before the verb."""
+        s = self.s
+        verb = at - (2 if s.word(at - 1) == "not" else 1)
+        if verb <= first or s.low[verb] not in ("is", "are", "'s"):
+            return
+        is_negative = s.low[verb + 1] == "not"
+        is_closed = after >= last or s.has_pause(after) or (is_negative and s.low[after] in ("anymore", "any"))
         start = first
-        while start < at - 1 and s.low[start] in CONNECTORS:
+        while start < verb and s.low[start] in CONNECTORS:
             start += 1
         is_plain = all(
-            not s.has_pause(i) and s.low[i] != "," and s.low[i] not in _NO_VALUES for i in range(start, at - 1)
+            not s.has_pause(i) and s.low[i] != "," and s.low[i] not in _NO_VALUES for i in range(start, verb)
         )
-        if predicate in _REVERSIBLE and is_plain and start < at - 1:
-            self.own_value(predicate, start, at - 1, start, first)
+        if predicate in _REVERSIBLE and is_closed and is_plain and start < verb:
+            self.own_value(predicate, start, verb, start, first, is_negative)
 
     def opinions(self, first: int, last: int) -> None:
         """ "In my opinion, …"."""
         s = self.s
         for at in range(first, last - 3):
-            if s.low[at : at + 2] == ["in", "my"] and s.low[at + 2] in (
-                "opinion",
-                "view",
-                "experience",
-                "eyes",
-                "mind",
-            ):
-                start = at + 3 + (s.word(at + 3) == ",")
+            length = _opens_opinion(s, at, first)
+            if length:
+                start = at + length + (s.word(at + length) == ",")
                 frame = next(frame for frame in registry()["be"] if frame.id == "be.convinced")
                 found = KINDS[frame.object](s, start, last) if start < last and not self.is_assistant else None
                 setting = Setting(Subject(SELF, "self", at, at, None), _UNSAID, at, last, at)
@@ -95,10 +148,11 @@ class Possessions:
     def _stands(self, at: int, first: int) -> bool:
         subject = Subject(SELF, "self", at, at + 1, None)
         clause = Clause(subject, _UNSAID, at, at, at)
-        return is_asserted(self.s, clause, first, -1) or self.s.word(at - 1) in ("and", "but", ",")
+        is_one = self.s.low[max(first, at - 2) : at] == ["one", "of"]
+        return is_one or is_asserted(self.s, clause, first, -1) or self.s.word(at - 1) in ("and", "but", ",")
 
     def _named_relative(self, at: int, last: int) -> bool:
-        """ "My sister's name is Ana"."""
+        """ "My sister's name is Ana"; `at` is the possessive."""
         s = self.s
         found = relation_at(s, at + 1)
         if found is None or s.word(found[3]) != "'s" or s.word(found[3] + 1) not in ("name", "names"):
@@ -111,15 +165,17 @@ class Possessions:
                     found[0],
                     s.surface(start, stop),
                     s.span(start, stop),
-                    s.tokens[at].start,
-                    s.low[at] == "our",
+                    s.tokens[max(at, 0)].start,
+                    s.low[max(at, 0)] == "our",
                     "relation.name",
                 )
         return True
 
-    def own_value(self, predicate: str, start: int, last: int, anchor: int, first: int) -> None:
+    def own_value(
+        self, predicate: str, start: int, last: int, anchor: int, first: int, is_negative: bool = False
+    ) -> None:
         s = self.s
-        is_negative = s.word(start) in ("not", "no")
+        is_denied = s.word(start) in ("not", "no")
         end = start
         while (
             end < last
@@ -127,13 +183,18 @@ class Possessions:
             and s.low[end] not in ("because", "which", "so")
         ):
             end += 1
-        objects = possessives.value_of(s, predicate, start + is_negative, end)
-        if predicate == "owns" and (reached := possessives.value_of(s, "contact_is", start, end)):
+        objects = possessives.value_of(s, predicate, start + is_denied, end)
+        if predicate in ("owns", "lives_in") and (reached := possessives.value_of(s, "contact_is", start, end)):
             predicate, objects = "contact_is", reached
         plural = s.low[anchor] == "our"
         subject = Subject(SELF, "self", anchor, anchor + 1, None, None, plural)
         verb = VerbGroup(
-            "be", "past" if s.word(start - 1) in ("was", "were") else "present", is_negative, False, anchor, start
+            "be",
+            "past" if s.word(start - 1) in ("was", "were") else "present",
+            is_negative or is_denied,
+            False,
+            anchor,
+            start,
         )
         setting = Setting(subject, verb, max(first, anchor), end, anchor)
         frame = Frame(
@@ -158,6 +219,20 @@ class Possessions:
                 if predicate == "measures":
                     setting = replace(setting, subject=subject)
             self.maker.add(setting, frame, found)
+            self._against(predicate, setting, frame, found.last, last)
+
+    def _against(self, predicate: str, setting: Setting, frame: Frame, at: int, last: int) -> None:
+        """ "My name's Bastian, not Sebastian", "my name isn't Steven, it's Stefan"."""
+        s = self.s
+        if predicate not in _CONTRASTED or s.word(at) != ",":
+            return
+        is_negative = setting.verb.is_negative
+        is_other = s.word(at + 1) == "it" and s.word(at + 2) in ("is", "'s") if is_negative else s.word(at + 1) == "not"
+        start = at + (3 if is_negative else 2)
+        if is_other and start < last:
+            turned = replace(setting, verb=setting.verb._replace(is_negative=not is_negative))
+            for found in possessives.value_of(s, predicate, start, last):
+                self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
         """ "my friend Hugo" wherever it stands, and the relatives of whom something was said."""
@@ -213,19 +288,27 @@ class Possessions:
                     relation, value, s.span(at + 1, after), s.tokens[at].start, s.low[at] == "our", "relation.kin"
                 )
 
+    def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
+        """The relation of somebody named of whom something was said, where no other rule has told it."""
+        if not spoken:
+            return
+        said = {claim.subject for claim in self.maker.claims}
+        known = {claim.object for claim in self.maker.claims}
+        for value, subject in spoken.items():
+            if value in said - known and subject.relation and subject.span and not value.startswith("__SELF__/"):
+                start = self.s.tokens[subject.first].start
+                self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
+
     def _friend_of_mine(self, at: int, last: int) -> bool:
         """ "A colleague of mine, Femi, …"."""
         s = self.s
-        found = relation_at(s, at + 1)
-        if found is None or not (s.word(found[3]) == "of" and s.word(found[3] + 1) in ("mine", "ours")):
+        found = introductions.friend_by_name(s, at, last)
+        if found is None:
             return False
-        start = found[3] + 2
-        start += s.word(start) in (",", "named", "called")
-        stop = name_run(s, start, 3) if start < last else start
-        if stop == start:
-            return False
-        span = s.span(start, stop)
-        self.maker.relation(found[0], s.surface(start, stop), span, s.tokens[at].start, False, "relation.mine")
+        relation, (start, stop) = found
+        self.maker.relation(
+            relation, s.surface(start, stop), s.span(start, stop), s.tokens[at].start, False, "relation.mine"
+        )
         return True
 
     def _several(self, at: int, last: int) -> bool:

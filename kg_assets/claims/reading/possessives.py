@@ -3,7 +3,7 @@
 from kg_assets.claims.reading import objects_plans, objects_world
 from kg_assets.claims.reading.frames import KINDS
 from kg_assets.claims.reading.lexicon import word_list
-from kg_assets.claims.reading.model import Object
+from kg_assets.claims.reading.model import Object, Subject
 from kg_assets.claims.reading.phrases import listed, skip_determiners
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
@@ -34,7 +34,7 @@ _KIND = {
     "has_goal": "goal",
     "plans_to": "goal",
     "wants": "goal",
-    "contact_is": "literal",
+    "contact_is": "contact",
     "earns": "money",
     "has_condition": "condition_any",
     "struggles_with": "problem",
@@ -43,7 +43,7 @@ _KIND = {
     "is_trait": "phrase",
     "uses": "tool",
     "owns": "entity",
-    "measures": "measure",
+    "measures": "measure_own",
     "costs": "money",
 }
 _SPLIT = frozenset({"likes", "interested_in", "dislikes", "speaks", "uses", "works_on", "struggles_with"})
@@ -60,7 +60,7 @@ _MODALITY = {
     "wants": "intention",
     "costs": "fact",
 }
-_SAID_SHORT = frozenset({"name_is", "age_is", "likes", "born_on", "has_goal", "contact_is"})
+_SAID_SHORT = frozenset({"earns", "costs", "name_is", "age_is", "likes", "born_on", "has_goal", "contact_is"})
 _ADJECTIVES = word_list("possessives", "adjectives")
 
 
@@ -72,10 +72,10 @@ def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
         for length in (4, 3, 2, 1):
             noun = " ".join(s.low[at : at + length])
             if at + length <= end and noun in nouns and (s.word(at + length) != "'s" or nouns[noun] in _SAID_SHORT):
-                if noun in ("favorite", "favourite", "least favorite", "least favourite"):
+                if noun in ("favorite", "favourite", "fav", "fave", "least favorite", "least favourite"):
                     stop = at + length
                     tooled = s.word(stop) in ("tool", "editor")
-                    while stop < end and s.low[stop] not in s.words["be"] | {"'s", ","} and stop < at + 8:
+                    while stop < end and s.low[stop] not in s.words["be"] | {"'s", ",", ":"} and stop < at + 8:
                         stop += 1
                     return ("uses" if tooled else nouns[noun]), noun, stop
                 return nouns[noun], noun, _past_place(s, at + length)
@@ -90,7 +90,7 @@ def _past_place(s: Sentence, at: int) -> int:
     if s.word(at) in ("there", "here"):
         return at + 1
     if s.word(at) in ("for", "on", "at", "in", "this"):
-        return next((at + step for step in (1, 2, 3, 4) if s.word(at + step) in ("is", "are")), at)
+        return next((at + step for step in (1, 2, 3, 4) if s.word(at + step) in ("is", "are", ":")), at)
     return at
 
 
@@ -99,7 +99,8 @@ def _goal(s: Sentence, index: int, end: int) -> list[Object] | None:
     is_listed = s.word(index - 1) == ":" and bool(s.words.bases(s.word(index), "base"))
     if s.word(index) == "to" or s.words.bases(s.word(index), "gerund") or is_listed:
         return objects_plans.plan(s, at, end)
-    return None
+    is_thing = s.word(index - 1) == ":" or s.word(index) in ("a", "an") or s.word(index)[:1].isdigit()
+    return KINDS["phrase"](s, index, end) if is_thing else None
 
 
 def _school_any(s: Sentence, index: int, end: int) -> list[Object] | None:
@@ -119,7 +120,7 @@ def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
         return _goal(s, at, end) or []
     if kind == "school_any":
         return _school_any(s, at, end) or []
-    if kind == "date" and s.word(at) in ("on", "in"):
+    if kind in ("date", "place") and s.word(at) in ("on", "in", "near"):
         at += 1
     if kind == "job_any":
         at = skip_determiners(s, at, end)
@@ -164,8 +165,14 @@ def relation_reversed(s: Sentence, index: int, end: int) -> tuple[str, str, int]
         return (found[0], found[1], found[3]) if found else None
     if s.word(at) in ("a", "an"):
         found = relation_at(s, at + 1)
-        if (found and s.starts_with(found[3], ("of", "mine"))) or (found and s.starts_with(found[3], ("of", "ours"))):
+        if found and s.word(found[3]) == "of" and s.word(found[3] + 1) in ("mine", "ours"):
             return found[0], found[1], found[3] + 2
+        is_closed = found is not None and (found[3] >= end or s.low[found[3]] in (",", ".", "!", "and"))
+        if found and is_closed and found[0] in ("friend_is", "colleague_is"):
+            return found[0], found[1], found[3]
+    found = relation_at(s, at)
+    if found and s.word(found[3]) == "of" and s.word(found[3] + 1) in ("mine", "ours"):
+        return found[0], found[1], found[3] + 2
     return None
 
 
@@ -187,3 +194,14 @@ def relation_value(s: Sentence, index: int, end: int) -> list[Object]:
     if named and s.is_low and at < end and s.low[at].isalpha():
         return [Object(at, at + 1, "entity")]
     return []
+
+
+def named_before(s: Sentence, subject: Subject) -> list[tuple[str, tuple[int, int]]]:
+    """Who else is said to be it: "Gunnar" in "Gunnar and Liv are friends of mine"."""
+    at = subject.first
+    if s.word(at - 1) != "and" or at < 2 or not s.is_name(at - 2):
+        return []
+    first = at - 2
+    while first > 0 and name_run(s, first - 1) >= at - 1:
+        first -= 1
+    return [(s.surface(first, at - 1), s.span(first, at - 1))]

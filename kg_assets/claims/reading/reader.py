@@ -12,9 +12,28 @@ from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 
 # Marks with which a writer takes back what the line says.
-_MOCKING = ("/s", "(not)", "(not!)", "/jk", "/j", "(jk)", "(just kidding)")
+_MOCKING = (". not.", ". not", "... not", "/s", "(not)", "(not!)", "/jk", "/j", "(jk)", "(just kidding)")
 _CLOSED = "\x00"
-_FOLLOWING = ("he ", "she ", "it ", "they ", "he's ", "she's ", "it's ", "hes ", "shes ", "his ", "her ", "its ")
+_FOLLOWING = (
+    "now h",
+    "now s",
+    "and h",
+    "and s",
+    "but h",
+    "but s",
+    "he ",
+    "she ",
+    "it ",
+    "they ",
+    "he's ",
+    "she's ",
+    "it's ",
+    "hes ",
+    "shes ",
+    "his ",
+    "her ",
+    "its ",
+)
 
 
 def _lower(text: str) -> str:

@@ -47,8 +47,12 @@ _HANDS_OVER = re.compile(
 )
 _HANDING_WORDS = ("here", "below", "following", "this is")
 _ROLE_PLAY = re.compile(
-    r"^you are (?:a|an|the|now|my) |\b(?:act as (?:a|an|my|the|if)|i want you to (?:act|play|pretend|be|"
-    r"respond|write)|role-?play|pretend (?:to be|you(?:'re| are)|that|i)|you are (?:now )?(?:a|an|"
+    r"^you are (?:a|an|the|now|my) |^chapter \d|"
+    r"^you're (?:the|my|an?) (?!(?:best|greatest|lifesaver|genius|star|legend|angel|saint|gem|hero|treasure|"
+    r"champ|goat|"
+    r"man|real|great|good|absolute|total|true)\b)[a-z' -]{2,30}[.,;] |"
+    r"\b(?:act as (?:a|an|my|the|if)|i want you to (?:act|play|pretend|be|respond|write)|role-?play|"
+    r"pretend (?:to be|you(?:'re| are)|that|i)|you are (?:now )?(?:a|an|"
     r"the) [^\n.]{0,60}?(?:assistant|expert|bot|chef|therapist|coach|engineer|developer|teacher|tutor|"
     r"interviewer|writer|character|persona|advisor|specialist|professional|ai)|let's play|simulate (?:a|an)|"
     r"in the voice of|from the perspective of|from the point of view of|write (?:me )?(?:a|an|the|"
@@ -64,6 +68,8 @@ _ROLE_WORDS = (
     "role",
     "pretend",
     "you are ",
+    "you're ",
+    "chapter ",
     "let's play",
     "simulate",
     "voice of",
@@ -73,8 +79,8 @@ _ROLE_WORDS = (
 )
 _INSIDE_LINE = re.compile(
     r"\b(?:translate|translation|how (?:do|would|can) (?:you|i|we) say|correct|rephrase|rewrite|paraphrase|"
-    r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|wrote|"
-    r"replied|texted|reads|write|dialogue|dialog|conversation|roleplay|"
+    r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|told|tells|"
+    r"explained|wrote|replied|texted|reads|write|dialogue|dialog|conversation|roleplay|"
     r"answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
     r"italian|dutch|japanese|portuguese))\b[^\n:.!?]{0,60}:[ \t]+(?=\S)",
     re.I,

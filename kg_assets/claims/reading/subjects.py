@@ -6,11 +6,20 @@ from kg_assets.claims.reading.sentence import Sentence
 
 _POSSESSIVES = frozenset({"my", "our"})
 _FIRST = frozenset({"i", "we"})
+_REPEATS = frozenset({"he", "she"})
+_INTRODUCERS = frozenset({"a", "an", "my", "our", "one"})
+_NAMING = frozenset({",", "is", "'s", "called", "named", "name", "-", "–"})
 _HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof"})
 _PARENTS = frozenset({"mum", "mom", "dad"})
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
 _OPENING = word_list("subjects", "opening")
+# Verbs that say what a thing costs or weighs.
+_PERCEIVING = frozenset(
+    {"seeing", "watching", "helping", "letting", "making", "having", "hearing", "see", "watch", "let", "make"}
+)
+_PRICES = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
+_SUM_SIGNS = frozenset("$€£0123456789")
 _MONTH_LIKE = word_list("subjects", "month_like")
 
 
@@ -30,6 +39,9 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
         noun = " ".join(s.low[at : at + length])
         if at + length <= len(s) and noun in s.words.relations:
             return s.words.relations[noun], noun, at, at + length
+    singular = s.low[at][:-1]
+    if s.low[at].endswith("s") and s.words.relations.get(singular) == "pet_is":
+        return "pet_is", s.low[at], at, at + 1
     return None
 
 
@@ -44,11 +56,19 @@ def name_run(s: Sentence, index: int, limit: int = 4) -> int:
 
 
 def _is_name_word(s: Sentence, at: int) -> bool:
-    if s.timed[at] >= 0 or not s.low[at][0].isalpha():
+    if s.timed[at] >= 0 or not (s.low[at][0].isalpha() or s.low[at] == "&"):
         return False
     if s.low[at].rstrip(".") in _HONORIFICS and at + 1 < len(s):
         return s.tokens[at + 1].is_capital
-    return s.is_name(at) and s.low[at] not in _NOT_NAMES
+    if s.low[at] == "&":
+        return _joins_names(s, at)
+    is_adverb = at == 0 and s.low[at] in s.words["adverbs"] and s.named[at] < 0  # "Finally quit smoking!"
+    return s.is_name(at) and s.low[at] not in _NOT_NAMES and not is_adverb
+
+
+def _joins_names(s: Sentence, at: int) -> bool:
+    """Whether the sign stands inside one name ("Purl & Plain")."""
+    return 0 < at < len(s) - 1 and s.tokens[at - 1].is_capital and s.tokens[at + 1].is_capital
 
 
 def _own_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
@@ -59,16 +79,25 @@ def _own_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     if low == "i" and s.text[token.start] == "i" and s.word(index + 1) in (".", ")", "=", "<", ">", "+", "-", "/"):
         return None
     after = index + 1
+    if low == "we" and s.word(after) in ("all", "humans") and not _is_past(s, after + 1):
+        return None  # "We all know …": people at large
     if s.word(after) in ("both", "all", "myself", "personally"):
         after += 1
     return Subject(SELF, "self", index, after, None, None, low == "we"), after
 
 
+def _is_past(s: Sentence, at: int) -> bool:
+    tags = {tag for _, tag in s.words.forms.get(s.word(at), ())}
+    return "past" in tags and "base" not in tags
+
+
 def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "my brother Omar", "my sister", "my wife and I"."""
     is_bare = index == 0 and s.low[index] in _PARENTS and s.word(index + 1) in ("'s", "is", "was", "has")
-    if s.low[index] not in _POSSESSIVES and not is_bare:
+    if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
         return None
+    if s.word(index - 1) in _PERCEIVING:
+        return None  # "seeing my teammates succeed"
     found = relation_at(s, index + (not is_bare))
     if found is None:
         return None
@@ -76,6 +105,8 @@ def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     if index >= 2 and s.low[index - 2 : index] == ["me", "and"]:
         return Subject(SELF, "self", index - 2, after, None, None, True), after
     comma = after + (s.word(after) == ",")
+    if comma > after and s.word(comma) in ("a", "an"):
+        comma = _named_in_apposition(s, comma)
     end = name_run(s, comma)
     plural = s.low[index] == "our"
     if end > comma and not (comma > after and s.word(end) not in (",", "who")):
@@ -86,7 +117,62 @@ def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
         subject = Subject(relative_of_self(noun), "kin", index, after, s.span(index, after), predicate, plural)
     if s.word(after) == "and" and s.word(after + 1) in ("i", "me", "myself"):
         return Subject(SELF, "self", index, after + 2, None, None, True), after + 2
+    if s.word(after) in _REPEATS and after > index + 1:
+        after += 1  # "my husband he's a welder"
     return subject, after
+
+
+def _is_house_pet(s: Sentence, index: int) -> bool:
+    """ "The cat's called Pixel"."""
+    is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"]
+    return is_pet and s.word(index + 2) in ("is", "'s") and s.word(index + 3) in ("called", "named")
+
+
+def _named_in_apposition(s: Sentence, index: int) -> int:
+    """Where the name stands in ", a woman called Ilse,"."""
+    for at in range(index + 1, min(index + 5, len(s) - 1)):
+        if s.low[at] in ("called", "named"):
+            return at + 1
+    return index
+
+
+def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
+    """ "I have a grown son who …", "a son, Emeka, who …": the relative who has just been introduced."""
+    if s.low[index] != "who":
+        return None
+    found = introduced(s, index)
+    if found is None:
+        return None
+    return found._replace(first=index, last=index + 1), index + 1
+
+
+def introduced(s: Sentence, before: int) -> Subject | None:
+    """The one relative whom the words right before bring in, by name if it is there."""
+    for at in range(before - 1, max(-1, before - 9), -1):
+        noun = s.low[at]
+        if noun not in s.words.relations or (at + 1 < before and f"{noun} {s.low[at + 1]}" in s.words.relations):
+            continue
+        first = at
+        while first > 0 and (s.low[first - 1] in _ADJECTIVES or s.low[first - 1].endswith("-old")):
+            first -= 1
+        is_bare = first == 0 and noun in _PARENTS
+        if not (is_bare or s.word(first - 1) in _INTRODUCERS) or noun.endswith(("s", "children", "folks")):
+            return None
+        found = relation_at(s, first)
+        relation, noun = (found[0], found[1]) if found else (s.words.relations[noun], noun)
+        if relation == "other":
+            return None
+        start = at + 1
+        while start < before and s.low[start] in _NAMING:
+            start += 1
+        stop = name_run(s, start, 3)
+        if start < stop <= before:
+            return Subject(s.surface(start, stop), "kin", start, stop, s.span(start, stop), relation)
+        is_close = all(s.low[i] == "," for i in range(at + 1, before))
+        return (
+            Subject(relative_of_self(noun), "kin", first, at + 1, s.span(first, at + 1), relation) if is_close else None
+        )
+    return None
 
 
 def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
@@ -112,29 +198,57 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """The subject that begins here and where the verb may begin; pronouns are resolved by the caller."""
-    own = _own_subject(s, index) or _kin_subject(s, index) or _named_subject(s, index)
+    own = (
+        _own_subject(s, index)
+        or _kin_subject(s, index)
+        or _relative_pronoun_subject(s, index)
+        or _named_subject(s, index)
+    )
     if own is not None:
         return own
     low = s.low[index]
-    if s.word(index + 1) in ("costs", "weighs") and low.isalpha() and low not in s.words["stops"] and index == 0:
-        return Subject(s.surface(index, index + 1), "thing", index, index + 1, s.span(index, index + 1)), index + 1
+    if (bare := _bare_thing(s, index)) is not None:
+        return bare
     if low in ("he", "she", "it", "they"):
         return Subject(low, "pronoun", index, index + 1, s.span(index, index + 1)), index + 1
     if low in ("the", "my", "our"):
         return _thing_subject(s, index)
+    if low in ("a", "an") and index == 0:
+        found = _thing_subject(s, index)
+        return found if found and s.word(found[1]) in _PRICES else None
     return None
+
+
+def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
+    """ "Rent is $900", "Tuition runs us 4k": what the sentence begins with, where a sum is said of it."""
+    if index != 0 and s.word(index - 1) not in (".", ",", "and", ";", ":", "-", "*", "but", "btw"):
+        return None
+    at = index
+    while at < len(s) and at < index + 3 and s.low[at].isalpha() and s.low[at] not in s.words["stops"] | _PRICES:
+        if s.low[at] in s.words["prepositions"] | s.words["determiners"] | s.words["pointing"]:
+            return None
+        at += 1
+    if at == index or at >= len(s):
+        return None
+    is_priced = s.low[at] in _PRICES and (s.low[at] not in ("runs", "run") or s.word(at + 1) in ("us", "me"))
+    amount = at + 1 + (s.word(at + 1) in ("about", "around", "roughly", "only", "like", "over"))
+    is_sum = s.low[at] in ("is", "was") and s.word(amount)[:1] in _SUM_SIGNS
+    if not (is_priced or (is_sum and s.low[index] not in s.words["pet_kinds"] | {"time", "it", "today"})):
+        return None
+    return Subject(s.surface(index, at), "thing", index, at, s.span(index, at)), at
 
 
 def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "the label maker", "my rent": a thing that may cost or measure something."""
     before = s.word(index - 1)
-    if before and before[0].isalnum() and before not in _OPENING:
+    is_led = s.word(index - 2) in s.words["prepositions"]  # "at idle my rack pulls 140 W"
+    if before and before[0].isalnum() and before not in _OPENING and not is_led:
         return None
     at = index + 1
     while (
         at < len(s)
-        and at < index + 5
-        and s.low[at].isalnum()
+        and at < index + 6
+        and (s.low[at].isalnum() or s.low[at] in ("'", "'s", "&") or "-" in s.low[at][1:-1])
         and s.low[at] not in s.words["stops"] | s.words["prepositions"]
     ):
         tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}

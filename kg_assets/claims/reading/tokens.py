@@ -14,6 +14,8 @@ _TOKEN = re.compile(
 )
 # What a speaker says between words, and the stars of bold type: they carry nothing.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
+# Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
+_STUTTERED = frozenset({"i", "i'm", "im", "i've", "we", "we're", "my", "and", "the", "a", "it's", "he's", "she's"})
 _TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "-"))
 
 
@@ -28,11 +30,13 @@ def straighten(text: str) -> str:
 def tokenize(text: str, start: int, end: int, words: Lexicon) -> list[Token]:
     """The tokens of a stretch of straightened text."""
     tokens: list[Token] = []
+    before = ""
     for found in _TOKEN.finditer(text, start, end):
         surface = found[0]
         low = surface.lower()
-        if low in _FILLERS:
+        if low in _FILLERS or (low == before and low in _STUTTERED):
             continue
+        before = low
         if not surface[0].isalnum():
             tokens.append(Token(found.start(), found.end(), low, False))
         elif low in words.contractions:

@@ -132,7 +132,7 @@ def _modal(reader: _Reader, modal: str) -> VerbGroup:
         return _have(reader, "had")
     reader.at += 1
     reader.skip()
-    if modal == "would" and "rather" in reader.adverbs:
+    if modal == "would" and not {"rather", "sooner"}.isdisjoint(reader.adverbs):
         return reader.done("rather", "present", 0)
     if modal == "must":
         return reader.done("must", "present", 0)

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 import yaml
 
-from kg_assets.claims.reading.model import SELF, RawClaim, ReaderSettings
-from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.claims.reading.model import SELF, RawClaim
 from kg_assets.mentions.times.engine import TimeEngine, TimeSettings
+from tests.claims.reading.shipped import shipped_reader
 
-READER = ClaimReader(ReaderSettings())
+READER = shipped_reader()
 TIMES = TimeEngine(TimeSettings())
 
 

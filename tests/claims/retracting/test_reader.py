@@ -49,6 +49,8 @@ FULL = [
     ("oh, I misspoke", THAT),
     ("What I said earlier isn't true.", THAT),
     ("Scratch that.", THAT),
+    ("Just kidding.", THAT),
+    ("haha I'm only joking", THAT),
     ("Wait, strike that!", THAT),
     ("Never mind what I said.", THAT),
     ("I was wrong about living in York.", YORK),
@@ -75,6 +77,8 @@ CORRECTIONS = [
     ("I meant in Leeds, not in York.", words("York"), words("Leeds")),
     ("I meant Leeds.", THAT, words("Leeds")),
     ("Correction: Leeds", THAT, words("Leeds")),
+    ("No wait, Leeds", THAT, words("Leeds")),
+    ("Oh, wait, no, it's Leeds.", THAT, words("Leeds")),
     ("Correction: I live in Leeds.", ("SELF", "lives_in", None), ("SELF", "lives_in", "Leeds")),
     ("Actually, I live in Leeds, not York.", YORK, ("SELF", "lives_in", "Leeds")),
     ("Actually no, I'm 35, not 34.", ("SELF", "age_is", "34"), ("SELF", "age_is", "35")),
@@ -125,6 +129,7 @@ def test_ended(text: str, target: object) -> None:
         "Actually, that's not true, the function returns None.", "That's wrong, your code has a bug.",
         "I stopped by York.", "I stopped to buy milk.", "I left my keys at home.", "I meant to ask about rent.",
         "I meant the other one.", "It's great, not bad?", "never mind", "that's not what I want",
+        "No wait, go back", "Wait, Python is slow", "kidding aside, I like it", "Are you kidding?", "you're joking",
         "I stopped it.", "Is that no longer true?", "I could say I was wrong about York",
     ],
 )  # fmt: skip
@@ -202,6 +207,9 @@ def test_spans_lie_in_the_text_whatever_it_is(pieces: list[str]) -> None:
     "piece", ["I was wrong about ", "not, ", "!", "scratch that, ", "actually, no, ", "it's ", '"']
 )
 def test_long_repetitions_end(piece: str) -> None:
-    """Text that makes backtracking engines quadratic: it must simply be read."""
-    READER.read(piece * (200_000 // len(piece)), [], [])
-    READER.read((piece + ".\n") * (100_000 // len(piece)), [], [])
+    """Guards against quadratic work: text that makes backtracking engines slow is read to its end."""
+    said = "\n\nI live in York. That's not true."
+    for text in (piece * (200_000 // len(piece)), (piece + ".\n") * (100_000 // len(piece))):
+        raws = READER.read(text + said, [], [])
+        assert all(0 <= raw.char_start < raw.char_end <= len(text + said) for raw in raws)
+        assert shape(raws[-1]) == ("full", HERE)

@@ -1,0 +1,122 @@
+"""Objects that are partners, groups and origins: told by a name or by whom they belong to."""
+
+from collections.abc import Callable
+
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object, relative_of_self
+from kg_assets.claims.reading.objects_places import Found
+from kg_assets.claims.reading.objects_world import ORG_WORDS
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import name_run, relation_at
+
+# What the other one is to whom a relation noun is said of.
+_TURNED = {
+    "parent_is": "child_is",
+    "child_is": "parent_is",
+    "partner_is": "partner_is",
+    "sibling_is": "sibling_is",
+    "friend_is": "friend_is",
+    "colleague_is": "colleague_is",
+}
+_PAIR_LINKS = word_list("objects_people", "pair_links")
+
+
+def is_given_name(s: Sentence, first: int, last: int) -> bool:
+    """Whether the name is one word that people are called by."""
+    return last == first + 1 and s.low[first] in s.words["given_names"]
+
+
+def partner_given(s: Sentence, index: int, end: int) -> Found:
+    """ "with Paolo": a given name alone; anything else may be an employer."""
+    stop = name_run(s, index, 3)
+    return [Object(index, stop, "entity")] if stop > index and is_given_name(s, index, stop) else None
+
+
+def parted(s: Sentence, index: int, end: int) -> Found:
+    """The partner who is one no longer: "my boyfriend Nils", "Nils", "my husband"."""
+    if s.low[index] in ("my", "our"):
+        found = relation_at(s, index + 1)
+        if found is None or found[0] != "partner_is":
+            return None
+        stop = name_run(s, found[3], 3)
+        if stop > found[3]:
+            return [Object(found[3], stop, "entity")]
+        return [Object(found[2], found[3], "string", relative_of_self(found[1]))]
+    stop = name_run(s, index, 3)
+    return [Object(index, stop, "entity")] if stop > index else None
+
+
+def couple(s: Sentence, index: int, end: int) -> Found:
+    """ "Selma and I got married": the name before the verb."""
+    at = index - 1
+    while at > 0 and s.low[at] not in ("i", "me"):
+        if index - at > 6 or s.low[at] in (",", "but"):
+            return None
+        at -= 1
+    if at < 2 or s.low[at - 1] not in _PAIR_LINKS:
+        return None
+    first = at - 1
+    while first > 0 and s.is_name(first - 1) and name_run(s, first - 1) >= at - 1:
+        first -= 1
+    is_relative = relation_at(s, first) is not None
+    return [Object(first, at - 1, "entity")] if first < at - 1 and not is_relative else None
+
+
+def group_named(s: Sentence, index: int, end: int) -> Found:
+    """ "the Greens", "the Red Cross": an article and a name, which employers seldom have."""
+    if s.word(index) != "the" or index + 1 >= end:
+        return None
+    stop = name_run(s, index + 1, 6)
+    if stop == index + 1 or set(s.low[index + 1 : stop]) & ORG_WORDS:
+        return None
+    is_short = stop == index + 2 and s.surface(index + 1, stop).isupper()
+    is_closed = stop >= end or s.has_pause(stop) or not s.low[stop].isalpha() or s.low[stop] in _AFTER_GROUP
+    is_group = is_closed or (s.begins_time(stop, end) and not is_short)
+    return [Object(index + 1, stop, "entity")] if is_group else None
+
+
+_AFTER_GROUP = word_list("objects_people", "after_group")
+
+
+def team_named(s: Sentence, index: int, end: int) -> Found:
+    """A team by name that somebody plays for; a tool or a place is none."""
+    at = index + (s.word(index) == "the")
+    stop = name_run(s, at, 5) if at < end else at
+    words = set(s.low[at:stop])
+    if stop == at or words & (s.words["tools"] | s.words["months"] | s.words["languages"]):
+        return None
+    is_team = s.word(index - 1) == "for" or bool(words & s.words["clubs"])
+    return [Object(at, stop, "entity")] if is_team and not is_given_name(s, at, stop) else None
+
+
+def native_of(s: Sentence, index: int, end: int) -> Found:
+    """ "a Mumbai native", "a native of Mumbai"."""
+    if s.low[index] not in ("a", "an"):
+        return None
+    at = index + 1 + (s.word(index + 1) in ("proud", "true", "lifelong"))
+    if s.word(at) == "native" and s.word(at + 1) == "of":
+        stop = name_run(s, at + 2)
+        return [Object(at + 2, stop, "entity")] if stop > at + 2 else None
+    stop = name_run(s, at)
+    is_native = stop > at and s.word(stop) == "native" and s.low[at] not in s.words["languages"]
+    return [Object(at, stop, "entity")] if is_native else None
+
+
+def relative_by_name(s: Sentence, index: int, end: int) -> Found:
+    """ "I'm Bram's dad": whose dad somebody is, is their child."""
+    stop = name_run(s, index, 2)
+    found = relation_at(s, stop + 1) if stop > index and s.word(stop) == "'s" and stop + 1 < end else None
+    if found is None or found[0] not in _TURNED or (found[3] < end and s.low[found[3]].isalpha()):
+        return None
+    return [Object(index, stop, "entity", None, _TURNED[found[0]])]
+
+
+KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
+    "partner_given": partner_given,
+    "parted": parted,
+    "couple": couple,
+    "group_named": group_named,
+    "team_named": team_named,
+    "native_of": native_of,
+    "relative_by_name": relative_by_name,
+}
