@@ -5,12 +5,14 @@ Which ranges are taken out belongs to `eligibility`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from kg_assets.core.spans import OffsetMap, Ranges, Span, mask, replace
 
 Strategy = Literal["length_preserving", "marker", "remove"]
 Kind = Literal["code", "quote", "other"]
+_NOTHING = Ranges()
 # What stands in the place of a range under the strategy `marker`; what is neither code nor quotation leaves nothing.
 _MARKERS: dict[Kind, str] = {"code": "[CODE]", "quote": "[QUOTE]", "other": ""}
 
@@ -30,6 +32,12 @@ class Masked:
     text: str
     offsets: OffsetMap
     hidden: Ranges
+    # Whether every character stands where it stood in `text_raw`.
+    is_in_place: bool
+
+    def to_masked(self, spans: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+        """The places that spans of `text_raw` have in the masked text."""
+        return spans if self.is_in_place else [self.offsets.to_target(start, end) for start, end in spans]
 
     def to_original(self, start: int, end: int) -> Span | None:
         """The span of `text_raw` that a span of the masked text came from.
@@ -43,11 +51,18 @@ class Masked:
 def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
     """The text without these ranges, which may overlap."""
     joined = _joined(ranges, len(text))
+    if not joined:
+        return Masked(text, _unchanged(len(text)), _NOTHING, True)
     hidden = Ranges((start, end) for start, end, _ in joined)
     if strategy == "length_preserving":
-        return Masked(mask(text, hidden), OffsetMap(len(text)), hidden)
+        return Masked(mask(text, hidden), _unchanged(len(text)), hidden, True)
     made = replace(text, [(start, end, _MARKERS[kind] if strategy == "marker" else "") for start, end, kind in joined])
-    return Masked(made.text, made.offsets, hidden)
+    return Masked(made.text, made.offsets, hidden, False)
+
+
+@lru_cache(maxsize=4096)
+def _unchanged(length: int) -> OffsetMap:
+    return OffsetMap(length)
 
 
 def _joined(ranges: Iterable[Hidden], length: int) -> Sequence[Hidden]:

@@ -1,16 +1,18 @@
 """What rules read in some files of messages: candidates of claims and of retractions, with exact places."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
-from kg_assets.claims.masking import Masked, masked
+from kg_assets.claims.masking import Hidden, Masked, masked
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.retracting.candidates import retraction_rows
@@ -21,19 +23,28 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.mentions.parts import files_by_group, grouped
-from kg_assets.sources.tables import Rows
+from kg_assets.sources.tables import Rows, read_rows, without_collector
 
 _TIMES, _NAMES = "kg.time_mentions", "kg.entity_mentions"
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What stage 2 found in a message."""
+class _Message(NamedTuple):
+    """A message in which something may be said, as it is read."""
 
-    times: Sequence[Time]
-    names: Sequence[Pair]
+    message_id: str
+    role: str
+    text: str
+    hidden: Sequence[Hidden]
+    may_claim: bool
+
+
+class _Said(NamedTuple):
+    """What stage 2 found in some messages, by message."""
+
+    times: Mapping[str, list[Time]]
+    names: Mapping[str, list[Pair]]
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -51,11 +62,13 @@ def plan(run: StageRun) -> list[Shard]:
 
 def run_shard(run: StageRun) -> None:
     """Write the candidates of some files of messages."""
-    reading = _Reading(run)
-    for path in run.paths("kg.messages"):
-        for message in pq.read_table(path, columns=["message_id", *COLUMNS]).to_pylist():
-            reading.add(message)
-    reading.write()
+    with without_collector():
+        reading = _Reading(run)
+        messages = list(reading.worth_reading())
+        said = _said(run, pa.array([message.message_id for message in messages], pa.string()))
+        for message in messages:
+            reading.add(message, said)
+        reading.write()
 
 
 # A process works through many shards; compiling the patterns costs more than a small shard.
@@ -74,27 +87,41 @@ class _Reading:
         self._with_quotes: bool = run.settings("mentions").ignore_markdown_blockquotes
         self._ids = IdSpace(run.settings("sources").id_namespace)
         self._claims, self._retractions = _readers(reader_settings(self._settings))
-        self._said = _said(run)
         self._candidates = Rows(RULE_CANDIDATES)
         self._taken_back: list[dict[str, Any]] = []
 
-    def add(self, message: Mapping[str, Any]) -> None:
-        hidden = hidden_ranges(message, self._with_quotes)
-        if not is_eligible(message, hidden, self._settings.min_extractable_chars):
-            return
-        self._run.count("messages_read")
-        message_id, text, role = message["message_id"], message["text_raw"], message["role"]
-        said = self._said.get(message_id, _Said((), ()))
-        read = masked(text, hidden, self._settings.masking_strategy)
-        times = [(*read.offsets.to_target(start, end), words) for start, end, words in said.times]
-        names = [read.offsets.to_target(start, end) for start, end in said.names]
-        excluded = list(read.hidden) if len(read.text) == len(text) else []
-        for claim in self._claims.read(read.text, excluded, role, times, names):
-            self._add_claim(message_id, text, read, claim)
-        if role == "user":
+    def worth_reading(self) -> Iterator[_Message]:
+        """The eligible messages but for those that the rules cannot find anything in."""
+        columns = ("message_id", *COLUMNS)
+        for row in read_rows(self._run.paths("kg.messages"), columns):
+            message = dict(zip(columns, row, strict=True))
+            hidden = hidden_ranges(message, self._with_quotes)
+            if not is_eligible(message, hidden, self._settings.min_extractable_chars):
+                continue
+            self._run.count("messages_read")
+            text, role = message["text_raw"], message["role"]
+            heard = masked(text, hidden, self._settings.masking_strategy).text if hidden else text
+            may_claim = self._claims.may_claim(heard, role)
+            if may_claim or role == "user":
+                yield _Message(message["message_id"], role, text, hidden, may_claim)
+
+    def add(self, message: _Message, said: _Said) -> None:
+        times = said.times.get(message.message_id, [])
+        if message.may_claim:
+            self._add_claims(message, times, said.names.get(message.message_id, []))
+        if message.role == "user":
             # Nothing of a retraction is kept without its place, so that the original text is read.
-            found = self._retractions.read(text, [(start, end) for start, end, _ in hidden], said.times)
-            self._taken_back += retraction_rows(self._ids, message_id, text, found)
+            hidden = [(start, end) for start, end, _ in message.hidden]
+            found = self._retractions.read(message.text, hidden, times)
+            self._taken_back += retraction_rows(self._ids, message.message_id, message.text, found)
+
+    def _add_claims(self, message: _Message, times: Sequence[Time], names: Sequence[Pair]) -> None:
+        read = masked(message.text, message.hidden, self._settings.masking_strategy)
+        places = read.to_masked([(start, end) for start, end, _ in times])
+        placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
+        excluded = list(read.hidden) if len(read.text) == len(message.text) else []
+        for claim in self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names)):
+            self._add_claim(message.message_id, message.text, read, claim)
 
     def _add_claim(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> None:
         own = read.to_original(claim.char_start, claim.char_end)
@@ -128,17 +155,22 @@ def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (found.start, found.end)
 
 
-def _said(run: StageRun) -> dict[str, _Said]:
-    """Times and names by message."""
+def _said(run: StageRun, message_ids: pa.Array) -> _Said:
+    """Times and names of these messages."""
     times: dict[str, list[Time]] = defaultdict(list)
     names: dict[str, list[Pair]] = defaultdict(list)
-    for path in run.paths(_TIMES):
-        columns = pq.read_table(path, columns=["message_id", "char_start", "char_end", "surface_text"]).to_pydict()
-        for message_id, start, end, words in zip(*columns.values(), strict=True):
-            times[message_id].append((start, end, words))
-    for path in run.paths(_NAMES):
-        columns = pq.read_table(path, columns=["message_id", "char_start", "char_end"]).to_pydict()
-        for message_id, start, end in zip(*columns.values(), strict=True):
-            if start is not None:
-                names[message_id].append((start, end))
-    return {m: _Said(times.get(m, ()), names.get(m, ())) for m in times.keys() | names.keys()}
+    for message_id, start, end, words in _rows_of(run.paths(_TIMES), message_ids, "surface_text"):
+        times[message_id].append((start, end, words))
+    for message_id, start, end in _rows_of(run.paths(_NAMES), message_ids):
+        if start is not None:
+            names[message_id].append((start, end))
+    return _Said(times, names)
+
+
+def _rows_of(paths: Sequence[Path], message_ids: pa.Array, *more: str) -> Iterator[tuple[Any, ...]]:
+    """Message, place and further columns of the rows that speak of these messages."""
+    columns = ("message_id", "char_start", "char_end", *more)
+    for path in paths:
+        table = pq.read_table(path, columns=list(columns))
+        table = table.filter(pc.is_in(table.column("message_id"), message_ids))
+        yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)

@@ -61,3 +61,12 @@ def test_what_is_left_maps_to_itself(text: str, spans: list[tuple[int, int, str]
     found = {span.start for span in mapped if span is not None}
     assert all(made.text[at] == text[span.start : span.end] for at, span in enumerate(mapped) if span is not None)
     assert found == {at for at in range(len(text)) if not made.hidden.contains(at)}
+
+
+def test_places_of_the_original_are_found_in_what_is_read() -> None:
+    """Guards the way forth, by which times and names reach the reader: "Oslo" is where it went, under any strategy."""
+    at = TEXT.index("Oslo")
+    for strategy in ("length_preserving", "marker", "remove"):
+        made = masked(TEXT, [QUOTE, CODE], strategy)
+        assert [made.text[slice(*place)] for place in made.to_masked([(at, at + 4)])] == ["Oslo"]
+    assert masked(TEXT, [], "remove").to_masked([(at, at + 4)]) == [(at, at + 4)]

@@ -13,14 +13,36 @@ from kg_assets.claims.reading.verbs import verb_group
 _IS_SHORT_VERB_WORDS = word_list("clauses", "is_short_verb_words")
 _NOUN_EXCLUDED_WORDS = word_list("clauses", "noun_excluded_words")
 _SURE_THIRDS = word_list("clauses", "sure_thirds")
+# Who may be spoken of without a capital: persons, articles before things, forms of address.
+_OPENERS = frozenset(
+    {
+        "i", "we", "my", "our", "who", "&", "he", "she", "it", "they", "the",
+        "mr", "mrs", "ms", "dr", "prof", "mr.", "mrs.", "ms.", "dr.", "prof.",
+    }
+)  # fmt: skip
+# Behind these, as at the beginning, a thing may stand without an article.
+_BEFORE_THINGS = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
 _FINITE_NOUNS = word_list("clauses", "finite_nouns")
+
+
+def openings(s: Sentence) -> list[bool]:
+    """Whether a subject may begin at each token; at any other `subject_at` finds none."""
+    opens = [
+        low in _OPENERS or named >= 0 or token.is_capital
+        for low, named, token in zip(s.low, s.named, s.tokens, strict=True)
+    ]
+    return [is_open or low in _BEFORE_THINGS for is_open, low in zip(opens, (",", *s.low), strict=False)]
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
     """All clauses in text order, each ending where the next begins, coordinated verbs as clauses of their own."""
     heads: list[tuple[Subject, VerbGroup, int]] = []
+    opens = openings(s)
     at = first
     while at < last and len(heads) < most:
+        if not opens[at]:
+            at += 1
+            continue
         found = subject_at(s, at)
         verb = None
         if found is not None:

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Iterator
 
+from kg_assets.claims.reading.model import SpanPair
+from kg_assets.claims.reading.screening import Screen
+
 _RELATION_VERBS = (
     r"(?:component|module|submodule|branch|unit|plugin|feature|chapter) of|"
     r"(?:is|was|are|were) (?:about |around |only |roughly |over )?[$€£¥]?\d[\w.,]{0,12}|(?:is|are) near|"
@@ -71,11 +74,25 @@ _ASSISTANT = re.compile(
 )
 
 
-def cue_positions(low: str, is_assistant: bool) -> Iterator[int]:
-    """Where something in the lower-cased text may speak of the person or of named things."""
-    pattern = _ASSISTANT if is_assistant else _PERSON
-    for found in pattern.finditer(low):
-        yield found.start()
+# By whether an assistant speaks.
+CUES = {False: _PERSON, True: _ASSISTANT}
+_SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cue in CUES.items()}
+
+
+def may_hold_cue(text: str, is_assistant: bool) -> bool:
+    """Whether a text, in whatever case, may hold a cue; a no is certain."""
+    return bool(_SCREENS[is_assistant].matching(text))
+
+
+def cue_lines(low: str, is_assistant: bool) -> list[SpanPair]:
+    """The lines of the lower-cased text that may hold a cue."""
+    return _SCREENS[is_assistant].lines(low)
+
+
+def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPair | None:
+    """The first place from here on where something in a line may speak of the person or of named things."""
+    found = CUES[is_assistant].search(low, start, line_end + 1)
+    return found.span() if found else None
 
 
 _BOUNDARY = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)|[!?]+(?=[A-Z])")

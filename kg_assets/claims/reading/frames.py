@@ -1,5 +1,6 @@
 """The pattern registry of `config/claims/frames.yaml`, and matching one clause against it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -64,6 +65,10 @@ _NAMED_FRAMES = frozenset(
         "stop.at",
     }
 )
+
+
+# Few verbs, tenses and sorts of subjects meet in all the sentences of a corpus.
+_FITTING: "dict[tuple[str, str, str, bool], _Fitting]" = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +169,10 @@ def _first(found: list[Object] | None) -> Object | None:
     return found[0] if found else None
 
 
-def _starts(s: Sentence, index: int, end: int) -> list[int]:
+def _starts(s: Sentence, index: int, end: int) -> Sequence[int]:
     """Where a complement may begin: here, and behind each adverb that stands here."""
+    if index >= end or s.low[index] not in s.words["adverbs"]:
+        return (index,)
     places = [index]
     while index < end and s.low[index] in s.words["adverbs"] and len(places) < 4:
         index += 1
@@ -176,9 +183,10 @@ def _starts(s: Sentence, index: int, end: int) -> list[int]:
 def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
     """The frame with its words beginning here."""
     end = len(s) if frame.object in _CLAUSES else end
+    bare = frame.after.get("", ())
     for start in _starts(s, index, end):
         led = frame.after.get(s.low[start], ()) if start < end else ()
-        for phrase in (*led, *frame.after.get("", ())):
+        for phrase in (*led, *bare) if led else bare:
             if phrase and not s.starts_with(start, phrase):
                 continue
             objects = read_objects(s, frame, start + len(phrase), end)
@@ -187,22 +195,44 @@ def match_at(s: Sentence, frame: Frame, index: int, end: int) -> Match | None:
     return None
 
 
+class _Fitting:
+    """The frames of a verb that take one sort of subject in one tense, in their order."""
+
+    def __init__(self, frames: Sequence[Frame]) -> None:
+        self.all = tuple(frames)
+        self.anywhere = tuple(frame for frame in frames if frame.anywhere)
+        self._bare = tuple(frame for frame in frames if "" in frame.after)
+        words = sorted({word for frame in frames for word in frame.after})
+        self._led = {word: tuple(f for f in frames if "" in f.after or word in f.after) for word in words}
+
+    def opened_by(self, low: str) -> Sequence[Frame]:
+        """Those that can begin with a word which is no adverb."""
+        return self._led.get(low, self._bare)
+
+
+def _fitting(verb: VerbGroup, subject: Subject, is_dated: bool) -> _Fitting:
+    key = verb.lemma, verb.tense, subject.sort, is_dated
+    if key not in _FITTING:
+        frames = registry()[verb.lemma]
+        _FITTING[key] = _Fitting([f for f in frames if f.fits_tense(verb, is_dated) and f.fits_subject(subject)])
+    return _FITTING[key]
+
+
 def match_clause(s: Sentence, subject: Subject, verb: VerbGroup, start: int, end: int, is_dated: bool) -> list[Match]:
     """Every frame that the clause fills: one for what follows the verb, and those that may stand further on."""
-    fitting = [
-        frame
-        for frame in registry().get(verb.lemma, ())
-        if frame.fits_tense(verb, is_dated) and frame.fits_subject(subject)
-    ]
+    if verb.lemma not in registry():
+        return []
+    fitting = _fitting(verb, subject, is_dated)
+    is_led = start < end and s.low[start] not in s.words["adverbs"]
     found: list[Match] = []
-    for frame in fitting:
+    for frame in fitting.opened_by(s.low[start]) if is_led else fitting.all:
         matched = match_at(s, frame, start, end)
         if matched is not None:
             found.append(matched)
             break
     taken = found[0].objects[-1].last if found else start + 1
-    for frame in fitting:
-        if frame.anywhere and not any(match.frame.predicate == frame.predicate for match in found):
+    for frame in fitting.anywhere:
+        if not any(match.frame.predicate == frame.predicate for match in found):
             later = _later(s, frame, taken, end)
             if later is not None:
                 found.append(later)

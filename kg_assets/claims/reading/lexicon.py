@@ -1,8 +1,9 @@
 """The word lists of `config/claims/`, with the inflected forms of verbs made by rule."""
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from kg_assets.core.data import data_path
@@ -12,9 +13,21 @@ _VOWELS = "aeiou"
 Form = tuple[str, str]
 
 
-def _words(value: Any) -> frozenset[str]:
+class Words(frozenset[str]):
+    """A closed list of words; what it makes together with another such list is made once."""
+
+    def __or__(self, other: AbstractSet[Any]) -> frozenset[Any]:
+        return _together(self, other) if isinstance(other, frozenset) else super().__or__(other)
+
+
+@lru_cache(maxsize=1024)
+def _together(one: frozenset[str], other: frozenset[str]) -> Words:
+    return Words(one.union(other))
+
+
+def _words(value: Any) -> Words:
     """A list of words or a string of words."""
-    return frozenset(value.split() if isinstance(value, str) else value)
+    return Words(value.split() if isinstance(value, str) else value)
 
 
 def past_of(base: str, doubles: bool) -> str:
@@ -121,4 +134,4 @@ def _lists() -> dict[str, dict[str, list[str]]]:
 
 def word_list(module: str, name: str) -> frozenset[str]:
     """A closed list of words that one module looks up."""
-    return frozenset(_lists()[module][name])
+    return Words(_lists()[module][name])

@@ -1,18 +1,21 @@
 """From the text of one message to raw claims (seed 000 §4.4.2-4.4.3)."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from kg_assets.claims.reading.analysis import Analysis, Referents
-from kg_assets.claims.reading.cues import cue_positions, sentences
+from kg_assets.claims.reading.cues import cue_lines, find_cue, may_hold_cue, sentences
 from kg_assets.claims.reading.fragments import about_lines
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings, SpanPair
 from kg_assets.claims.reading.regions import closed_regions
+from kg_assets.claims.reading.screening import line_spans
 from kg_assets.claims.reading.sentence import Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 
 # Marks with which a writer takes back what the line says.
 _MOCKING = (". not.", ". not", "... not", "/s", "(not)", "(not!)", "/jk", "/j", "(jk)", "(just kidding)")
+_NOBODY = Referents()
 _CLOSED = "\x00"
 _FOLLOWING = (
     "now h",
@@ -59,13 +62,59 @@ class ClaimReader:
         """The claims of a message in order of (char_start, -char_end, predicate, object)."""
         is_assistant = role == "assistant"
         plain = straighten(text)
-        cues = list(cue_positions(_lower(plain), is_assistant))
-        if not cues:
+        low = _lower(plain)
+        likely = cue_lines(low, is_assistant)
+        if not any(find_cue(low, is_assistant, start, end) for start, end in likely):
             return []
-        masked = mask(plain, Ranges(excluded).union(Ranges(closed_regions(plain, is_assistant))), _CLOSED)
-        heard = [at for at in cues if masked[at] != _CLOSED]
-        pass_over = _Pass(self.settings, text, masked, heard, is_assistant, times, names)
-        return pass_over.claims()
+        lines = _around(likely, line_spans(mask(low, Ranges(excluded), _CLOSED))) if excluded else likely
+        closed = closed_regions(plain, is_assistant, lines)
+        masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED)
+        if not is_assistant:
+            lines = line_spans(masked)
+        ear = _Ear(low, masked, likely, is_assistant)
+        return _Pass(self.settings, text, masked, ear, is_assistant, times, names).claims(lines)
+
+    def may_claim(self, text: str, role: str) -> bool:
+        """Whether `read` could find anything in a text; a no is certain."""
+        return may_hold_cue(straighten(text), role == "assistant")
+
+
+def _around(stretches: Sequence[SpanPair], lines: Sequence[SpanPair]) -> list[SpanPair]:
+    """The lines in which some of the stretches lie; both are in order."""
+    starts = [start for start, _ in lines]
+    numbers = {bisect_right(starts, start) - 1 for start, _ in stretches}
+    return [lines[number] for number in sorted(numbers)]
+
+
+class _Ear:
+    """The cues of a message that nothing closes, asked for from left to right; each stretch is searched once."""
+
+    def __init__(self, low: str, masked: str, likely: Sequence[SpanPair], is_assistant: bool) -> None:
+        self._low, self._masked, self._is_assistant = low, masked, is_assistant
+        self._likely = likely
+        self._line = 0
+        self._cue = self._behind = -1
+
+    def hears(self, start: int, end: int) -> bool:
+        """Whether a cue begins in this stretch of one line."""
+        if self._cue < start:
+            self._cue = self._next(start)
+        while self._cue < end:
+            if self._masked[self._cue] != _CLOSED:
+                return True
+            self._cue = self._next(self._behind)
+        return False
+
+    def _next(self, at: int) -> int:
+        """Where the first cue from here on begins; behind the text if there is none."""
+        while self._line < len(self._likely):
+            start, end = self._likely[self._line]
+            found = find_cue(self._low, self._is_assistant, max(at, start), end) if at <= end else None
+            if found is not None:
+                self._behind = found[1]
+                return found[0]
+            self._line += 1
+        return len(self._low)
 
 
 class _Pass:
@@ -76,48 +125,33 @@ class _Pass:
         settings: ReaderSettings,
         text: str,
         masked: str,
-        cues: Sequence[int],
+        ear: _Ear,
         is_assistant: bool,
         times: Sequence[tuple[int, int, str]],
         names: Sequence[SpanPair],
     ) -> None:
         self.settings, self.text, self.masked, self.is_assistant = settings, text, masked, is_assistant
-        self.cues = cues
+        self.ear = ear
         self.times = Spans([(start, end) for start, end, _ in times])
         self.names = Spans(names)
         self.about = () if is_assistant else about_lines(masked)
 
-    def claims(self) -> list[RawClaim]:
+    def claims(self, lines: Sequence[SpanPair]) -> list[RawClaim]:
         found: list[RawClaim] = []
-        cues = self.cues
         about = {start for start, _ in self.about}
-        at = 0
-        start = 0
-        for line in self.masked.split("\n"):
-            end = start + len(line)
-            first = at
-            while at < len(cues) and cues[at] < end:
-                at += 1
-            if (at > first or start in about) and not line.rstrip().endswith(_MOCKING):
-                found.extend(self._line(start, end, cues[first:at], start in about))
-            start = end + 1
+        for start, end in lines:
+            is_about = start in about
+            if (is_about or self.ear.hears(start, end)) and not self.masked[start:end].rstrip().endswith(_MOCKING):
+                found.extend(self._line(start, end, is_about))
         return _ordered(found)
 
-    def _line(self, start: int, end: int, cues: Sequence[int], is_about: bool) -> list[RawClaim]:
+    def _line(self, start: int, end: int, is_about: bool) -> list[RawClaim]:
         found: list[RawClaim] = []
-        referents = Referents()
-        at = 0
+        referents = _NOBODY
         for first, last in sentences(self.masked, start, end):
-            has_cue = False
-            while at < len(cues) and cues[at] < last:
-                at += 1
-                has_cue = True
             follows = referents.has_any() and self.masked[first : first + 6].lstrip().lower().startswith(_FOLLOWING)
-            length = len(self.masked[first:last].strip())
-            if not self.settings.min_sentence_chars <= length <= self.settings.max_sentence_chars or not (
-                has_cue or follows or is_about
-            ):
-                referents = Referents()
+            if not (is_about or follows or self.ear.hears(first, last)) or not self._is_sentence(first, last):
+                referents = _NOBODY
                 continue
             analysis = Analysis(
                 self.text,
@@ -132,6 +166,10 @@ class _Pass:
             claims, referents = analysis.run(referents)
             found.extend(claims)
         return found
+
+    def _is_sentence(self, first: int, last: int) -> bool:
+        length = len(self.masked[first:last].strip())
+        return self.settings.min_sentence_chars <= length <= self.settings.max_sentence_chars
 
 
 def _ordered(found: list[RawClaim]) -> list[RawClaim]:

@@ -1,10 +1,13 @@
 """Stretches of a message in which nobody speaks for themselves: quotations, letters, transcripts, pasted drafts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 
 from kg_assets.claims.reading.model import SpanPair
+from kg_assets.claims.reading.screening import Screen
 
+# The names of the patterns that may match in a text.
+Likely = Set[str]
 # Every pattern consumes bounded stretches of one line, so a pass over the text is linear.
 _QUOTES = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`|'
@@ -45,7 +48,6 @@ _HANDS_OVER = re.compile(
     r"job posting|cover letter|resume|introduction|version)\b[^\n:.]{0,80}(?:[:.]|$)",
     re.I | re.M,
 )
-_HANDING_WORDS = ("here", "below", "following", "this is")
 _ROLE_PLAY = re.compile(
     r"^you are (?:a|an|the|now|my) |^chapter \d|"
     r"^you're (?:the|my|an?) (?!(?:best|greatest|lifesaver|genius|star|legend|angel|saint|gem|hero|treasure|"
@@ -87,25 +89,45 @@ _INSIDE_LINE = re.compile(
 )
 
 
-def closed_regions(text: str, is_assistant: bool) -> list[SpanPair]:
-    """The stretches, in no order; `text` has plain apostrophes."""
+# The patterns that look at whole texts, and what says which of them are worth it.
+SCREENED = {
+    "inside_line": _INSIDE_LINE,
+    "header": _HEADER,
+    "salutation": _SALUTATION,
+    "pastes": _PASTES,
+    "hands_over": _HANDS_OVER,
+    "role_play": _ROLE_PLAY,
+    "speaker": _SPEAKER,
+}
+_NAMES = tuple(SCREENED)
+SCREEN = Screen(*SCREENED.values())
+
+
+def closed_regions(text: str, is_assistant: bool, lines: Sequence[SpanPair]) -> list[SpanPair]:
+    """The stretches, in no order; of an assistant's text only those in some lines. `text` has plain apostrophes."""
     if is_assistant:
-        return [*_quotes(text), *_lines(text)]
-    headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)] if ":" in text else []
+        return [found for start, end in lines for found in (*_quotes(text, start, end), *_lines(text, start, end))]
+    likely = {_NAMES[number] for number in SCREEN.matching(text)}
+    headers: list[int] = []
+    if "header" in likely:
+        headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
     if len(headers) == 2:
-        return [*_inline(text), (headers[0], len(text))]
-    return [*_inline(text), *_lines(text), *_letters(text), *_handed(text, text.lower()), *_speakers(text)]
+        return [*_inline(text, likely), (headers[0], len(text))]
+    closed = [*_inline(text, likely), *_lines(text, 0, len(text)), *_letters(text, likely)]
+    return [*closed, *_handed(text, text.lower(), likely), *_speakers(text, likely)]
 
 
-def _quotes(text: str) -> Iterator[SpanPair]:
-    for found in _QUOTES.finditer(text) if any(sign in text for sign in _QUOTE_SIGNS) else ():
+def _quotes(text: str, start: int, end: int) -> Iterator[SpanPair]:
+    if not any(sign in text for sign in _QUOTE_SIGNS):
+        return
+    for found in _QUOTES.finditer(text, start, end):
         if found[0].count(" ") >= 2 or found[0][0] == "`":
             yield found.span()
 
 
-def _inline(text: str) -> Iterator[SpanPair]:
-    yield from _quotes(text)
-    for found in _INSIDE_LINE.finditer(text) if ":" in text else ():
+def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
+    yield from _quotes(text, 0, len(text))
+    for found in _INSIDE_LINE.finditer(text) if "inside_line" in likely else ():
         end = text.find("\n", found.end())
         yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
 
@@ -116,19 +138,18 @@ def _quoted_end(text: str, start: int) -> int | None:
     return found.end() if found else None
 
 
-def _lines(text: str) -> Iterator[SpanPair]:
+def _lines(text: str, start: int, end: int) -> Iterator[SpanPair]:
     if not any(sign in text for sign in ">|;{}=#$%<[:/*("):
         return
-    start = 0
-    for line in text.split("\n"):
+    for line in text[start:end].split("\n"):
         if _CODE_LINE.match(line[:2000]):
             yield start, start + len(line)
         start += len(line) + 1
 
 
-def _letters(text: str) -> Iterator[SpanPair]:
+def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
     """From a salutation to the closing; without a closing a "Dear" reaches to the end."""
-    for found in _SALUTATION.finditer(text):
+    for found in _SALUTATION.finditer(text) if "salutation" in likely else ():
         is_dear = found[0].strip().lower().startswith(("dear", "to whom"))
         closing = _CLOSING.search(text, found.end())
         if closing is None and not is_dear:
@@ -137,27 +158,22 @@ def _letters(text: str) -> Iterator[SpanPair]:
         return
 
 
-def _handed(text: str, low: str) -> Iterator[SpanPair]:
+def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
     """What is handed over to be worked on, and everything after a role that the assistant is to play."""
-    patterns = [_PASTES] if ":" in text or "\n" in text else []
-    if any(word in low for word in _HANDING_WORDS):
-        patterns.append(_HANDS_OVER)
-    for pattern in patterns:
-        found = pattern.search(text)
+    for name in ("pastes", "hands_over"):
+        found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():
             start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
             yield found.end(), _quoted_end(text, start) or len(text)
-    if not any(word in low for word in _ROLE_WORDS):
-        return
-    role = _ROLE_PLAY.search(text)
+    role = _ROLE_PLAY.search(text) if "role_play" in likely and any(word in low for word in _ROLE_WORDS) else None
     if role:
         start = max(text.rfind("\n", 0, role.start()), text.rfind(". ", 0, role.start())) + 1
         yield start, len(text)
 
 
-def _speakers(text: str) -> Iterator[SpanPair]:
+def _speakers(text: str, likely: Likely) -> Iterator[SpanPair]:
     """A transcript: lines that begin with the names of at least two who speak, one of them twice."""
-    if text.count(":") < 3 or "\n" not in text:
+    if "speaker" not in likely or text.count(":") < 3:
         return
     spoken = [(found[1], found.start(), found.end()) for found in _SPEAKER.finditer(text)]
     names = [name for name, _, _ in spoken]

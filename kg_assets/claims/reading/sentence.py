@@ -28,6 +28,8 @@ class Spans:
 
     def within(self, start: int, end: int) -> list[SpanPair]:
         first, last = bisect_left(self.starts, start), bisect_right(self.starts, end)
+        if first == last:
+            return []
         return [(s, e) for s, e in zip(self.starts[first:last], self.ends[first:last], strict=True) if e <= end]
 
 
@@ -44,8 +46,7 @@ class Sentence:
         self.times = times.within(start, end)
         self.timed = self._covered(self.times)
         self.named = self._covered(names.within(start, end))
-        capitals = sum(token.is_capital for token in self.tokens[1:] if token.low != "i")
-        self.is_low = capitals == 0
+        self.is_low = not any(token.is_capital and token.low != "i" for token in self.tokens[1:])
 
     def _covered(self, spans: list[SpanPair]) -> list[int]:
         """For every token the number of the span that holds it, or -1."""
@@ -78,7 +79,7 @@ class Sentence:
         return self.named[index] >= 0 or (self.tokens[index].is_capital and self.low[index] not in _PERSONS)
 
     def starts_with(self, index: int, phrase: Sequence[str]) -> bool:
-        return self.low[index : index + len(phrase)] == list(phrase)
+        return self.low[index : index + len(phrase)] == [*phrase]
 
     def has_pause(self, index: int) -> bool:
         """Whether the words end here: a sign that no phrase runs across."""

@@ -1,17 +1,22 @@
 """A sentence as tokens: words with their places, merged forms taken apart."""
 
 import re
+from functools import lru_cache
 
 from kg_assets.claims.reading.lexicon import Lexicon
 from kg_assets.claims.reading.model import Token
 
-# Bounded repetitions keep the address branch linear; every other branch consumes what it has looked at.
-_TOKEN = re.compile(
-    r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|https?://[^\s<>\"]{1,300}|[@#]\w{2,40}"
+# Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
+_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
+_WORD = (
+    r"https?://[^\s<>\"]{1,300}|[@#]\w{2,40}"
     r"|[$€£¥]?\d{1,12}(?:[.,:]\d{1,12})*%?(?:\w{0,12}(?:-\w{1,12}){0,3})|\+\d[\d ()./-]{6,20}\d"
-    r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_](?:[^\W_]|[-'&/_](?=[^\W_])|"
-    r"\.(?=[a-z]{2}))*(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
+    r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_]+(?:(?:[-'&/_]|\.(?=[a-z]{2}))[^\W_]+)*"
+    r"(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
 )
+_TOKEN = re.compile(_ADDRESS + _WORD)
+# At every word the branch for addresses looks for a sign that hardly any sentence has.
+_TOKEN_WITHOUT_ADDRESS = re.compile(_WORD)
 # What a speaker says between words, and the stars of bold type: they carry nothing.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
@@ -31,21 +36,29 @@ def tokenize(text: str, start: int, end: int, words: Lexicon) -> list[Token]:
     """The tokens of a stretch of straightened text."""
     tokens: list[Token] = []
     before = ""
-    for found in _TOKEN.finditer(text, start, end):
-        surface = found[0]
-        low = surface.lower()
+    contractions = words.contractions
+    pattern = _TOKEN if text.find("@", start, end) >= 0 else _TOKEN_WITHOUT_ADDRESS
+    for found in pattern.finditer(text, start, end):
+        low, is_word, is_capital, is_cut = _form(found[0])
         if low in _FILLERS or (low == before and low in _STUTTERED):
             continue
         before = low
-        if not surface[0].isalnum():
-            tokens.append(Token(found.start(), found.end(), low, False))
-        elif low in words.contractions:
-            _merged(tokens, found, words.contractions[low])
-        elif "'" in low:
-            _apostrophe(tokens, found.start(), surface, words)
+        if is_word and low in contractions:
+            _merged(tokens, found, contractions[low])
+        elif is_word and is_cut:
+            _apostrophe(tokens, found.start(), found[0], words)
         else:
-            tokens.append(Token(found.start(), found.end(), low, surface[0].isupper()))
+            # The named constructor costs as much as finding the token.
+            tokens.append(tuple.__new__(Token, (*found.span(), low, is_capital)))
     return tokens
+
+
+@lru_cache(maxsize=1 << 14)
+def _form(surface: str) -> tuple[str, bool, bool, bool]:
+    """Lower case, and whether it begins like a word, with a capital, and has an apostrophe."""
+    low = surface.lower()
+    is_word = surface[0].isalnum()
+    return low, is_word, is_word and surface[0].isupper(), "'" in low
 
 
 def _merged(tokens: list[Token], found: re.Match[str], parts: tuple[str, ...]) -> None:

@@ -18,7 +18,7 @@ def plain(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    return low.translate(_APOSTROPHES)
+    return low if low.isascii() else low.translate(_APOSTROPHES)
 
 
 def sentences(text: str) -> Iterator[SpanPair]:

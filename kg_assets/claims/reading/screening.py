@@ -1,0 +1,224 @@
+"""Where a pattern could match at all: one pass of a linear engine over the text instead of the pattern's own.
+
+A screen is made from the pattern itself, so that what is added to a pattern is in its screen as well.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import re2
+
+from kg_assets.claims.reading.model import SpanPair
+
+# With too little of it the engine would give up; the states that it keeps stay far below.
+_MEMORY = 64 << 20
+_LOOKS = ("(?<!", "(?<=", "(?!", "(?=")
+# Python's classes of Unicode characters, each within what stands here.
+_WIDE = {
+    "w": r"\w\x{80}-\x{10ffff}",
+    "d": r"\d\x{80}-\x{10ffff}",
+    "s": r"\s\x0b\x1c-\x1f\x{80}-\x{10ffff}",
+}
+# Without regard to case Python takes these for an i; the other engine does not.
+_OTHER_I = ("\u0130", "\u0131")
+_REPEATED = re.compile(r"\{(\d+),(\d+)\}", re.ASCII)
+# Longer counts cost many states and rule out little.
+_LONGEST_COUNT = 16
+
+
+class Screen:
+    """Answers for any text; what it rules out is certain."""
+
+    def __init__(self, *patterns: re.Pattern[str]) -> None:
+        self._ignores_case = any(pattern.flags & re.IGNORECASE for pattern in patterns)
+        self._all = range(len(patterns))
+        self._sources = [loosened(pattern) for pattern in patterns]
+        self._options = re2.Options()
+        self._options.max_mem = _MEMORY
+        self._set: Any = re2.Set.SearchSet(self._options)
+        for source in self._sources:
+            self._set.Add(source)
+        self._set.Compile()
+
+    # Compiled for the screens whose lines are asked for.
+    @cached_property
+    def _find(self) -> Any:
+        return re2.compile("|".join(f"(?:{source})" for source in self._sources), self._options)
+
+    def matching(self, text: str) -> Sequence[int]:
+        """The numbers of the patterns that may match in a text."""
+        return self._all if self._is_strange(text) else self._set.Match(text) or ()
+
+    def lines(self, text: str) -> list[SpanPair]:
+        """The lines in which matches may begin, for patterns that match within lines and look back into none before."""
+        if self._is_strange(text):
+            return line_spans(text)
+        encoded = text.encode()
+        numbers = list(self._numbers(encoded))
+        if not numbers:
+            return []
+        spans = line_spans(text)
+        return [spans[number] for number in numbers]
+
+    def _numbers(self, encoded: bytes) -> Iterator[int]:
+        """The lines in which a match stands, or the last sign of one."""
+        number = at = 0
+        while (found := self._find.search(encoded, at)) is not None:
+            start, end = found.span()
+            start += encoded.startswith(b"\n", start)  # seen by a look-behind: nothing begins before it
+            first = number + encoded.count(b"\n", at, start)
+            last = first + encoded.count(b"\n", start, end)
+            yield from range(first, last + 1)
+            number, at = last, encoded.find(b"\n", max(end, at + 1))
+            if at < 0:
+                return
+
+    def _is_strange(self, text: str) -> bool:
+        return self._ignores_case and not text.isascii() and any(sign in text for sign in _OTHER_I)
+
+
+def line_spans(text: str) -> list[SpanPair]:
+    """Where the lines of a text stand."""
+    spans = []
+    start = 0
+    for line in text.split("\n"):
+        spans.append((start, start + len(line)))
+        start += len(line) + 1
+    return spans
+
+
+class _Look(NamedTuple):
+    """A look-around of a pattern: its kind, what it wants to see, and where it ends."""
+
+    kind: str
+    inner: str
+    end: int
+
+
+def loosened(pattern: re.Pattern[str]) -> str:
+    """The pattern for an engine without look-arounds, matching wherever the pattern does.
+
+    A look-around at the edge of an alternative becomes a part of the match, any other is left out.
+    """
+    flags = "".join(sign for sign, flag in (("i", re.IGNORECASE), ("m", re.MULTILINE)) if pattern.flags & flag)
+    made = _loosened(pattern.pattern, bool(pattern.flags & re.ASCII))
+    return f"(?{flags}:{made})" if flags else made
+
+
+def _loosened(source: str, is_ascii: bool) -> str:
+    made: list[str] = []
+    # Per open group, whether nothing was consumed before it, and before the place in it.
+    leads = [(True, True)]
+    at = 0
+    while at < len(source):
+        look = _look_at(source, at)
+        if look is not None:
+            is_edge = leads[-1][1] if look.kind.startswith("(?<") else _ends(source, look.end)
+            made.append(_seen(look, is_ascii) if is_edge else "")
+            leads[-1] = (leads[-1][0], False)
+            at = look.end
+            continue
+        end = _atom_end(source, at)
+        made.append(_portable(source[at:end], is_ascii))
+        _track(source[at:end], leads)
+        at = end
+    return "".join(made)
+
+
+def _track(atom: str, leads: list[tuple[bool, bool]]) -> None:
+    """Keep up with groups and alternatives."""
+    if atom.startswith("("):
+        leads.append((leads[-1][1], leads[-1][1]))
+    elif atom == ")":
+        leads.pop()
+        leads[-1] = (leads[-1][0], False)
+    else:
+        leads[-1] = (leads[-1][0], leads[-1][0] if atom == "|" else False)
+
+
+def _ends(source: str, at: int) -> bool:
+    """Whether nothing more is consumed from here to the end of the pattern."""
+    while at < len(source):
+        if source[at] == "|":
+            at = _group_end(source, at)
+        elif source[at] == ")":
+            at += 1
+        else:
+            return False
+    return True
+
+
+def _group_end(source: str, at: int) -> int:
+    """The closing of the group in which this place lies, or the end of the pattern."""
+    depth = 0
+    while at < len(source):
+        end = _atom_end(source, at)
+        if depth == 0 and source[at] == ")":
+            break
+        depth += source.startswith("(", at) - (source[at] == ")")
+        at = end
+    return at
+
+
+def _look_at(source: str, at: int) -> _Look | None:
+    kind = next((kind for kind in _LOOKS if source.startswith(kind, at)), None)
+    if kind is None:
+        return None
+    start = at + len(kind)
+    end = _group_end(source, start)
+    return _Look(kind, source[start:end], end + 1)
+
+
+def _seen(look: _Look, is_ascii: bool) -> str:
+    """What a look-around sees, as a part of the match; nothing where it cannot be said of one character."""
+    if look.kind.endswith("="):
+        return f"(?:{_loosened(look.inner, is_ascii)})"
+    if look.inner == r"\w":
+        other = r"[^\w]"
+    elif (
+        look.inner.startswith("[") and not look.inner.startswith("[^") and _class_end(look.inner, 0) == len(look.inner)
+    ):
+        other = f"[^{look.inner[1:]}"
+    else:
+        return ""
+    return f"(?:^|{other})" if look.kind.startswith("(?<") else f"(?:{other}|$)"
+
+
+def _atom_end(source: str, at: int) -> int:
+    """The end of the escape, class, count, opening or sign that begins here."""
+    if source[at] == "\\":
+        return at + 2
+    if source[at] == "[":
+        return _class_end(source, at)
+    if counted := _REPEATED.match(source, at):
+        return counted.end()
+    return at + 3 if source.startswith("(?:", at) else at + 1
+
+
+def _class_end(source: str, at: int) -> int:
+    end = at + 1
+    end += source[end] == "^"
+    end += source[end] == "]"
+    while source[end] != "]":
+        end += 2 if source[end] == "\\" else 1
+    return end + 1
+
+
+def _portable(atom: str, is_ascii: bool) -> str:
+    """The atom in words of the other engine, which hold at least as much."""
+    if atom == "$":
+        return r"(?:\n?$)"  # Python's stands before a last line break too
+    if counted := _REPEATED.match(atom):
+        return ("+" if int(counted[1]) else "*") if int(counted[2]) > _LONGEST_COUNT else atom
+    if is_ascii:
+        return atom
+    if atom == r"\b":
+        return ""
+    if atom.startswith("\\"):
+        return f"[{_WIDE[atom[1]]}]" if atom[1] in _WIDE else atom
+    # The other engine's ASCII classes are smaller, so that their negations hold more already.
+    return (
+        re.sub(r"\\([wds])", lambda found: _WIDE[found[1]], atom) if atom.startswith("[") and atom[1] != "^" else atom
+    )
