@@ -4,7 +4,8 @@ What is detected, who wins and how times resolve is decided in `detect`, `winner
 and rows come out, in the order of the messages.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 import pyarrow.parquet as pq
@@ -23,8 +24,8 @@ from kg_assets.mentions.ner.span import NerBackend, NerSpan
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
-from kg_assets.mentions.winners import Exclusions, Verdict, decide, surface_hash, verify_offsets, winners
-from kg_assets.sources.tables import Rows
+from kg_assets.mentions.winners import NAME_LIKE, Verdict, decide, surface_hash, verify_offsets, winners
+from kg_assets.sources.tables import Rows, without_collector
 
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
 _TOGETHER = 2048
@@ -40,11 +41,12 @@ def plan(run: StageRun) -> list[Shard]:
 
 def run_shard(run: StageRun) -> None:
     """Write the shard's candidates, mentions, times and calls."""
-    detection = _Detection(run)
-    for path in run.paths("kg.messages"):
-        for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(MESSAGE_COLUMNS)):
-            detection.add(read_batch(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
-    detection.write()
+    with without_collector():
+        detection = _Detection(run)
+        for path in run.paths("kg.messages"):
+            for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(MESSAGE_COLUMNS)):
+                detection.add(read_batch(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
+        detection.write()
 
 
 # A process works through many shards; compiling rules and reading name lists costs more than a small shard.
@@ -78,23 +80,21 @@ class _Detection:
         self._mentions = Rows(ENTITY_MENTIONS)
         self._time_mentions = Rows(TIME_MENTIONS)
         self._calls = Rows(NER_MODEL_CALLS)
-        self._known_json: dict[int, str] = {}
+        self._counts: Counter[str] = Counter()
 
     def add(self, messages: Sequence[Message]) -> None:
         """Detect in some messages, in their order."""
         structured = self._detectors.find_batch([message.text for message in messages])
         named = self._names(messages)
-        exclusions = [message.exclusions() for message in messages]
         times = self._times.find_batch(
             [message.text for message in messages],
             [message.created_at_utc for message in messages],
             [message.is_original for message in messages],
-            [[*excluded.blocks, *excluded.citations] for excluded in exclusions],
+            [message.silence() for message in messages],
         )
-        for message, found, names, excluded, spoken in zip(messages, structured, named, exclusions, times, strict=True):
-            candidates = _distinct([*found, *names])
-            if candidates:
-                self._decide(message, candidates, excluded)
+        for message, found, names, spoken in zip(messages, structured, named, times, strict=True):
+            if found or names:
+                self._decide(message, _distinct([*found, *names]))
             self._add_times(message, spoken)
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
@@ -113,12 +113,12 @@ class _Detection:
             if found:
                 allowed = self.settings.ner_label_allowlist
                 results[index] = candidates_of(self._backend, found, allowed, self.settings.emit_spanless_ner)
-        self._run.count("ner_calls", len(calls))
+        self._counts["ner_calls"] += len(calls)
         for call in calls:
-            message = messages[asked[call.text_index]]
-            start, end = call.chunk
-            self._run.count("ner_characters", end - start)
+            self._counts["ner_characters"] += call.chunk[1] - call.chunk[0]
             if call.answer:
+                message = messages[asked[call.text_index]]
+                start, end = call.chunk
                 # A call without an answer is told by the counts; its input stands in kg.messages.
                 self._calls.add((
                     self._ids.make("ner_call", self._run_id, message.message_id, call.chunk_index),
@@ -127,46 +127,47 @@ class _Detection:
                 ))  # fmt: skip
         return results
 
-    def _decide(self, message: Message, candidates: list[Candidate], exclusions: Exclusions) -> None:
+    def _decide(self, message: Message, candidates: list[Candidate]) -> None:
+        is_name_like = any(
+            found.suppression_reason is None and detector_family(found.detector) in NAME_LIKE for found in candidates
+        )
+        exclusions = message.exclusions(is_name_like)
         verdicts = decide(candidates, message.text, exclusions, self.settings.emit_spanless_ner)
         verified = [verify_offsets(candidate, message.text) for candidate in candidates]
-        ids = [self._candidate_id(message.message_id, candidate) for candidate in verified]
-        for before, candidate, candidate_id, verdict in zip(candidates, verified, ids, verdicts, strict=True):
+        for before, candidate in zip(candidates, verified, strict=True):
             if candidate.char_start is None and before.char_start is not None:
                 self._run.event("WARN", "OFFSET_UNRELIABLE", message.message_id, detector=candidate.detector)
-            self._add_candidate(message, candidate, candidate_id, verdict, ids)
-        for index in winners(candidates, verdicts):
-            self._add_mention(message, verified[index], ids[index])
+        self._add_entities(message.message_id, verified, verdicts, winners(candidates, verdicts))
 
-    def _candidate_id(self, message_id: str, candidate: Candidate) -> str:
-        """Design §9 "Mentions"."""
-        return self._ids.make(
-            "candidate", message_id, detector_family(candidate.detector), candidate.entity_type,
-            candidate.char_start, candidate.char_end, surface_hash(candidate.surface),
-        )  # fmt: skip
-
-    def _add_candidate(
-        self, message: Message, candidate: Candidate, candidate_id: str, verdict: Verdict, ids: Sequence[str]
+    def _add_entities(
+        self, message_id: str, found: Sequence[Candidate], verdicts: Sequence[Verdict], won: Sequence[int]
     ) -> None:
-        self._run.count(f"candidates:{detector_family(candidate.detector)}")
-        if verdict.reason is not None:
-            self._run.count(f"suppressed:{verdict.reason}")
-        self._candidates.add((
-            candidate_id, message.message_id, candidate.detector, candidate.detector_version, candidate.entity_type,
-            candidate.char_start, candidate.char_end, candidate.surface, surface_hash(candidate.surface),
-            candidate.normalized, candidate.confidence, verdict.is_eligible,
-            None if verdict.suppressed_by is None else ids[verdict.suppressed_by], verdict.reason,
-            _json(candidate.details),
-        ))  # fmt: skip
-
-    def _add_mention(self, message: Message, candidate: Candidate, candidate_id: str) -> None:
-        self._run.count(f"mentions:{detector_family(candidate.detector)}")
-        self._mentions.add((
-            self._ids.make("mention", message.message_id, candidate_id), message.message_id, candidate_id,
-            candidate.detector, candidate.detector_version, candidate.entity_type, candidate.char_start,
-            candidate.char_end, candidate.surface, surface_hash(candidate.surface), candidate.normalized,
-            candidate.confidence, _json(candidate.details),
-        ))  # fmt: skip
+        """The rows of a message's candidates and of those that won; ids as design §9 "Mentions" makes them."""
+        families = [detector_family(one.detector) for one in found]
+        hashes = [surface_hash(one.surface) for one in found]
+        said = [
+            (
+                one.detector, one.detector_version, one.entity_type, one.char_start, one.char_end, one.surface, hashed,
+                one.normalized, one.confidence,
+            )
+            for one, hashed in zip(found, hashes, strict=True)
+        ]  # fmt: skip
+        details = [_json(one.details) for one in found]
+        ids = self._ids.make_each(
+            ("candidate", message_id, family, one.entity_type, one.char_start, one.char_end, hashed)
+            for one, family, hashed in zip(found, families, hashes, strict=True)
+        )
+        for index, verdict in enumerate(verdicts):
+            self._counts[f"candidates:{families[index]}"] += 1
+            if verdict.reason is not None:
+                self._counts[f"suppressed:{verdict.reason}"] += 1
+            holder = None if verdict.suppressed_by is None else ids[verdict.suppressed_by]
+            row = (*said[index], verdict.is_eligible, holder, verdict.reason, details[index])
+            self._candidates.add((ids[index], message_id, *row))
+        mention_ids = self._ids.make_each(("mention", message_id, ids[index]) for index in won)
+        for index, mention_id in zip(won, mention_ids, strict=True):
+            self._counts[f"mentions:{families[index]}"] += 1
+            self._mentions.add((mention_id, message_id, ids[index], *said[index], details[index]))
 
     def _add_times(self, message: Message, spoken: Sequence[TimeMention]) -> None:
         for found in spoken:
@@ -175,12 +176,12 @@ class _Detection:
                 continue
             time = self._half_open(message, found)
             hashed = surface_hash(time.surface)
-            self._run.count(f"times:{time.resolved_type}")
+            self._counts[f"times:{time.resolved_type}"] += 1
             self._time_mentions.add((
                 self._ids.make("time", message.message_id, time.char_start, hashed), message.message_id,
                 time.char_start, time.char_end, time.surface, hashed, time.pattern_id, time.pattern_precedence,
                 message.created_at_utc, time.resolved_type, time.valid_from_utc, time.valid_to_utc, time.granularity,
-                time.timezone_assumed, time.confidence, canonical_text(time.parse),
+                time.timezone_assumed, time.confidence, time.parse_json,
             ))  # fmt: skip
 
     def _half_open(self, message: Message, time: TimeMention) -> TimeMention:
@@ -191,10 +192,13 @@ class _Detection:
         self._run.event("WARN", "TIME_NOT_HALF_OPEN", message.message_id, pattern_id=time.pattern_id)
         parse = time.parse | {"reason": "not_half_open"}
         return time._replace(
-            resolved_type="unresolved", valid_from_utc=None, valid_to_utc=None, granularity=None, parse=parse
-        )
+            resolved_type="unresolved", valid_from_utc=None, valid_to_utc=None, granularity=None, parse=parse,
+            parse_json=canonical_text(parse),
+        )  # fmt: skip
 
     def write(self) -> None:
+        for key, count in self._counts.items():
+            self._run.count(key, count)
         for rows in (self._candidates, self._mentions, self._time_mentions, self._calls):
             self._run.write(rows.contract.name, rows.table())
 
@@ -224,8 +228,8 @@ def _distinct(candidates: Sequence[Candidate]) -> list[Candidate]:
     return list(best.values())
 
 
-def _json(details: Mapping[str, object]) -> str | None:
-    return canonical_text(dict(details)) if details else None
+def _json(details: dict[str, object]) -> str | None:
+    return canonical_text(details) if details else None
 
 
 def _plain(span: NerSpan) -> dict[str, object]:

@@ -1,8 +1,7 @@
 """Messages as stage 2 reads them: their text, and the ranges in which candidates are not eligible (section 2A.4)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,8 +15,7 @@ MESSAGE_COLUMNS = (
 _RANGES = msgspec.json.Decoder(list[dict[str, Any]])
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     message_id: str
     text: str
     created_at_utc: str | None
@@ -25,10 +23,19 @@ class Message:
     is_prose: bool
     fences: Sequence[tuple[int, int]]
 
-    def exclusions(self) -> Exclusions:
-        """Seed §2A.4, and what the design adds (§9): whole messages that are nobody's prose, citations, inline code."""
-        blocks = self.fences if self.is_prose else [(0, len(self.text))]
-        return Exclusions(blocks, citation_marker_ranges(self.text), inline_code_ranges(self.text))
+    @property
+    def blocks(self) -> Sequence[tuple[int, int]]:
+        """Seed §2A.4, and what the design adds (§9): a message that is nobody's prose is one block."""
+        return self.fences if self.is_prose else [(0, len(self.text))]
+
+    def exclusions(self, with_inline_code: bool) -> Exclusions:
+        """The blocks, citations and, where something asks for it, inline code (design §9)."""
+        inline_code = inline_code_ranges(self.text) if with_inline_code else []
+        return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code)
+
+    def silence(self) -> Sequence[tuple[int, int]]:
+        """Where no time is read: the blocks and, in prose, citations."""
+        return [*self.fences, *citation_marker_ranges(self.text)] if self.is_prose else self.blocks
 
 
 def read_batch(columns: Mapping[str, list[Any]], with_quotes: bool) -> list[Message]:

@@ -8,6 +8,7 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kg_assets.mentions.detect.candidate import (
     DETECTOR_ORDER,
@@ -39,8 +40,7 @@ class Exclusions:
     inline_code: Sequence[Range] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What became of a candidate: it won exactly if `reason` is None."""
 
     is_eligible: bool
@@ -138,31 +138,38 @@ def decide(
 
     Spanless NER candidates are suppressed unless configured; when they are emitted they overlap nothing.
     """
-    ranges = {
-        INTERSECTS_CODE_FENCE: RangeIndex(exclusions.blocks),
-        INTERSECTS_CITATION_MARKER: RangeIndex(exclusions.citations),
-        INTERSECTS_INLINE_CODE: RangeIndex(exclusions.inline_code),
+    excluded = {
+        INTERSECTS_CODE_FENCE: exclusions.blocks,
+        INTERSECTS_CITATION_MARKER: exclusions.citations,
+        INTERSECTS_INLINE_CODE: exclusions.inline_code,
     }
-    ranges = {reason: index for reason, index in ranges.items() if index}
+    ranges = {reason: RangeIndex(spans) for reason, spans in excluded.items() if spans}
     verdicts: list[Verdict | None] = [None] * len(candidates)
-    ranked: list[tuple[SortKey, int]] = []
+    eligible: list[int] = []
     for index, candidate in enumerate(candidates):
         verified = verify_offsets(candidate, text)
         reason = ineligibility(verified, ranges)
         if reason is None:
-            ranked.append((sort_key(verified), index))
+            eligible.append(index)
         elif reason == NO_OFFSETS_UNRELIABLE and emit_spanless_ner and _is_spanless_ner(candidate):
             verdicts[index] = Verdict(True, None, None)
         else:
             verdicts[index] = Verdict(False, None, reason)
     taken = _Taken()
-    for _, index in sorted(ranked):
+    for index in _ranked(candidates, eligible):
         start, end = span_of(candidates[index])
         holder = taken.holder(start, end)
         if holder is None:
             taken.add(start, end, index)
         verdicts[index] = Verdict(True, holder, None if holder is None else OVERLAP_HIGHER_SCORE)
     return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _ranked(candidates: Sequence[Candidate], eligible: list[int]) -> list[int]:
+    """The eligible ones in the order in which they may choose their place; their offsets are true."""
+    if len(eligible) < 2:
+        return eligible
+    return [index for _, index in sorted((sort_key(candidates[index]), index) for index in eligible)]
 
 
 def _is_spanless_ner(candidate: Candidate) -> bool:

@@ -50,6 +50,10 @@ _IS_V = _table("vV")
 _IS_E = _table("eE")
 
 
+# What makes one byte per codepoint of UTF-8: continuation bytes go, the others beyond ASCII become one.
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
+_LEADS_AS_FOREIGN = bytes(min(code, FOREIGN) for code in range(256))
+
 # Two classes are asked for every character: as bits of one translated byte they cost a single pass.
 _HEX_BIT, _HOST_BIT = 1, 2
 _BITS = bytes(int(_IS_HEX[code]) * _HEX_BIT + int(_IS_HOST[code]) * _HOST_BIT for code in range(256))
@@ -58,8 +62,7 @@ _BITS = bytes(int(_IS_HEX[code]) * _HEX_BIT + int(_IS_HOST[code]) * _HOST_BIT fo
 def _codes(text: str) -> bytes:
     if text.isascii():
         return text.encode("ascii")
-    wide = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    return np.minimum(wide, FOREIGN).astype(np.uint8).tobytes()
+    return text.encode("utf-8", "surrogatepass").translate(_LEADS_AS_FOREIGN, _CONTINUATIONS)
 
 
 def _listed(positions: Positions) -> list[int]:

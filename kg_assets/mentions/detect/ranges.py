@@ -10,11 +10,14 @@ from collections.abc import Iterator, Sequence
 Range = tuple[int, int]
 
 # A run of backticks opens inline code, and the next run of the same length closes it (CommonMark 6.1).
-_BACKTICKS = re.compile(r"`+")
+# Written so that it begins with a literal, which is searched for faster.
+_BACKTICKS = re.compile(r"``*")
 # A blank line ends the paragraph, and an open run with it.
 _PARAGRAPH_END = re.compile(r"\n[ \t\r]*\n")
 # U+E200 opens a citation, U+E202 separates its parts, U+E201 closes it; U+E203 and U+E204 stand alone.
 _CITATION = re.compile("\ue200[^\ue200\ue201\n]{0,2000}\ue201|[\ue200-\ue204]")
+
+_CITATION_MARKS = ("\ue200", "\ue201", "\ue202", "\ue203", "\ue204")
 
 
 def inline_code_ranges(text: str) -> list[Range]:
@@ -46,7 +49,8 @@ def inline_code_ranges(text: str) -> list[Range]:
 
 def citation_marker_ranges(text: str) -> list[Range]:
     """Spans of the private-use citation markers U+E200 to U+E204 with what they enclose."""
-    if text.isascii():
+    # Looking for five characters one by one is many times faster than looking for a class.
+    if text.isascii() or not any([mark in text for mark in _CITATION_MARKS]):
         return []
     return [match.span() for match in _CITATION.finditer(text)]
 
@@ -73,6 +77,11 @@ class RangeIndex:
         """Half-open intersection (section 2A.4)."""
         index = bisect_right(self._ends, start)
         return index < len(self._starts) and self._starts[index] < end
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether the whole span lies within the ranges."""
+        index = bisect_right(self._ends, start)
+        return index < len(self._starts) and self._starts[index] <= start and end <= self._ends[index]
 
     def gaps(self, start: int, end: int) -> Iterator[Range]:
         """The parts of a span outside of the ranges."""

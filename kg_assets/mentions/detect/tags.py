@@ -1,10 +1,8 @@
 """HANDLE and HASHTAG: names with an @, words with a #."""
 
 import re
-import sys
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
 
 from kg_assets.mentions.detect.anchors import Batch
 from kg_assets.mentions.detect.found import Found
@@ -18,20 +16,8 @@ _CALL = re.compile(r"(?:\.[A-Za-z_]\w*)*\(", re.ASCII)
 _FOLLOWING_LABEL = re.compile(r"\.([A-Za-z]{2,24})(?![A-Za-z0-9_])")
 _RETWEET = re.compile(r"(?i)tr(?![a-z0-9])")
 _HEX = re.compile(r"[0-9a-fA-F]+")
-
-
-@cache
-def _tag_pattern() -> re.Pattern[str]:
-    """Letters, marks, digits and connectors of all scripts; emoji variation selectors are marks and stay out."""
-    ranges: list[tuple[int, int]] = []
-    for point in range(0x80, sys.maxunicode + 1):
-        if unicodedata.category(chr(point))[0] == "M" and not 0xFE00 <= point <= 0xFE0F and point != 0x20E3:
-            if ranges and ranges[-1][1] == point - 1:
-                ranges[-1] = (ranges[-1][0], point)
-            else:
-                ranges.append((point, point))
-    marks = "".join(f"{chr(low)}-{chr(high)}" for low, high in ranges)
-    return re.compile(rf"[#＃]([\w{marks}\u00b7\u0f0b\u0f0c\u200c\u200d\u30fb]+)")
+# Letters, digits and connectors of all scripts; marks are looked up where one follows.
+_TAG_WORD = re.compile("[\\w\u00b7\u0f0b\u0f0c\u200c\u200d\u30fb]*")
 
 
 def _may_precede_handle(batch: Batch, at: int, blocking: str) -> bool:
@@ -96,19 +82,39 @@ def _may_precede_tag(text: str, at: int, blocking: str) -> bool:
     return not (before.isalnum() or before in blocking or before == "＃")
 
 
+def _tag_end(text: str, at: int) -> int:
+    """Where the word ends that starts here: a class of all marks in one pattern costs more than a shard to compile."""
+    while True:
+        match = _TAG_WORD.match(text, at)
+        at = match.end() if match else at
+        if at == len(text) or not _is_mark(text[at]):
+            return at
+        at += 1
+
+
+def _is_mark(character: str) -> bool:
+    """Marks of all scripts; emoji variation selectors and the enclosing keycap stay out."""
+    point = ord(character)
+    return (
+        point >= 0x80
+        and unicodedata.category(character)[0] == "M"
+        and not 0xFE00 <= point <= 0xFE0F
+        and point != 0x20E3
+    )
+
+
 def find_hashtags(batch: Batch, rules: HashtagRules, addresses: RangeIndex) -> Iterator[Found]:
     """Tags outside of URLs and e-mail addresses; all-digit ones are kept and marked as noise."""
     text = batch.text
-    pattern = _tag_pattern()
     for at in batch.hashes:
         if not _may_precede_tag(text, at, rules.blocking_before):
             continue
-        match = pattern.match(text, at)
-        if match is None or match.end() - at > rules.max_chars:
+        stop = _tag_end(text, at + 1)
+        if stop == at + 1 or stop - at > rules.max_chars:
             continue
-        word = match.group(1).rstrip("\u00b7\u200c\u200d\u30fb")
+        word = text[at + 1 : stop].rstrip("\u00b7\u200c\u200d\u30fb")
         end = at + 1 + len(word)
-        follows = text[match.end() : match.end() + 3]
+        follows = text[stop : stop + 3]
         if not word.strip("_") or follows[:1] in ("#", "＃") or follows == "://" or addresses.meets(at, end):
             continue
         yield Found(at, end, rules.confidence, "#" + word.casefold(), {"word": word})

@@ -1,7 +1,7 @@
 """Long texts for a model: overlapping chunks, offsets back into the text, one span per name (section 2A.5.4)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
 
@@ -46,8 +46,7 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
     return list(best.values())
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkCall:
+class ChunkCall(NamedTuple):
     """What a backend was given of one text, and what it answered, with offsets into the chunk."""
 
     text_index: int
@@ -70,12 +69,13 @@ def find_with_calls(
     ]
     found = backend.find([texts[index][low:high] for index, (low, high) in chunks])
     results: list[list[NerSpan]] = [[] for _ in texts]
-    for (index, chunk), spans in zip(chunks, found, strict=True):
-        length = len(texts[index])
-        results[index].extend(_shifted(span, chunk[0]) for span in spans if not _is_cut(span, chunk, length, stride))
     calls = []
-    seen: dict[int, int] = {}
+    number, before = 0, -1
     for (index, chunk), spans in zip(chunks, found, strict=True):
-        calls.append(ChunkCall(index, seen.get(index, 0), chunk, spans))
-        seen[index] = seen.get(index, 0) + 1
-    return [deduplicate(spans) for spans in results], calls
+        number, before = number + 1 if index == before else 0, index
+        calls.append(ChunkCall(index, number, chunk, spans))
+        if spans:
+            length = len(texts[index])
+            kept = [_shifted(span, chunk[0]) for span in spans if not _is_cut(span, chunk, length, stride)]
+            results[index].extend(kept)
+    return [deduplicate(spans) if spans else spans for spans in results], calls

@@ -18,6 +18,7 @@ from kg_assets.mentions.ner.span import NerSpan
 _SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"“(*#>-])[\s\"'“*_]*$")
 _NEXT_WORD = re.compile(r" ([A-Z\u00c0-\u00de][^\W\d_]+(?:[-'’][A-Z][^\W\d_]+)?)(?![\w])")
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+")
+_Hit = tuple[int, int, int]
 _CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
 
 
@@ -29,14 +30,23 @@ class GazetteerBackend:
         self._rules = ner_rules().gazetteer
         known = self._lists
         self._surfaces = sorted(known.given | known.countries | known.towns | known.organisations)
-        self._matcher = ahocorasick_rs.AhoCorasick(self._surfaces)
         forms = "|".join(sorted(self._rules.legal_forms))
-        self._legal = re.compile(rf"(?<![\w&'-])(?:{_CAPITALISED} ){{1,3}}(?:{forms})(?![\w'-])")
+        # The look-behind stands after the first letter: a pattern that begins with a class is searched for faster.
+        self._legal = re.compile(
+            rf"[A-Z](?<![\w&'-][A-Z])[A-Za-z0-9&'’-]{{1,30}} (?:{_CAPITALISED} ){{0,2}}(?:{forms})(?![\w'-])"
+        )
         self._university = re.compile(rf"(?<![\w'-])University of {_CAPITALISED}(?![\w'-])")
         titles = "|".join(sorted(self._rules.titles))
         self._title = re.compile(
             rf"(?<![\w'-])(?:{titles})\.? ((?:[A-Z][a-z]{{2,30}})(?: [A-Z][a-z]{{1,30}})?)(?![\w])"
         )
+        # What every match of the three holds; a text without it need not be searched.
+        spelled = {f" {form}": self._legal for form in self._rules.legal_forms}
+        spelled |= {f"{title}{end}": self._title for title in self._rules.titles for end in (" ", ". ")}
+        spelled["University of "] = self._university
+        self._spelled = list(spelled.values())
+        # Names first: the number of a hit says whether it is one.
+        self._matcher = ahocorasick_rs.AhoCorasick([*self._surfaces, *spelled])
         places = "|".join(sorted(self._rules.place_words))
         self._place_word = re.compile(rf"(?<![\w])(?:{places})(?: the)? $", re.IGNORECASE)
 
@@ -71,7 +81,12 @@ class GazetteerBackend:
         return [self._find_in(text) for text in texts]
 
     def _find_in(self, text: str) -> list[NerSpan]:
-        spans = [*self._by_shape(text), *self._by_list(text)]
+        hits = self._matcher.find_matches_as_indexes(text, overlapping=True)
+        if not hits:
+            return []
+        spans = [*self._by_shape(text, hits), *self._by_list(text, hits)]
+        if not spans:
+            return spans
         spans.sort(key=lambda span: (-len(span.surface), -span.confidence, span.start or 0, span.label))
         taken: set[int] = set()
         kept: list[NerSpan] = []
@@ -82,22 +97,27 @@ class GazetteerBackend:
                 kept.append(span)
         return deduplicate(kept)
 
-    def _by_shape(self, text: str) -> Iterator[NerSpan]:
+    def _by_shape(self, text: str, hits: Sequence[_Hit]) -> Iterator[NerSpan]:
         rules = self._rules
+        names = len(self._surfaces)
+        possible = {self._spelled[number - names] for number, _, _ in hits if number >= names}
         for pattern in (self._legal, self._university):
-            for match in pattern.finditer(text):
+            for match in pattern.finditer(text) if pattern in possible else ():
                 if match.group().split()[0] not in ("The", "This", "My", "Our", "A", "An"):
                     yield _span(text, *match.span(), "ORG", rules.sure_organisation_confidence, "legal form")
-        for match in self._title.finditer(text):
+        for match in self._title.finditer(text) if self._title in possible else ():
             yield _span(text, *match.span(1), "PERSON", rules.full_name_confidence, "title")
 
-    def _by_list(self, text: str) -> Iterator[NerSpan]:
-        for pattern, start, end in self._matcher.find_matches_as_indexes(text, overlapping=True):
+    def _by_list(self, text: str, hits: Sequence[_Hit]) -> Iterator[NerSpan]:
+        names = len(self._surfaces)
+        for number, start, end in hits:
+            if number >= names:
+                continue
             if start and (text[start - 1].isalnum() or text[start - 1] in "_@#/-."):
                 continue
             if end < len(text) and (text[end].isalnum() or text[end] in "_@/-"):
                 continue
-            span = self._read(text, self._surfaces[pattern], start, end)
+            span = self._read(text, self._surfaces[number], start, end)
             if span is not None:
                 yield span
 

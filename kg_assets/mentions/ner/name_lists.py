@@ -54,10 +54,12 @@ def _towns(min_prefixes: int) -> Iterator[str]:
     before = set(sys.modules)
     from phonenumbers.geodata import GEOCODE_DATA
 
+    # Hundreds of thousands of prefixes share a few thousand descriptions, which are taken apart once each.
+    described = Counter(names.get("en", "") for names in GEOCODE_DATA.values())
     counts: Counter[str] = Counter()
-    for names in GEOCODE_DATA.values():
-        for name in names.get("en", "").split("/"):
-            counts[name.partition(",")[0].partition(" - ")[0].strip()] += 1
+    for description, prefixes in described.items():
+        for name in description.split("/"):
+            counts[name.partition(",")[0].partition(" - ")[0].strip()] += prefixes
     for module in sorted(set(sys.modules) - before):
         if module.startswith("phonenumbers.geodata"):
             del sys.modules[module]

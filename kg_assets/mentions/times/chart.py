@@ -1,11 +1,15 @@
 """Reads one cluster: patterns give nodes, joins give larger ones, and the seed's order picks the winners."""
 
 from collections import defaultdict
+from functools import lru_cache
 
 from kg_assets.mentions.times.grammar import Grammar, Join, Pattern
 from kg_assets.mentions.times.nodes import Node, does_float, kind_of
+from kg_assets.mentions.times.prefilter import shape_of
 
 _ROUNDS = 5
+_MOST_SHAPES = 50_000
+_MOST_KINDS = 4_096
 _LONGEST_PREFIX = 24
 _MOST_PER_START = 24
 # The largest expressions people write need about forty; runs with more are lists or attacks and grow no further.
@@ -74,7 +78,8 @@ class _Nodes:
         self.all.append(node)
         self.kinds.add(node.kind)
         here.append(node)
-        self.last_start = max(self.last_start, node.start)
+        if node.start > self.last_start:
+            self.last_start = node.start
         after_article = self._articles.get(node.start)
         if after_article is not None and after_article <= node.end:
             self.by_start[after_article].append(node)
@@ -91,21 +96,35 @@ class _Nodes:
 
 
 def _seed(grammar: Grammar, text: str, bounds: tuple[int, int], is_whole: bool, nodes: _Nodes) -> None:
-    for index in sorted(grammar.possible.Match(text) or ()):
-        pattern = grammar.patterns[index]
+    for pattern in _possible(grammar, shape_of(text)):
         if is_whole or not pattern.is_only_alone:
             _match(grammar, pattern, text, bounds, nodes)
+
+
+@lru_cache(maxsize=_MOST_SHAPES)
+def _possible(grammar: Grammar, shape: str) -> tuple[Pattern, ...]:
+    """The patterns that some text of the shape can hold."""
+    return tuple(grammar.patterns[index] for index in sorted(grammar.possible.Match(shape) or ()))
+
+
+def forget_shapes() -> None:
+    """Empty the cache of shapes; results never depend on it, measurements do."""
+    _possible.cache_clear()
 
 
 def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int], nodes: _Nodes) -> None:
     for found in pattern.regex.finditer(text):
         values = found.groups()
+        start, stop = found.span()
+        for group in pattern.inner:
+            if values[group - 1] is not None:
+                start, stop = found.span(group)
+                break
+        if start < bounds[0] or stop > bounds[1]:
+            continue
         groups = {name: values[index] for name, index in pattern.fields if values[index] is not None}
         expression = pattern.builder(groups, grammar.words, pattern.arguments)
         if expression is None:
-            continue
-        start, stop = found.span(next((group for group in pattern.inner if values[group - 1] is not None), 0))
-        if start < bounds[0] or stop > bounds[1]:
             continue
         nodes.add(
             Node(start, stop, pattern.kind or kind_of(expression), expression, pattern.pattern_id, pattern.precedence,
@@ -118,11 +137,12 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
     first_fresh = 0
     for _ in range(_ROUNDS):
         total = len(nodes.all)
-        if first_fresh == total:
+        # The two sides of a join start at different places.
+        if first_fresh == total or len(nodes.by_start) < 2:
             return
         fresh = set(map(id, nodes.all[first_fresh:]))
         fresh_kinds = {node.kind for node in nodes.all[first_fresh:]}
-        useful = _useful_joins(grammar, nodes.kinds)
+        useful = _useful_joins(grammar, frozenset(nodes.kinds))
         if not useful:
             return
         for index in range(total):
@@ -136,11 +156,12 @@ def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
         first_fresh = total
 
 
-def _useful_joins(grammar: Grammar, kinds: set[str]) -> dict[str, list[Join]]:
+@lru_cache(maxsize=_MOST_KINDS)
+def _useful_joins(grammar: Grammar, kinds: frozenset[str]) -> dict[str, list[Join]]:
     """The joins whose both sides are there, by the kind of the left one."""
     useful = {
         kind: [join for join in grammar.joins[kind] if not join.right.isdisjoint(kinds)]
-        for kind in kinds
+        for kind in sorted(kinds)
         if kind in grammar.joins
     }
     return {kind: joins for kind, joins in useful.items() if joins}

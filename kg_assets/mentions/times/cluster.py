@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import re2
@@ -12,6 +13,8 @@ _ESCAPED_LETTER = re.compile(
 )
 _CONTEXT = 2
 _SHORT = 40
+# No script beyond this plane has capitals.
+_LAST_CASED = 0x1FFFF
 # No expression is longer; runs of time words beyond this are lists, tables or attacks.
 _LONGEST = 160
 _LONGEST_MARGIN = 16
@@ -89,8 +92,18 @@ def cluster_patterns(
     return re2.compile(source.encode("utf-8"), options), re2.compile(whole.encode("utf-8"), options)
 
 
+@cache
+def _foreign_capital() -> Any:
+    """Any letter beyond ASCII that has a lower case; most messages hold none and are lowered as bytes, much faster."""
+    capitals = [chr(point) for point in range(0x80, _LAST_CASED + 1) if chr(point).lower() != chr(point)]
+    return re2.compile(f"[{''.join(capitals)}]".encode())
+
+
 def lower(text: str) -> bytes:
     """The text in lower case as UTF-8, with as many codepoints as before: a letter that would grow keeps its case."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    if text.isascii() or not _foreign_capital().search(encoded):
+        return encoded.lower()
     lowered = text.lower()
     if len(lowered) != len(text):
         lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
@@ -148,12 +161,12 @@ def _find_together(pattern: Any, lowered: Sequence[bytes], indices: list[int]) -
 
 
 def _cluster(lowered: bytes, start: int, end: int) -> Cluster:
-    before = lowered[max(0, start - _CONTEXT) : start].translate(_TRANSLATION)
-    after = lowered[end : end + _CONTEXT].translate(_TRANSLATION)
-    body = lowered[start:end].decode("utf-8", "surrogatepass")
+    before = lowered[max(0, start - _CONTEXT) : start]
+    around = before.translate(_TRANSLATION) + lowered[start:end] + lowered[end : end + _CONTEXT].translate(_TRANSLATION)
+    text = around.decode("utf-8", "surrogatepass")
     lead = len(before)
-    text = f"{before.decode('ascii')}{body}{after.decode('ascii')}"
-    return Cluster(text, lead, lead + len(body), start, end, _is_whole(lowered, start, end))
+    size = end - start if len(text) == len(around) else len(lowered[start:end].decode("utf-8", "surrogatepass"))
+    return Cluster(text, lead, lead + size, start, end, _is_whole(lowered, start, end))
 
 
 def _is_whole(lowered: bytes, start: int, end: int) -> bool:

@@ -1,19 +1,20 @@
 """Finds the times a text speaks of and resolves them against its anchor (seed §2A.7, design §9 Times)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from kg_assets.mentions.detect.ranges import RangeIndex
 from kg_assets.mentions.times import calendar as cal
 from kg_assets.mentions.times import resolve_clocks, resolve_dates, resolve_spans
-from kg_assets.mentions.times.chart import rank, read_cluster
+from kg_assets.mentions.times.chart import forget_shapes, rank, read_cluster
 from kg_assets.mentions.times.cluster import find_clusters, lower
 from kg_assets.mentions.times.dispatch import value_of
-from kg_assets.mentions.times.expressions import Blocked, Expression
+from kg_assets.mentions.times.expressions import Blocked
 from kg_assets.mentions.times.grammar import Grammar, load_calendar, load_confidence, load_grammar
+from kg_assets.mentions.times.meaning import Meaning, Meanings, Settled
 from kg_assets.mentions.times.model import (
     Context,
     Direction,
@@ -34,11 +35,13 @@ _SENTENCE_ENDS = ".!?\n"
 _MOST_KNOWN = 50_000
 _MOST_WINDOWS = 8_192
 Ranges = Sequence[tuple[int, int]]
+_NOWHERE = RangeIndex(())
 
 
 def forget_readings() -> None:
     """Empty the cache of readings; results never depend on it, measurements do."""
     _read.cache_clear()
+    forget_shapes()
 
 
 class _Found(NamedTuple):
@@ -69,8 +72,7 @@ class TimeEngine:
         self._calendar = load_calendar(folder)
         self._confidence = load_confidence(folder)
         self._grammars = tuple(load_grammar(language, folder) for language in settings.languages)
-        # What an expression means that needs no anchor; the keys are expressions, so it never goes stale.
-        self._known: dict[tuple[Expression, float], _Settled | None] = {}
+        self._meanings = Meanings(_MOST_KNOWN)
         cal.zone_of(settings.anchor_timezone)
 
     def find(
@@ -88,8 +90,9 @@ class TimeEngine:
     ) -> list[list[TimeMention]]:
         """The same for many texts at once: they are searched together, which costs less than one by one."""
         mentions = []
-        for index, readings in enumerate(self._readings(texts)):
-            found = self._winners(texts[index], readings, excluded[index] if excluded else ()) if readings else []
+        silent = [RangeIndex(ranges) if ranges else _NOWHERE for ranges in excluded or [()] * len(texts)]
+        for index, readings in enumerate(self._readings(texts, silent)):
+            found = self._winners(texts[index], readings, silent[index]) if readings else []
             anchor = anchors_utc[index] if anchors_are_original[index] else None
             mentions.append(self._resolved(texts[index], found, anchor) if found else [])
         return mentions
@@ -100,15 +103,17 @@ class TimeEngine:
         """Every candidate before overlaps are resolved, for audit."""
         found = [
             _Found(node, node.start + reading.offset, node.end + reading.offset, reading.grammar)
-            for reading in self._readings([text])[0]
+            for reading in self._readings([text], [_NOWHERE])[0]
             for node in reading.nodes
         ]
-        eligible = [one for one in found if _is_eligible(text, one, excluded)]
+        eligible = [one for one in found if _is_eligible(text, one, RangeIndex(excluded))]
         return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
-    def _readings(self, texts: Sequence[str]) -> list[list[_Reading]]:
-        """The readings of each text, language by language, each in text order."""
-        lowered = [lower(text) for text in texts]
+    def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Reading]]:
+        """The readings of each text, language by language, each in text order; none of what is wholly excluded."""
+        lowered = [
+            b"" if ranges.holds(0, len(text)) else lower(text) for text, ranges in zip(texts, silent, strict=True)
+        ]
         readings: list[list[_Reading]] = [[] for _ in texts]
         for grammar in self._grammars:
             for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered):
@@ -116,18 +121,19 @@ class TimeEngine:
                 is_ascii = len(low) == len(text)
                 byte = point = 0
                 for cluster in clusters:
-                    nodes = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
-                    if not nodes:
-                        continue
                     if is_ascii:
                         point = cluster.start_byte
                     else:
                         point += len(low[byte : cluster.start_byte].decode("utf-8", "surrogatepass"))
                         byte = cluster.start_byte
-                    readings[index].append(_Reading(nodes, point - cluster.lead, grammar))
+                    if silent[index].holds(point, point + cluster.end - cluster.lead):
+                        continue
+                    nodes = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
+                    if nodes:
+                        readings[index].append(_Reading(nodes, point - cluster.lead, grammar))
         return readings
 
-    def _winners(self, text: str, readings: list[_Reading], excluded: Ranges) -> list[_Found]:
+    def _winners(self, text: str, readings: list[_Reading], silent: RangeIndex) -> list[_Found]:
         """Greedy non-overlapping winners; what is excluded or guarded does not compete."""
         winners: list[_Found] = []
         for nodes, offset, grammar in readings:
@@ -137,7 +143,7 @@ class TimeEngine:
                 places = (1 << node.end) - (1 << node.start)
                 if not occupied & places:
                     found = _Found(node, node.start + offset, node.end + offset, grammar)
-                    if _is_eligible(text, found, excluded):
+                    if _is_eligible(text, found, silent):
                         taken.append(found)
                         occupied |= places
             winners.extend(sorted(taken, key=_by_start) if len(taken) > 1 else taken)
@@ -147,53 +153,46 @@ class TimeEngine:
         now = None
         if anchor_utc is not None:
             now = cal.from_utc(cal.parse_utc(anchor_utc), self.settings.anchor_timezone)
-        settled: dict[tuple[Node, Direction], _Settled | None] = {}
         mentions = []
         for one in found:
             node = one.node
+            if isinstance(node.expression, Blocked):
+                continue
             direction = self.settings.default_direction
             if now is not None and node.floats:
                 direction = self._direction(text, one)
-            key = (node, direction)
-            if key not in settled:
-                settled[key] = self._known_or_new(node, now, direction)
-            outcome = settled[key]
+            outcome = self._known_or_new(node, now, direction)
             if outcome is not None:
                 mentions.append(_mention(text, one, outcome))
         return mentions
 
-    def _known_or_new(self, node: Node, now: datetime | None, direction: Direction) -> "_Settled | None":
-        key = (node.expression, node.confidence)
-        if key in self._known:
-            return self._known[key]
-        if isinstance(node.expression, Blocked):
-            return None
-        outcome, is_fixed = self._settle(node, now, direction)
-        if is_fixed and len(self._known) < _MOST_KNOWN:
-            self._known[key] = outcome
+    def _known_or_new(self, node: Node, now: datetime | None, direction: Direction) -> Settled | None:
+        meaning = self._meanings.of(node.expression, node.confidence)
+        outcome, is_known = meaning.known(now, direction)
+        if not is_known:
+            outcome, uses = self._settle(meaning, now, direction)
+            self._meanings.keep(meaning, now, direction, outcome, uses)
         return outcome
 
-    def _settle(self, node: Node, now: datetime | None, direction: Direction) -> tuple["_Settled | None", bool]:
-        """What a node means, None for no date at all, and whether that holds for any anchor."""
+    def _settle(self, meaning: Meaning, now: datetime | None, direction: Direction) -> tuple[Settled | None, set[str]]:
+        """What an expression means, None for no date at all, and how much of the anchor that took."""
         zone = self.settings.anchor_timezone
         context = Context(now, direction, self.settings.date_order, self._calendar, zone)
-        parse: dict[str, object] = {"expression": _plain(node.expression)}
         try:
-            value = value_of(node.expression, context)
+            value = value_of(meaning.expression, context)
             times = _utc_times(value, zone)
         except ImpossibleDate:
-            return None, not context.uses
+            return None, context.uses
         except OpenExpression as reason:
-            parse["reason"] = str(reason)
-            return _Settled("unresolved", None, None, None, zone, node.confidence, parse), not context.uses
-        confidence = node.confidence
-        notes = sorted(context.notes)
+            parse = meaning.parse("reason", str(reason))
+            return Settled("unresolved", None, None, None, zone, meaning.confidence, parse), context.uses
+        confidence = meaning.confidence
+        notes = tuple(sorted(context.notes))
         for note in notes:
             confidence *= self._confidence[note]
-        parse["assumed"] = notes
         kind = "instant" if value.is_moment else "interval"
-        settled = _Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse)
-        return settled, not context.uses
+        parse = meaning.parse("assumed", notes)
+        return Settled(kind, *times, value.grain, value.zone or zone, round(confidence, 12), parse), context.uses
 
     def _direction(self, text: str, found: _Found) -> Direction:
         """What the words around say: the nearest cue before it in its sentence, else the first after it."""
@@ -204,20 +203,7 @@ class TimeEngine:
         return _cued(found.grammar, before, after) or self.settings.default_direction
 
 
-@dataclass(frozen=True, slots=True)
-class _Settled:
-    """The part of a mention that does not depend on its place."""
-
-    resolved_type: str
-    valid_from_utc: str | None
-    valid_to_utc: str | None
-    granularity: str | None
-    zone: str
-    confidence: float
-    parse: dict[str, object]
-
-
-def _mention(text: str, found: _Found, settled: _Settled) -> TimeMention:
+def _mention(text: str, found: _Found, settled: Settled) -> TimeMention:
     return TimeMention(
         found.start,
         found.end,
@@ -230,12 +216,12 @@ def _mention(text: str, found: _Found, settled: _Settled) -> TimeMention:
         settled.granularity,
         settled.zone,
         settled.confidence,
-        settled.parse,
+        *settled.parse,
     )
 
 
-def _is_eligible(text: str, found: _Found, excluded: Ranges) -> bool:
-    if excluded and any(start < found.end and found.start < end for start, end in excluded):
+def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
+    if silent and silent.meets(found.start, found.end):
         return False
     if found.node.guard is None:
         return True
@@ -270,23 +256,6 @@ def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
 @lru_cache(maxsize=_MOST_KNOWN)
 def _read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
     return read_cluster(grammar, text, lead, end, is_whole)
-
-
-@lru_cache(maxsize=_MOST_KNOWN)
-def _plain(expression: Expression) -> dict[str, object]:
-    """The expression as JSON-able data, without the fields that are not set."""
-    plain: dict[str, object] = {"shape": type(expression).__name__}
-    for name in expression.__slots__:
-        value = getattr(expression, name)
-        if value is not None:
-            plain[name] = _fields(value) if hasattr(value, "__slots__") else value
-    return plain
-
-
-def _fields(expression: object) -> dict[str, object]:
-    """All fields of a part of an expression."""
-    values = {name: getattr(expression, name) for name in getattr(expression, "__slots__", ())}
-    return {name: _fields(value) if hasattr(value, "__slots__") else value for name, value in values.items()}
 
 
 def _utc_times(value: Value, zone: str) -> tuple[str | None, str | None]:

@@ -33,6 +33,8 @@ class TimeMention(NamedTuple):
     timezone_assumed: str
     confidence: float
     parse: dict[str, object]
+    # The same as canonical JSON.
+    parse_json: str
 
 
 class ImpossibleDate(Exception):
@@ -61,7 +63,7 @@ class Calendar:
     edge_thirds: dict[str, tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Context:
     """Where an expression stands: the anchor in local time, and which way a date without a year looks."""
 
@@ -71,18 +73,26 @@ class Context:
     calendar: Calendar
     zone: str
     notes: set[str] = field(default_factory=set)
-    # Filled as soon as the anchor is asked for: what stays empty holds for any anchor.
+    # Filled as soon as the anchor is asked for: what stays empty holds for any anchor, what holds only "day" for any
+    # anchor of that day.
     uses: set[str] = field(default_factory=set)
 
     def anchor(self) -> datetime:
         """The anchor; an expression that needs it and has none stays open."""
-        self.uses.add("anchor")
+        self.uses.add("moment")
         if self.now is None:
             raise OpenExpression("no_original_anchor")
         return self.now
 
+    def today(self) -> datetime:
+        """Midnight of the anchor's day, for expressions that need no more of it."""
+        self.uses.add("day")
+        if self.now is None:
+            raise OpenExpression("no_original_anchor")
+        return self.now.replace(hour=0, minute=0, second=0, microsecond=0)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Value:
     """A resolved expression in local time, half-open at its grain; a moment keeps its end only as precision."""
 

@@ -57,6 +57,9 @@ class Node:
 
 def kind_of(expression: Expression) -> str:
     """The kind by which joins choose their sides."""
+    fixed = _FIXED_KINDS.get(type(expression))
+    if fixed is not None:
+        return fixed
     if isinstance(expression, Date):
         return _kind_of_date(expression)
     if isinstance(expression, At):
@@ -72,7 +75,7 @@ def kind_of(expression: Expression) -> str:
         return kind_of(expression.of)
     if isinstance(expression, Word):
         return expression.name.split(":")[0]
-    return _FIXED_KINDS[type(expression)]
+    raise KeyError(type(expression).__name__)
 
 
 def _kind_of_date(date: Date) -> str:

@@ -1,6 +1,7 @@
 """Which patterns can match a cluster at all: one linear-time set of the patterns, each relaxed until RE2 accepts it."""
 
 import re
+from functools import cache
 from typing import Any
 
 import re2
@@ -10,6 +11,11 @@ _NAMED_GROUP = re.compile(r"\(\?P<\w+>")
 _BACK_REFERENCE = re.compile(r"\(\?P=\w+\)")
 _CODE_POINT = re.compile(r"\\u([0-9a-f]{4})")
 _MEMORY = 512 << 20
+# An escape, a class, a repetition with its numbers, or one digit that stands for itself.
+_ATOM = re.compile(r"\\x[0-9a-fA-F]{2}|\\.|\[[^\]]+\]|\{[0-9,]+\}|[0-9]")
+_IS_CHARACTER = re.compile(r"[\[0-9]|\\x")
+_ANYTHING = "(?s:.)"
+_AS_ZERO = str.maketrans("123456789", "000000000")
 
 
 def without_looks(source: str) -> str:
@@ -45,13 +51,33 @@ def _after_group(source: str, position: int) -> int:
         position += 1
 
 
+def shape_of(text: str) -> str:
+    """The text with every digit written as 0: thousands of clocks and dates are a few shapes."""
+    return text.translate(_AS_ZERO)
+
+
+def for_shapes(source: str) -> str:
+    """The pattern with every atom that takes some digit taking 0 as well: it matches the shapes of all it matched."""
+    return _ATOM.sub(lambda found: _with_zero(found.group()), source)
+
+
+@cache
+def _with_zero(atom: str) -> str:
+    taken = [digit for digit in "0123456789" if re.fullmatch(atom, digit)] if _IS_CHARACTER.match(atom) else []
+    if not taken or "0" in taken:
+        return atom
+    if atom[0] != "[":
+        return "0"
+    return _ANYTHING if atom[1] == "^" else f"{atom[:-1]}0]"
+
+
 def pattern_set(sources: list[str]) -> Any:
-    """An RE2 set whose answer holds the index of every pattern that matches, and perhaps of some that do not."""
+    """An RE2 set over shapes whose answer holds the index of every pattern that matches, and perhaps of others."""
     options = re2.Options()
     options.max_mem = _MEMORY
     patterns = re2.Set.SearchSet(options)
     for source in sources:
         relaxed = _BACK_REFERENCE.sub("(?:.|[a-z]+)", _NAMED_GROUP.sub("(?:", without_looks(source)))
-        patterns.Add(_CODE_POINT.sub(lambda found: chr(int(found.group(1), 16)), relaxed))
+        patterns.Add(for_shapes(_CODE_POINT.sub(lambda found: chr(int(found.group(1), 16)), relaxed)))
     patterns.Compile()
     return patterns

@@ -13,14 +13,14 @@ _NOON = 12
 _HALF_DAY = timedelta(hours=12)
 
 
-def clock_delta(clock: Clock) -> timedelta:
-    """How far after midnight a clock stands, with its meridiem where it has one."""
-    hour = clock.hour
-    if clock.meridiem in ("am", "pm"):
+def clock_delta(clock: Clock, half: str | None = None) -> timedelta:
+    """How far after midnight a clock stands, with its meridiem where it has one; an open one in the given half."""
+    hour, meridiem = clock.hour, half or clock.meridiem
+    if meridiem in ("am", "pm"):
         if not 0 <= hour <= 23:
             raise ImpossibleDate(f"hour {hour}")
         if hour <= _NOON:
-            hour = hour % _NOON + (_NOON if clock.meridiem == "pm" else 0)
+            hour = hour % _NOON + (_NOON if meridiem == "pm" else 0)
     if not (0 <= hour <= 24 and clock.minute < 60 and clock.second < 61) or (hour == 24 and clock.minute):
         raise ImpossibleDate(f"{hour}:{clock.minute}")
     return timedelta(hours=hour, minutes=clock.minute, seconds=min(clock.second, 59))
@@ -41,13 +41,11 @@ def resolve_clock(clock: Clock, context: Context) -> Value:
     """A clock without a day: its nearest occurrence in the context's direction."""
     now = context.anchor()
     today = cal.floor(now, "day")
-    deltas = [clock_delta(clock)]
-    if is_open(clock):
-        deltas = [clock_delta(replace(clock, meridiem=half)) for half in ("am", "pm")]
-    candidates = sorted(today + cal.DAY * days + delta for days in (-1, 0, 1) for delta in deltas)
+    deltas = [clock_delta(clock, half) for half in (("am", "pm") if is_open(clock) else (None,))]
+    candidates = [day + delta for day in (today - cal.DAY, today, today + cal.DAY) for delta in deltas]
     if looks_back(context):
-        return moment(max(c for c in candidates if c <= now), clock)
-    return moment(min(c for c in candidates if c >= now), clock)
+        return moment(max([c for c in candidates if c <= now]), clock)
+    return moment(min([c for c in candidates if c >= now]), clock)
 
 
 def with_part(clock: Clock, part: str | None, context: Context) -> Clock:
@@ -94,7 +92,7 @@ def resolve_at(at: At, context: Context) -> Value:
 def resolve_part(part: Part, context: Context) -> Value:
     """A part of the day without a day is the anchor's."""
     hours = context.calendar.parts[part.name]
-    today = cal.floor(context.anchor(), "day")
+    today = context.today()
     context.notes.add("day_assumed")
     return Value(today + timedelta(hours=hours.start_hour), today + timedelta(hours=hours.end_hour), "part_of_day")
 

@@ -86,7 +86,7 @@ def _without_month(date: Date, context: Context) -> Value:
     if date.day is not None:
         return period(_day_of_month(date.day, date.weekday, context), "day")
     assert date.weekday is not None
-    today = cal.floor(context.anchor(), "day")
+    today = context.today()
     days = (date.weekday - today.weekday()) % 7 or 7
     if looks_back(context):
         days = (date.weekday - today.weekday()) % 7 - 7
@@ -104,7 +104,7 @@ def looks_back(context: Context) -> bool:
 def _month(month: int, year: int | None, context: Context) -> Value:
     if year is not None:
         return period(cal.day(year, month, 1), "month")
-    this = cal.floor(context.anchor(), "month")
+    this = cal.floor(context.today(), "month")
     back = looks_back(context)
     candidate = this.replace(month=month)
     if back and candidate > this:
@@ -116,7 +116,7 @@ def _month(month: int, year: int | None, context: Context) -> Value:
 
 def _day_without_year(date: Date, context: Context) -> datetime:
     month, day, weekday = date.month or 0, date.day or 0, date.weekday
-    today = cal.floor(context.anchor(), "day")
+    today = context.today()
     if weekday is not None or date.is_near:
         return _nearest_with_weekday(month, day, weekday, today)
     direction = -1 if looks_back(context) else 1
@@ -139,7 +139,7 @@ def _nearest_with_weekday(month: int, day: int, weekday: int | None, today: date
 
 
 def _day_of_month(day: int, weekday: int | None, context: Context) -> datetime:
-    today = cal.floor(context.anchor(), "day")
+    today = context.today()
     direction = -1 if looks_back(context) else 1
     month = cal.floor(today, "month")
     for _ in range(60):
@@ -155,18 +155,19 @@ def _day_of_month(day: int, weekday: int | None, context: Context) -> datetime:
 @resolves(Relative)
 def resolve_relative(relative: Relative, context: Context) -> Value:
     """A unit counted from the one that holds the anchor."""
-    start = cal.floor(context.anchor(), relative.unit)
+    anchor = context.anchor() if relative.unit in cal.CLOCK_UNITS else context.today()
+    start = cal.floor(anchor, relative.unit)
     return period(cal.step(start, relative.unit, relative.offset), relative.unit)
 
 
 @resolves(RelativeName)
 def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
     """`next Friday` is the Friday of the next ISO week; `next May` the first May that has not begun."""
-    now = context.anchor()
+    today = context.today()
     if relative.name == "weekday":
-        week = cal.step(cal.floor(now, "week"), "week", relative.offset)
+        week = cal.step(cal.floor(today, "week"), "week", relative.offset)
         return period(week + relative.index * cal.DAY, "day")
-    this = cal.floor(now, "month")
+    this = cal.floor(today, "month")
     candidate = this.replace(month=relative.index)
     if relative.offset > 0 and candidate <= this:
         candidate = cal.step(candidate, "year", 1)
@@ -196,7 +197,7 @@ def resolve_years(years: Years, context: Context) -> Value:
 def resolve_nth(nth: Nth, context: Context) -> Value:
     """The nth day, weekday, weekend, week, month or quarter of a period."""
     if nth.of is None:
-        base = period(cal.floor(context.anchor(), "year"), "year")
+        base = period(cal.floor(context.today(), "year"), "year")
     else:
         base = value_of(nth.of, context)
     if nth.unit.startswith("weekday:"):
@@ -239,7 +240,7 @@ def resolve_edge(edge: Edge, context: Context) -> Value:
         last_second = base.end - timedelta(seconds=1)
         return Value(last_second, base.end, "second", is_moment=True)
     if edge.which == "rest":
-        return Value(max(base.start, cal.floor(context.anchor(), "day")), base.end, "range")
+        return Value(max(base.start, context.today()), base.end, "range")
     if edge.which in ("first_half", "second_half"):
         middle = _middle(base)
         start, end = (base.start, middle) if edge.which == "first_half" else (middle, base.end)
@@ -298,7 +299,7 @@ def resolve_in_year(expression: InYear, context: Context) -> Value:
 @resolves(ToDate)
 def resolve_to_date(expression: ToDate, context: Context) -> Value:
     """From the start of the unit to the start of the anchor's day."""
-    today = cal.floor(context.anchor(), "day")
+    today = context.today()
     return Value(cal.floor(today, expression.unit), today, expression.unit)
 
 

@@ -91,18 +91,17 @@ def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
 @resolves(Window)
 def resolve_window(window: Window, context: Context) -> Value:
     """The last or next so many units: hours run from the moment, days from the day, quarters from the quarter."""
-    now = context.anchor().replace(microsecond=0)
     if has_clock(window.amounts):
+        now = context.anchor().replace(microsecond=0)
         other = moved(now, window.amounts, window.sign, context)
         return Value(min(now, other), max(now, other), "range")
-    unit = window.amounts[0][1]
+    unit, today = window.amounts[0][1], context.today()
     if unit == "business_day":
-        return _business_window(window, cal.floor(now, "day"), context)
+        return _business_window(window, today, context)
     if unit in ("quarter", "decade", "century"):
-        here = cal.floor(now, unit)
+        here = cal.floor(today, unit)
         near = here if window.sign < 0 else cal.step(here, unit, 1)
     else:
-        today = cal.floor(now, "day")
         near = today if window.sign < 0 or window.is_from_today else today + cal.DAY
     far = moved(near, window.amounts, window.sign, context)
     return Value(min(near, far), max(near, far), "range")

@@ -16,9 +16,14 @@ class Words:
     categories: dict[str, dict[str, Any]]
 
     @cached_property
+    def _number_words(self) -> dict[str, Any]:
+        """Cardinals and ordinals."""
+        return {**self.categories["number"], **self.categories.get("ordinal", {})}
+
+    @cached_property
     def _number_split(self) -> re.Pattern[str]:
         """Longest words first, so that compounds written as one word come apart the right way."""
-        words = sorted({**self.categories["number"], **self.categories.get("ordinal", {})}, key=lambda w: (-len(w), w))
+        words = sorted(self._number_words, key=lambda w: (-len(w), w))
         return re.compile("|".join(re.escape(word) for word in words))
 
     def meaning(self, category: str, word: str) -> Any:
@@ -40,7 +45,7 @@ class Words:
         return self._spoken(text)
 
     def _spoken(self, text: str) -> int | None:
-        values = {**self.categories["number"], **self.categories.get("ordinal", {})}
+        values = self._number_words
         parts = [int(values[found.group()]) for found in self._number_split.finditer(text)]
         if not parts:
             return None

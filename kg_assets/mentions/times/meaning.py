@@ -1,0 +1,135 @@
+"""What expressions were found to mean, kept for as long as it holds: for ever, for a day, or for one moment.
+
+A kept meaning is what resolving again would give: the expression, the anchor and the direction are all it depends on,
+and the context of resolution notes how much of the anchor was asked for.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.mentions.times.expressions import Expression
+from kg_assets.mentions.times.model import Direction
+
+Parse = tuple[dict[str, object], str]
+
+
+class Settled(NamedTuple):
+    """The part of a mention that does not depend on its place."""
+
+    resolved_type: str
+    valid_from_utc: str | None
+    valid_to_utc: str | None
+    granularity: str | None
+    zone: str
+    confidence: float
+    parse: Parse
+
+
+class Meaning:
+    """An expression with what it was found to mean; None where it names no date at all."""
+
+    __slots__ = (
+        "_always", "_is_fixed", "_moment", "_on_day", "_on_moment", "_parses", "_plain", "confidence", "expression",
+    )  # fmt: skip
+
+    def __init__(self, expression: Expression, confidence: float) -> None:
+        self.expression = expression
+        self.confidence = confidence
+        self._is_fixed = False
+        self._always: Settled | None = None
+        self._on_day: dict[tuple[Direction, int], Settled | None] = {}
+        self._moment: tuple[Direction, datetime] | None = None
+        self._on_moment: Settled | None = None
+        self._plain = _plain(expression)
+        self._parses: dict[str | tuple[str, ...], Parse] = {}
+
+    def known(self, now: datetime | None, direction: Direction) -> tuple[Settled | None, bool]:
+        """What it means at this anchor, and whether that is known."""
+        if self._is_fixed:
+            return self._always, True
+        day = _day(now, direction)
+        if day in self._on_day:
+            return self._on_day[day], True
+        return self._on_moment, self._moment == (direction, now)
+
+    def keep_always(self, outcome: Settled | None) -> None:
+        """It asked nothing of the anchor."""
+        self._always, self._is_fixed = outcome, True
+
+    def keep_on_day(self, now: datetime | None, direction: Direction, outcome: Settled | None) -> None:
+        """It asked for the anchor's day only, or there is no anchor."""
+        self._on_day[_day(now, direction)] = outcome
+
+    def keep_at_moment(self, now: datetime, direction: Direction, outcome: Settled | None) -> None:
+        """It asked for all of the anchor: that serves the rest of the message."""
+        self._moment, self._on_moment = (direction, now), outcome
+
+    def forget_days(self) -> None:
+        """Let go of what was kept by day."""
+        self._on_day.clear()
+
+    def parse(self, key: str, told: str | tuple[str, ...]) -> Parse:
+        """How it was read, and what was assumed or why it stays open, also as JSON."""
+        known = self._parses.get(told)
+        if known is None:
+            parse: dict[str, object] = {
+                "expression": self._plain, key: told if isinstance(told, str) else list(told),
+            }  # fmt: skip
+            known = self._parses[told] = (parse, canonical_text(parse))
+        return known
+
+
+class Meanings:
+    """The meanings of a text's expressions; so many are kept, and so many days of them."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._meanings: dict[tuple[Expression, float], Meaning] = {}
+        self._days = 0
+
+    def of(self, expression: Expression, confidence: float) -> Meaning:
+        """The kept meaning, or a new one."""
+        key = (expression, confidence)
+        meaning = self._meanings.get(key)
+        if meaning is None:
+            meaning = Meaning(expression, confidence)
+            if len(self._meanings) < self._most:
+                self._meanings[key] = meaning
+        return meaning
+
+    def keep(
+        self, meaning: Meaning, now: datetime | None, direction: Direction, outcome: Settled | None, uses: set[str]
+    ) -> None:
+        """Keep an outcome for as long as what it used of the anchor says."""
+        if not uses:
+            meaning.keep_always(outcome)
+        elif now is not None and "moment" in uses:
+            meaning.keep_at_moment(now, direction, outcome)
+        else:
+            if self._days == self._most:
+                for known in self._meanings.values():
+                    known.forget_days()
+                self._days = 0
+            meaning.keep_on_day(now, direction, outcome)
+            self._days += 1
+
+
+def _day(now: datetime | None, direction: Direction) -> tuple[Direction, int]:
+    return direction, 0 if now is None else now.toordinal()
+
+
+def _plain(expression: Expression) -> dict[str, object]:
+    """The expression as JSON-able data, without the fields that are not set."""
+    plain: dict[str, object] = {"shape": type(expression).__name__}
+    for name in expression.__slots__:
+        value = getattr(expression, name)
+        if value is not None:
+            plain[name] = _fields(value) if hasattr(value, "__slots__") else value
+    return plain
+
+
+def _fields(expression: object) -> dict[str, object]:
+    """All fields of a part of an expression."""
+    values = {name: getattr(expression, name) for name in getattr(expression, "__slots__", ())}
+    return {name: _fields(value) if hasattr(value, "__slots__") else value for name, value in values.items()}

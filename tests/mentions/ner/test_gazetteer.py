@@ -1,0 +1,53 @@
+"""What makes the gazetteer fast must not change what it finds."""
+
+import re
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg_assets.mentions.ner.gazetteer import GazetteerBackend
+from kg_assets.mentions.ner.name_lists import NameLists, _towns
+from kg_assets.mentions.ner.rules import ner_rules
+
+NOBODY = NameLists(frozenset({"Zzz"}), frozenset(), frozenset(), frozenset(), frozenset(), (("test", "1"),))
+BACKEND = GazetteerBackend(NOBODY)
+PIECES = [
+    "Acme", "The", "B2B-Works", " ", "  ", "Inc", "Bank", "University", " of ", "Oslo", "Dr", ".", "Mr ", "Ann", "de",
+    "-", "'", "x", "É", "Labs", "Draft", "Prof. ", "Captain", "Smith Jones", "\n", "&",
+]  # fmt: skip
+
+
+def expected(text: str) -> set[tuple[int, int, str]]:
+    """The three shapes as their rules say, looked for everywhere."""
+    rules = ner_rules().gazetteer
+    word = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
+    legal = rf"(?<![\w&'-])(?:{word} ){{1,3}}(?:{'|'.join(sorted(rules.legal_forms))})(?![\w'-])"
+    university = rf"(?<![\w'-])University of {word}(?![\w'-])"
+    title = (
+        rf"(?<![\w'-])(?:{'|'.join(sorted(rules.titles))})\.? ((?:[A-Z][a-z]{{2,30}})(?: [A-Z][a-z]{{1,30}})?)(?![\w])"
+    )
+    organisations = [match.span() for pattern in (legal, university) for match in re.finditer(pattern, text)]
+    leading = ("The", "This", "My", "Our", "A", "An")
+    found = {(*span, "ORG") for span in organisations if text[slice(*span)].split()[0] not in leading}
+    return found | {(*match.span(1), "PERSON") for match in re.finditer(title, text)}
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@settings(derandomize=True, max_examples=250, deadline=None)
+def test_shapes_are_found_wherever_their_rules_match(text: str) -> None:
+    hits = BACKEND._matcher.find_matches_as_indexes(text, overlapping=True)
+    assert {(span.start, span.end, span.label) for span in BACKEND._by_shape(text, hits)} == expected(text)
+
+
+def test_towns_are_counted_by_prefix() -> None:
+    from phonenumbers.geodata import GEOCODE_DATA
+
+    counts: Counter[str] = Counter()
+    for names in GEOCODE_DATA.values():
+        for name in names.get("en", "").split("/"):
+            counts[name.partition(",")[0].partition(" - ")[0].strip()] += 1
+    towns = set(_towns(8))
+    assert len(towns) > 1000
+    assert all(counts[town] >= 8 for town in towns)
+    assert towns >= {town for town, count in counts.items() if count >= 8 and re.fullmatch(r"[A-Z][a-z]{2,20}", town)}
