@@ -11,6 +11,7 @@ from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import LEXICON_COMMON_WORDS
 from kg_assets.lexicon.settings import LexiconSettings
 from kg_assets.lexicon.texts import read_messages, said_pieces
+from kg_assets.mentions.parts import grouped
 
 # Whole tokens first, so that no tail of a name and no part of an address passes for a word.
 _TOKEN = r"[\p{L}\p{M}\p{N}_@./:\\-]+"
@@ -25,8 +26,8 @@ def run(stage: StageRun) -> None:
         stage.write(LEXICON_COMMON_WORDS.name, schema.empty_table())
         return
     counted = []
-    for path in stage.paths("kg.messages"):
-        messages = read_messages([path])
+    for paths in grouped(stage.paths("kg.messages"), settings.files_per_shard):
+        messages = read_messages(paths)
         sampled = sample(messages["conversation_id"].unique().to_list(), settings.common_word_sample)
         heard = messages.filter((pl.col("role") == "user") | pl.col("conversation_id").is_in(sampled))
         prose = said_pieces(heard).filter(pl.col("zone") == "prose")

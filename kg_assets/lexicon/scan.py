@@ -7,6 +7,8 @@ that become terms.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 import polars as pl
 import pyarrow as pa
@@ -27,15 +29,46 @@ _LONGEST_NEIGHBOUR = 40
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
-def terms_seen(run: StageRun, opening: pa.Table) -> pa.Table:
-    """The sightings by key, the words that open sentences cut off."""
-    return run.query("sql/lexicon/terms_seen.sql", tables={"openers": opening})
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the sightings say: words that open sentences, all sightings by key, keys that never become terms."""
+
+    openers: pa.Table
+    seen: pa.Table
+    denied: pa.Table
 
 
-def openers(run: StageRun) -> pa.Table:
-    """The words that open sentences in this corpus."""
+# Two stages of a build ask for the same: what the first has made waits here until the second takes it.
+_waiting: dict[tuple[object, ...], Vocabulary] = {}
+
+
+def vocabulary(run: StageRun) -> Vocabulary:
+    """The vocabulary of all sightings: a function of files that are known by content, and of settings."""
     settings: LexiconSettings = run.settings("lexicon")
-    return run.query("sql/lexicon/openers.sql", settings.numbers())
+    files = (tuple(run.paths(name)) for name in ("kg.lexicon_sightings", "kg.lexicon_common_words"))
+    asked = (*files, settings, settings.own_denylist, run.settings("trust"))
+    known = _waiting.pop(asked, None)
+    if known is None:
+        _waiting.clear()
+        known = _waiting[asked] = _vocabulary(run)
+    return known
+
+
+def _vocabulary(run: StageRun) -> Vocabulary:
+    settings: LexiconSettings = run.settings("lexicon")
+    opening = run.query("sql/lexicon/openers.sql", settings.numbers())
+    # The sightings by key, the words that open sentences cut off.
+    seen = run.query("sql/lexicon/terms_seen.sql", tables={"openers": opening})
+    return Vocabulary(opening, seen, _denied(run, seen))
+
+
+def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
+    """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
+    settings: LexiconSettings = run.settings("lexicon")
+    words = denylist().union(map(term_key, settings.own_denylist))
+    common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
+    keys = sorted(words.union(common.column("term_key").to_pylist()))
+    return pa.table({"term_key": pa.array(keys, pa.string())})
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:
@@ -48,19 +81,10 @@ def query_parameters(run: StageRun) -> dict[str, object]:
     }
 
 
-def denied(run: StageRun, seen: pa.Table) -> pa.Table:
-    """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
-    settings: LexiconSettings = run.settings("lexicon")
-    words = denylist().union(map(term_key, settings.own_denylist))
-    common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
-    keys = sorted(words.union(common.column("term_key").to_pylist()))
-    return pa.table({"term_key": pa.array(keys, pa.string())})
-
-
 def plan(run: StageRun) -> list[Shard]:
     """One shard for some files of messages, each with all surfaces that are looked for."""
-    seen = terms_seen(run, openers(run))
-    tables = {"seen": seen, "denied": denied(run, seen)}
+    known = vocabulary(run)
+    tables = {"seen": known.seen, "denied": known.denied}
     surfaces = run.query("sql/lexicon/prospects.sql", query_parameters(run), tables).column("surface_text").to_pylist()
     run.count("surfaces_looked_for", len(surfaces))
     identity = sha256_hex("\n".join(surfaces))
@@ -80,11 +104,15 @@ def run_shard(run: StageRun) -> None:
     rows = Rows(LEXICON_OCCURRENCES)
     surfaces: list[str] = run.payload["surfaces"]
     if surfaces:
-        matcher = Matcher(surfaces)
-        keys = [term_key(surface) for surface in surfaces]
-        for path in run.paths("kg.messages"):
-            _scan(read_messages([path]), matcher, keys, rows)
+        matcher, keys = _looking_for(tuple(surfaces))
+        _scan(read_messages(run.paths("kg.messages")), matcher, keys, rows)
     run.write(LEXICON_OCCURRENCES.name, rows.table())
+
+
+@lru_cache(maxsize=1)
+def _looking_for(surfaces: tuple[str, ...]) -> tuple[Matcher, list[str]]:
+    """What finds the surfaces, and their keys: the same for all shards of a build."""
+    return Matcher(surfaces), [term_key(surface) for surface in surfaces]
 
 
 def _scan(messages: pl.DataFrame, matcher: Matcher, keys: Sequence[str], rows: Rows) -> None:
@@ -141,4 +169,8 @@ def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
 
 
 def _first_word(tokens: Iterable[str]) -> str:
-    return next((token for token in tokens if any(map(str.isalnum, token))), "")
+    for token in tokens:
+        # Most words begin with a letter.
+        if token[0].isalnum() or any(map(str.isalnum, token)):
+            return token
+    return ""

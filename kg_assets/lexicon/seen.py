@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable
 import polars as pl
 
 from kg_assets.core.stage import Shard, StageRun
+from kg_assets.lexicon.alphabet import extracted, with_alphabet
 from kg_assets.lexicon.chunks import compound_pattern, compounds, parsed_chunks
 from kg_assets.lexicon.contracts import LEXICON_SIGHTINGS
 from kg_assets.lexicon.settings import LexiconSettings
-from kg_assets.lexicon.shapes import QUOTED, quoted, sightings, term_key, unit_pattern
+from kg_assets.lexicon.shapes import LABEL, QUOTED, quoted, sightings, term_key, unit_pattern
 from kg_assets.lexicon.texts import read_messages, said_pieces
 from kg_assets.mentions.parts import grouped
 
@@ -43,6 +44,7 @@ def seen_in(pieces: pl.DataFrame, settings: LexiconSettings) -> pl.DataFrame:
     texts = pieces.join(places, on=_WHERE, nulls_equal=True, maintain_order="left").select(
         "place", "zone", text=pl.concat_str(pl.lit("\n"), pl.col("text").str.replace_all("\u00a0", " ", literal=True))
     )
+    texts = with_alphabet(texts)
     found = [_counted(texts, unit_pattern(), _shapes_of), _counted(texts, QUOTED, _quoted_of)]
     if settings.enable_noun_chunk_induction:
         prose = texts.filter(pl.col("zone") == "prose")
@@ -62,10 +64,7 @@ def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.D
 
     `read` answers distinct units with a frame of their `unit` and what was seen in it.
     """
-    units = (
-        texts.select("place", unit=pl.col("text").str.extract_all(pattern)).explode("unit").drop_nulls("unit")
-        .with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
-    )  # fmt: skip
+    units = extracted(texts, pattern).with_columns(code=pl.col("unit").cast(pl.Categorical).to_physical())
     distinct = units.select("unit", "code").unique("code", keep="any")
     known = read(distinct["unit"]).join(distinct, on="unit").select("code", *_SEEN).with_row_index("seen")
     counted = (
@@ -77,7 +76,9 @@ def _counted(texts: pl.DataFrame, pattern: str, read: Callable[[pl.Series], pl.D
 
 
 def _shapes_of(units: pl.Series) -> pl.DataFrame:
-    return _frame((unit, *seen) for unit in units.to_list() for seen in sightings(unit))
+    # Labels, of which few are said twice, show nothing.
+    telling = units.filter(~units.str.contains(LABEL))
+    return _frame((unit, *seen) for unit in telling.to_list() for seen in sightings(unit))
 
 
 def _quoted_of(units: pl.Series) -> pl.DataFrame:
@@ -85,4 +86,7 @@ def _quoted_of(units: pl.Series) -> pl.DataFrame:
 
 
 def _frame(rows: Iterable[tuple[str, ...]]) -> pl.DataFrame:
-    return pl.DataFrame(list(rows), schema=dict.fromkeys(["unit", *_SEEN], pl.String), orient="row")
+    names = ["unit", *_SEEN]
+    # Column by column takes half as long as row by row; without rows there are no columns to give.
+    columns = dict(zip(names, zip(*rows, strict=True), strict=False))
+    return pl.DataFrame(columns, schema=dict.fromkeys(names, pl.String))

@@ -10,7 +10,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import GENERATORS, LEXICON_BUILDS, LEXICON_TERM_CANDIDATES, LEXICON_TERMS
-from kg_assets.lexicon.scan import denied, openers, query_parameters, terms_seen
+from kg_assets.lexicon.scan import query_parameters, vocabulary
 from kg_assets.lexicon.shapes import shape_rules
 
 # What a term takes over from its candidate.
@@ -62,9 +62,8 @@ def type_by_form(surface: str) -> str:
 def _candidates(stage: StageRun) -> list[dict[str, Any]]:
     if not stage.settings("lexicon").enable_lexicon_induction:
         return []
-    opening = openers(stage)
-    seen = terms_seen(stage, opening)
-    tables = {"seen": seen, "denied": denied(stage, seen), "openers": opening}
+    known = vocabulary(stage)
+    tables = {"seen": known.seen, "denied": known.denied, "openers": known.openers}
     parameters = query_parameters(stage) | {"generators": list(GENERATORS)}
     rows: list[dict[str, Any]] = stage.query("sql/lexicon/candidates.sql", parameters, tables).to_pylist()
     for row in rows:

@@ -49,7 +49,10 @@ class LexiconSettings(BaseModel):
     lexicon_weight_diversity: float = Field(description="Weight of the context diversity in a term's score.")
     lexicon_penalty_code: float = Field(description="What a term that only stands in code loses of its score.")
     lexicon_confidence: float = Field(ge=0, le=1, description="Confidence of a match of a term in a text.")
-    lexicon_evidence: int = Field(ge=0, description="Occurrences with their contexts that a candidate keeps.")
+    # DuckDB keeps fewer than a million least values.
+    lexicon_evidence: int = Field(
+        ge=0, lt=1_000_000, description="Occurrences with their contexts that a candidate keeps."
+    )
     common_word_sample: int = Field(
         ge=1, description="One of so many conversations is read whole to know which words are common speech."
     )

@@ -54,7 +54,7 @@ _SWALLOWED = (
 # each. Texts are given with a line break before them, which marks their beginning, and with plain spaces only.
 _UNIT = (
     r"(?m)^ {0,3}#{1,6} [^\n]*|^ {0,3}\|[^\n]*"
-    r"|\*\*[^*\n]{1,120}\*\*(?:[ \t]*" + _RUN + r")?|\*[^*\s][^*\n]{0,80}\*(?:[ \t]*" + _RUN + r")?"
+    r"|(?:\*\*[^*\n]{1,120}\*\*|\*[^*\s][^*\n]{0,80}\*)(?:[ \t]*" + _RUN + r")?"
     r"|"
     + _MARK
     + _SWALLOWED
@@ -67,7 +67,9 @@ _UNIT = (
 )
 QUOTED = r'"\p{Lu}[^"\n]{3,50}"|“\p{Lu}[^”\n]{3,50}”'
 
-_HEADING = re.compile(r" {0,3}(?:#{1,6} |\|)")
+# What a unit begins with that is a heading or a row of a table.
+LABEL = r"^ {0,3}(?:#{1,6} |\|)"
+_LABEL = re.compile(LABEL)
 _TAG = re.compile(r"[#@][A-Za-z][A-Za-z0-9_]{2,}", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]")
 _JOINT = re.compile(r"['’-]")
@@ -111,7 +113,7 @@ def sightings(unit: str) -> tuple[Sighting, ...]:
     if unit.startswith("*"):
         _, _, after = unit.lstrip("*").partition("*")
         return tuple(_of_run(_SPACE.split(after.lstrip("* \t")), "start"))
-    return () if _HEADING.match(unit) else tuple(_of_run_or_tag(unit))
+    return () if _LABEL.match(unit) else tuple(_of_run_or_tag(unit))
 
 
 def _of_run_or_tag(unit: str) -> list[Sighting]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import polars as pl
@@ -13,8 +12,17 @@ _COLUMNS = [
     "message_id", "conversation_id", "role", "text_raw", "is_prose", "recipient", "export_content_type",
     "code_fence_ranges_json", "blockquote_ranges_json",
 ]  # fmt: skip
-_RANGES = msgspec.json.Decoder(list[dict[str, Any]])
 _THOUGHTS = ("thoughts", "reasoning_recap")
+
+
+class _Range(msgspec.Struct):
+    """What is read of a range as stage 1 stores it."""
+
+    char_start: int
+    char_end: int
+
+
+_RANGES = msgspec.json.Decoder(list[_Range])
 
 
 def read_columns(paths: Sequence[Path], columns: Sequence[str]) -> pl.DataFrame:
@@ -38,7 +46,7 @@ def read_messages(paths: Sequence[Path]) -> pl.DataFrame:
 
 def ranges(json: str | None) -> list[Span]:
     """The ranges of a message as stage 1 stores them."""
-    return [Span(r["char_start"], r["char_end"]) for r in _RANGES.decode(json)] if json else []
+    return [Span(r.char_start, r.char_end) for r in _RANGES.decode(json)] if json else []
 
 
 def zone_pieces(text: str, fences: Sequence[Span], quotes: Sequence[Span]) -> list[tuple[str, str]]:

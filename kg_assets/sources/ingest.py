@@ -20,13 +20,12 @@ from kg_assets.sources.notes import note_object
 from kg_assets.sources.parts import Part, content_of, message_parts
 from kg_assets.sources.prose import UNKNOWN, is_prose, normalize_role
 from kg_assets.sources.scan import MAPPING_FILES
-from kg_assets.sources.tables import Rows, SourceReader, without_collector
+from kg_assets.sources.tables import Rows, SourceReader
 from kg_assets.sources.text import (
     blockquote_ranges_json,
     citation_ranges_json,
     code_fence_ranges_json,
     join_parts,
-    may_cite,
 )
 from kg_assets.sources.tree import Tree, active_path, build_tree, impute_times, newest_leaf
 
@@ -63,8 +62,7 @@ class Conversation:
 
 def run(run: StageRun) -> None:
     """Write the four tables of a shard."""
-    with without_collector():
-        _Ingest(run).write()
+    _Ingest(run).write()
 
 
 class _Ingest:
@@ -80,6 +78,7 @@ class _Ingest:
         self.conversations = Rows(CONVERSATIONS)
         self.messages = Rows(MESSAGES)
         self.parts = Rows(MESSAGE_PARTS)
+        self.unnamed_parts: list[tuple[Any, ...]] = []  # rows of the parts, their ids still missing
         self.quarantine = Rows(INGEST_QUARANTINE)
         self.characters = 0
 
@@ -90,13 +89,19 @@ class _Ingest:
             conversation = self._unite(unit)
             if conversation is not None:
                 self._add(conversation, unit["renames"])
-        self.parts.rows.sort(key=itemgetter(1, 2))
+        self._complete_parts()
         for rows in (self.conversations, self.messages, self.parts, self.quarantine):
             self.run.write(rows.contract.name, rows.table())
         self.run.count("conversations", len(self.conversations))
         self.run.count("messages", len(self.messages))
         self.run.count("message_parts", len(self.parts))
         self.run.count("characters", self.characters)
+
+    def _complete_parts(self) -> None:
+        """The rows of all parts in their order; ids are cheaper when they are made all at once."""
+        self.unnamed_parts.sort(key=itemgetter(0, 1))
+        ids = self.space.make_each(("part", row[0], row[1]) for row in self.unnamed_parts)
+        self.parts.rows.extend((part_id, *row) for part_id, row in zip(ids, self.unnamed_parts, strict=True))
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -253,7 +258,7 @@ class _Ingest:
                 part_map,
                 None if text is None else code_fence_ranges_json(text),
                 None if text is None else blockquote_ranges_json(text),
-                citation_ranges_json(text) if text is not None and may_cite(raw) else None,
+                None if text is None else citation_ranges_json(text),
                 sum(part.is_attachment for part in parts),
                 raw,
                 ",".join(beyond) or None,
@@ -272,9 +277,8 @@ class _Ingest:
             if text is not None:
                 texts.append((index, text))
                 self.characters += len(text)
-            self.parts.add(
+            self.unnamed_parts.append(
                 (
-                    self.space.make("part", message_id, index),
                     message_id,
                     index,
                     part.part_type,
@@ -297,7 +301,7 @@ def as_text(value: Any) -> str | None:
     if value is None:
         return None
     if isinstance(value, str):
-        return clean_text(value)
+        return value if value.isascii() else clean_text(value)
     return dump(value).decode("utf-8") if isinstance(value, bool | int | float) else None
 
 

@@ -18,7 +18,7 @@ from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_VE
 from kg_assets.sources.mapping import CompiledMapping, load_mapping
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.split import split, split_whole
-from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows, without_collector
+from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows
 
 MAPPING_FILES = {
     "chatgpt": "config/mappings/chatgpt.yaml",
@@ -102,9 +102,8 @@ def run_scan(run: StageRun) -> None:
     versions, nodes = Rows(SOURCE_VERSIONS), Rows(SOURCE_NODES)
     mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
     read = SourceReader(run)
-    with without_collector():
-        for element in run.payload["elements"]:
-            _scan_one(element, read, mappings, space, settings.note_chunk_chars, versions, nodes)
+    for element in run.payload["elements"]:
+        _scan_one(element, read, mappings, space, settings.note_chunk_chars, versions, nodes)
     run.write("kg.source_versions", versions.table())
     run.write("kg.source_nodes", nodes.table())
 

@@ -1,14 +1,13 @@
 """Rows gathered column by column, and the buckets that shards are made of."""
 
-import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kg_assets.core.collector import without_collector as without_collector  # readers of many rows ask here
 from kg_assets.core.contract import Table
 from kg_assets.core.stage import StageRun
 
@@ -51,18 +50,6 @@ def read_rows(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[tuple[A
     for path in paths:
         table = pq.read_table(path, columns=list(columns))
         yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Reading exports makes no cycles, and looking for some costs half of a parser's time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class SourceReader:

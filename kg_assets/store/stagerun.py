@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from kg_assets.core.collector import without_collector
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.stage import House, Severity, Stage
@@ -139,7 +140,7 @@ class Run:
 
     def call(self) -> None:
         """Call the stage's function; its tables may still be being written when it returns."""
-        with self._without_private_text():
+        with self._without_private_text(), without_collector():
             resolve(self.stage.function)(self)
 
     def finish(self) -> None:

@@ -7,8 +7,9 @@ WITH keyed AS (
         min(list_position($generators, generator)) FILTER (is_generated) AS generator_index,
         sum(sightings)::BIGINT AS sightings,
         coalesce(sum(sightings) FILTER (zone = 'code'), 0)::BIGINT AS in_code,
-        coalesce(sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
-            FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
+        coalesce(sum((
+            sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END
+        )::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
         count(DISTINCT conversation_id) FILTER (zone = 'prose') AS conversations
     FROM seen
     GROUP BY term_key
@@ -69,8 +70,9 @@ surfaces AS (
     UNION ALL
     SELECT
         term_key, surface_text, sum(sightings),
-        coalesce(sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
-            FILTER (zone = 'prose'), 0)::DOUBLE
+        coalesce(sum((
+            sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END
+        )::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE
     FROM seen ANTI JOIN counted USING (term_key)
     GROUP BY term_key, surface_text
 ),
@@ -86,18 +88,16 @@ named AS (
 evidence AS (
     SELECT
         term_key,
-        list({
+        -- The earliest places, those without a time last.
+        min_by({
             'message_id': message_id, 'char_start': char_start, 'char_end': char_end, 'surface': surface_text,
             'role': role, 'zone': zone, 'previous': previous_token, 'next': next_token
-        } ORDER BY place) AS occurrences
-    FROM (
-        SELECT *, row_number() OVER (
-            PARTITION BY term_key
-            ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id, char_start
-        ) AS place
-        FROM placed
-    )
-    WHERE place <= $lexicon_evidence
+        }, {
+            'is_undated': created_at_utc IS NULL, 'created_at_utc': coalesce(created_at_utc, ''),
+            'conversation_id': conversation_id, 'order_index': order_index, 'message_id': message_id,
+            'char_start': char_start
+        }, greatest($lexicon_evidence, 1))[:$lexicon_evidence] AS occurrences
+    FROM placed
     GROUP BY term_key
 ),
 measured AS (

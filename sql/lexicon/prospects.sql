@@ -7,8 +7,9 @@ WITH keyed AS (
         bool_or(is_generated) AS is_generated,
         bool_or(is_generated AND generator = 'QUOTED') AS is_quoted,
         bool_and(generator = 'NOUN_CHUNK') AS is_chunk,
-        sum(sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END)
-            FILTER (zone = 'prose') AS weighted,
+        sum((
+            sightings * CASE role WHEN 'user' THEN $weight_user WHEN 'assistant' THEN $weight_assistant ELSE 0 END
+        )::DECIMAL(38, 12)) FILTER (zone = 'prose') AS weighted,
         count(DISTINCT conversation_id) FILTER (zone = 'prose') AS conversations,
         sum(sightings) FILTER (role = 'user') AS by_user,
         sum(sightings) AS sightings

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +15,6 @@ from kg_assets.sources.text import (
     code_fence_ranges_json,
     code_fences,
     join_parts,
-    may_cite,
 )
 
 MARKDOWN = st.text(alphabet="`` `\n\r> abé😀\t#c++\ue200\ue201\ue202", max_size=120)
@@ -133,7 +133,15 @@ def test_a_hundred_thousand_marks_take_no_quadratic_time() -> None:
 
 @given(MARKDOWN)
 @settings(derandomize=True, max_examples=200)
-def test_what_cannot_cite_does_not(text: str) -> None:
-    for ascii_only in (True, False):
-        raw = json.dumps({"text": text}, ensure_ascii=ascii_only).encode()
-        assert may_cite(raw) or citation_ranges_json(text) is None
+def test_the_quick_look_misses_no_marker(text: str) -> None:
+    """Texts are looked through for five signs before the pattern runs: any of them alone is a range."""
+    found = citations(text)
+    stored = citation_ranges_json(text)
+    assert (stored is None) == (not found)
+    assert [(r["char_start"], r["char_end"]) for r in json.loads(stored or "[]")] == found
+
+
+@pytest.mark.parametrize("mark", "\ue200\ue201\ue202\ue203\ue204")
+def test_each_sign_alone_is_a_marker(mark: str) -> None:
+    """A cut-off marker is still none of the person's words."""
+    assert citation_ranges_json(f"a{mark}b") == '[{"char_end":2,"char_start":1}]'
