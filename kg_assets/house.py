@@ -4,6 +4,8 @@ from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.stages import STAGES as CLAIM_STAGES
 from kg_assets.core.stage import House
+from kg_assets.history.settings import HistorySettings
+from kg_assets.history.stages import STAGES as HISTORY_STAGES
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
@@ -21,7 +23,16 @@ from kg_assets.store.settings import StoreSettings
 
 HOUSE = House(
     reference="kg_assets.house:HOUSE",
-    stages=(*SOURCE_STAGES, *MENTION_STAGES, *LEXICON_STAGES, *NAMING_STAGES, *CLAIM_STAGES, SEARCH, OBSERVE),
+    stages=(
+        *SOURCE_STAGES,
+        *MENTION_STAGES,
+        *LEXICON_STAGES,
+        *NAMING_STAGES,
+        *CLAIM_STAGES,
+        *HISTORY_STAGES,
+        SEARCH,
+        OBSERVE,
+    ),
     sections={
         "store": StoreSettings,
         "sources": SourceSettings,
@@ -34,7 +45,9 @@ HOUSE = House(
         "models": ModelSettings,
         "extraction": ExtractionSettings,
         "claims": ClaimSettings,
+        "history": HistorySettings,
         "search": SearchSettings,
         "serve": ServeSettings,
     },
+    macros="kg_assets.history.macros:history_macros",
 )

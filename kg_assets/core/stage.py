@@ -92,6 +92,19 @@ class StageRun(Protocol):
         casts the result as one of the stage's tables wants it.
         """
 
+    def query_steps(
+        self,
+        steps: Sequence[tuple[str, str]],
+        wanted: Mapping[str, str | None],
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+    ) -> dict[str, pa.Table]:
+        """The rows of those steps that are `wanted`, by the step's name, cast by the contract that stands there.
+
+        `steps` are (name, declared SQL file) in order; each is one SELECT that names the rows of earlier steps like
+        tables. They run in one session, and only what is wanted leaves it. `parameters` and `tables` are as in `query`.
+        """
+
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         """Entries of a declared kind, in ledger order; model calls in the order of their identities."""
 
@@ -118,12 +131,14 @@ StageFunction = Callable[[StageRun], None]
 class House:
     """All stages in the order in which they run, and the models of the configuration's sections.
 
-    `reference` is the "module:name" of the object itself, so that a worker process can find it again.
+    `reference` is the "module:name" of the object itself, so that a worker process can find it again. `macros` is that
+    of a function of a configuration, a build's `as_of` and its horizon: the SQL of macros that depend on them.
     """
 
     reference: str
     stages: tuple[Stage, ...]
     sections: Mapping[str, type[BaseModel]]
+    macros: str | None = None
 
     def stage(self, name: str) -> Stage:
         for stage in self.stages:

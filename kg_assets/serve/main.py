@@ -71,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_making(commands)
     _add_reading(commands)
+    _add_recalling(commands)
     _add_deciding(commands)
     _add_keeping(commands)
     return parser
@@ -78,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _command(commands: _Commands, name: str, module: str, meaning: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=meaning, description=meaning)
-    parser.set_defaults(function=f"kg_assets.serve.commands.{module}:{name}")
+    parser.set_defaults(function=f"kg_assets.serve.commands.{module}:{name.replace('-', '_')}")
     return parser
 
 
@@ -131,6 +132,27 @@ def _add_reading(commands: _Commands) -> None:
     diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
     diff.add_argument("b", metavar="B")
     diff.add_argument("--json", action="store_true", help="print an array of objects")
+
+
+def _add_recalling(commands: _Commands) -> None:
+    moment = "2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z"
+    about = "only what concerns this entity: a name, an alias, a key, an id, or SELF"
+    as_of = _command(commands, "as-of", "recalling", "Say what was true at a moment, by what was known then or since.")
+    as_of.add_argument("moment", nargs="?", metavar="MOMENT", help=f"{moment} (default: that of the build)")
+    as_of.add_argument("--known", metavar="MOMENT", help="by what was known then (default: at the time of the build)")
+    as_of.add_argument("--about", metavar="ENTITY", help=about)
+    as_of.add_argument(
+        "--basis", choices=("dated", "stated"), default="stated",
+        help="dated: only what words date; stated: also what was only said, denied or planned by then (default)",
+    )  # fmt: skip
+    timeline = _command(commands, "timeline", "recalling", "Say all that is known of an entity, in the order of time.")
+    timeline.add_argument("entity", metavar="ENTITY", help="a name, an alias, a key, an id, or SELF")
+    changes = _command(commands, "changes", "recalling", "Say what changed between two moments.")
+    changes.add_argument("since", metavar="FROM", help=moment)
+    changes.add_argument("until", metavar="TO", help=moment)
+    changes.add_argument("--about", metavar="ENTITY", help=about)
+    for command in (as_of, timeline, changes):
+        command.add_argument("--json", action="store_true", help="print an array of objects")
 
 
 def _add_deciding(commands: _Commands) -> None:

@@ -34,7 +34,7 @@ HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version →
 
 @contextmanager
 def make_database(
-    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path]
+    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], made_sql: str = ""
 ) -> Iterator[Path]:
     """A finished file that shows a build, beside the one in use; gone at the end unless it was swapped in."""
     with _workplace(home) as folder, explained(folder):
@@ -48,7 +48,10 @@ def make_database(
             _make_views(connection, manifest, shelf.files(manifest), contracts)
             _make_history(connection, _by_contract(builds), contracts)
             connection.execute("COMMIT")
-            _run_files(connection, view_sql, is_whole=contracts.keys() <= manifest.tables.keys())
+            is_whole = contracts.keys() <= manifest.tables.keys()
+            _run_sql(connection, "the macros of the build", made_sql, is_whole)
+            for file in view_sql:
+                _run_sql(connection, str(file), file.read_text(encoding="utf-8"), is_whole)
         yield _finished(path)
 
 
@@ -278,21 +281,20 @@ def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequ
     connection.execute("COMMIT")
 
 
-def _run_files(connection: duckdb.DuckDBPyConnection, files: Sequence[Path], is_whole: bool) -> None:
-    for path in files:
+def _run_sql(connection: duckdb.DuckDBPyConnection, name: str, sql: str, is_whole: bool) -> None:
+    try:
+        statements = connection.extract_statements(sql)
+    except duckdb.Error as error:
+        raise WarehouseError(f"{name} cannot be read as SQL: {error}") from error
+    for number, statement in enumerate(statements, start=1):
         try:
-            statements = connection.extract_statements(path.read_text(encoding="utf-8"))
+            connection.execute(statement)
+        except (duckdb.CatalogException, duckdb.BinderException) as error:
+            # A build of an older version has not every table; what needs them is left out, the rest stays readable.
+            if is_whole:
+                raise WarehouseError(f"{name}, statement {number}: {error}") from error
         except duckdb.Error as error:
-            raise WarehouseError(f"{path} cannot be read as SQL: {error}") from error
-        for number, statement in enumerate(statements, start=1):
-            try:
-                connection.execute(statement)
-            except (duckdb.CatalogException, duckdb.BinderException) as error:
-                # A build of an older version has not every table; what needs them is left out, the rest stays readable.
-                if is_whole:
-                    raise WarehouseError(f"{path}, statement {number}: {error}") from error
-            except duckdb.Error as error:
-                raise WarehouseError(f"{path}, statement {number}: {error}") from error
+            raise WarehouseError(f"{name}, statement {number}: {error}") from error
 
 
 def _list(paths: Sequence[str]) -> str:

@@ -100,13 +100,17 @@ def write_publications(home: Home, refs: Sequence[BuildRef]) -> None:
 
 
 def publish(
-    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], pin: bool = False
-) -> Current:
-    """Make a sealed build the one that readers see. A kill leaves the old one or the new one, whole."""
+    home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], pin: bool = False,
+    made_sql: str = "",
+) -> Current:  # fmt: skip
+    """Make a sealed build the one that readers see. A kill leaves the old one or the new one, whole.
+
+    `made_sql` are statements that depend on the build; they come before those of the files.
+    """
     locks, now = Locks(home), Current(manifest.ref, pin)
     with locks.warehouse_shared(f"publishing {manifest.ref}"), locks.publication(f"publishing {manifest.ref}"):
         _require_files(home, manifest)
-        with make_database(home, manifest, contracts, view_sql) as made:
+        with make_database(home, manifest, contracts, view_sql, made_sql) as made:
             before = publications(home)
             if before[-1:] != [manifest.ref]:
                 # First, so that at no moment a visible build is missing in the list that gc goes by.

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from kg_assets.core.errors import ContractError, WarehouseError
+from kg_assets.core.worker import resolve
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
 from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.health import clear_problems, inbox_source
@@ -147,6 +148,8 @@ def seal_and_publish(engine: Engine, build: str) -> tuple[Manifest, Verdict]:
 def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None:
     """Swap in the database of views of a sealed build."""
     views = sorted(engine.config.file("sql/views").glob("*.sql"))
-    publish(engine.home, manifest, engine.house.tables, views, pin=pin)
+    macros = engine.house.macros
+    made = resolve(macros)(engine.config, manifest.as_of, manifest.horizon) if macros else ""
+    publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql=made)
     # What failed before this build is history; a file of the inbox that cannot be read still lies there.
     clear_problems(engine.home, lambda source: not source.startswith(inbox_source("")))

@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from kg_assets.core.collector import without_collector
 from kg_assets.core.config import Config, load_config
+from kg_assets.core.contract import Table
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
@@ -25,9 +26,10 @@ from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, session
+from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
 from kg_assets.store.vault import Vault
 
+_WORD = re.compile(r"\w+", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
@@ -97,18 +99,45 @@ class Run:
         tables: Mapping[str, pa.Table] | None = None,
         contract: str | None = None,
     ) -> pa.Table:
-        store: StoreSettings = self.config.section("store")
-        select = self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
         wanted = self.stage.table(contract) if contract else None
-        if wanted is not None:
-            select = f"SELECT {contract_cast(wanted)} FROM ({select}\n)"
+        with self._session(tables) as connection:
+            return _ask(connection, self._select(file), parameters, wanted)
+
+    def query_steps(
+        self,
+        steps: Sequence[tuple[str, str]],
+        wanted: Mapping[str, str | None],
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+    ) -> dict[str, pa.Table]:
+        selects = [(name, self._select(file)) for name, file in steps]
+        words = [set(_WORD.findall(select)) for _, select in selects]
+        last_read = {name: max((n for n, found in enumerate(words) if name in found), default=0) for name, _ in selects}
+        given: dict[str, pa.Table] = {}
+        with self._session(tables) as connection:
+            for place, (name, select) in enumerate(selects):
+                if last_read[name] > place:
+                    connection.execute(f"CREATE TABLE {identifier(name)} AS {select}", _used(select, parameters))
+                    select = f"SELECT * FROM {identifier(name)}"
+                if name in wanted:
+                    contract = wanted[name]
+                    given[name] = _ask(connection, select, parameters, self.stage.table(contract) if contract else None)
+                for earlier, _ in selects[:place]:
+                    if last_read[earlier] == place:
+                        connection.execute(f"DROP TABLE {identifier(earlier)}")
+        return given
+
+    @contextmanager
+    def _session(self, tables: Mapping[str, pa.Table] | None) -> Iterator[Any]:
+        """DuckDB over the stage's inputs and the rows that were made in Python."""
+        store: StoreSettings = self.config.section("store")
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, {name: self.paths(name) for name in self.inputs})
             with given_tables(connection, tables or {}):
-                named = set(_PARAMETER.findall(select))
-                used = {name: value for name, value in (parameters or {}).items() if name in named}
-                rows = connection.sql(select, params=used).to_arrow_table()
-        return rows.cast(wanted.arrow_schema()) if wanted is not None else rows
+                yield connection
+
+    def _select(self, file: str) -> str:
+        return self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         self._allow(f"ledger kind {kind}", kind in self.stage.ledger)
@@ -185,6 +214,20 @@ class Run:
 @cache
 def _writers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_WRITERS, thread_name_prefix="annals-writer")
+
+
+def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wanted: Table | None) -> pa.Table:
+    """The rows of a SELECT, as a contract wants them."""
+    if wanted is not None:
+        select = f"SELECT {contract_cast(wanted)} FROM ({select}\n)"
+    rows = connection.sql(select, params=_used(select, parameters)).to_arrow_table()
+    return rows.cast(wanted.arrow_schema()) if wanted is not None else rows
+
+
+def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The parameters that a SELECT names; DuckDB refuses others."""
+    named = set(_PARAMETER.findall(select))
+    return {name: value for name, value in (parameters or {}).items() if name in named}
 
 
 def _debug(error: BaseException) -> BaseException | None:

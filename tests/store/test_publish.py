@@ -137,6 +137,18 @@ def test_macros_see_the_build(home: Home, make_build: Make, contracts: Contracts
         assert connection.execute("SELECT * FROM loud ORDER BY 1").fetchall() == [("A",), ("B",)]
 
 
+def test_statements_made_for_a_build_come_before_those_of_files(
+    home: Home, make_build: Make, contracts: Contracts, tmp_path: Path
+) -> None:
+    views = tmp_path / "views.sql"
+    views.write_text("CREATE VIEW aged AS SELECT age() AS age")
+    publish(home, make_build(JANUARY, "a"), contracts, [views], made_sql="CREATE MACRO age() AS 7")
+    with open_current(home) as opened:
+        assert opened.connection.execute("FROM aged").fetchone() == (7,)
+    with pytest.raises(WarehouseError, match="the macros of the build, statement 1"):
+        publish(home, make_build(FEBRUARY, "b"), contracts, [], made_sql="CREATE VIEW v AS FROM kg.nothing")
+
+
 def test_broken_sql_names_its_file_and_changes_nothing(
     home: Home, make_build: Make, contracts: Contracts, tmp_path: Path
 ) -> None:

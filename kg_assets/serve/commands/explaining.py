@@ -11,6 +11,7 @@ from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.claims import Claim, claims_beginning, claims_of, listed, nearest_claims, said, words_in_sentence
 from kg_assets.serve.console import harmless, marked, strong
+from kg_assets.serve.history import history_lines
 from kg_assets.serve.readonly import opened, select
 from kg_assets.serve.verdict_ledger import listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.store.home import Home
@@ -103,6 +104,7 @@ def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
     yield from _corroboration_lines(warehouse, claim, raw)
     yield ""
     yield from _fate_lines(warehouse, claim, verdict)
+    yield from history_lines(warehouse, claim.assertion_id)
 
 
 def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:

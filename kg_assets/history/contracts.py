@@ -1,0 +1,160 @@
+"""The tables of stage 5, declared. What their rows mean belongs here; how they are made does not."""
+
+from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.mentions.contracts import GRANULARITIES
+
+VALID_TIME_TYPES = ("instant", "interval", "unknown")
+STATUSES = ("active", "superseded", "retracted", "negated", "conflicted", "ineligible")
+TIME_SOURCES = ("QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
+POLICIES = ("none", "close_previous_on_newer_state")
+CONFLICT_TYPES = (
+    "OBJECT_DISAGREEMENT", "NEGATION_AMBIGUOUS", "RETRACTION_TARGET_NOT_UNIQUE", "OBJ_TRANSITION_CONFLICT",
+    "OBJ_CONFIDENCE_TOO_CLOSE", "SAME_TIME_DUPLICATES",
+)  # fmt: skip
+
+INVALIDATION_RULES = Table(
+    name="kg.invalidation_rules",
+    meaning="Which relations hold only one value at a time, so that a newer one closes the one before.",
+    columns=(
+        Column("rule_id", "text", "Id made from predicate and type of subject"),
+        Column(
+            "predicate_id", "text", "The relation; NULL for every one", nullable=True,
+            references="kg.predicates.predicate_id",
+        ),
+        Column("subject_entity_type", "text", "The type of subject; * for every one"),
+        Column("is_functional", "bool", "Whether only one value holds at a time"),
+        Column("invalidation_policy", "text", "What a newer value does to the one before", values=POLICIES),
+        Column("notes", "json", "Why, and from which file, version and place the rule comes", nullable=True),
+    ),
+    key=("rule_id",),
+    unique=(("predicate_id", "subject_entity_type"),),
+    rules=(
+        Rule(
+            "there_is_a_default",
+            "Exactly one rule is for everything.",
+            "SELECT 1 FROM (SELECT count(*) AS n FROM {kg.invalidation_rules} WHERE predicate_id IS NULL"
+            " AND subject_entity_type = '*') WHERE n <> 1",
+        ),
+    ),
+)  # fmt: skip
+
+ASSERTION_TEMPORALIZED = Table(
+    name="kg.assertion_temporalized",
+    meaning="When each claim was true, what became of it, and every decision on the way.",
+    columns=(
+        Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
+        Column("valid_time_type", "text", "From a moment on, in a span, or unknown", values=VALID_TIME_TYPES),
+        Column("valid_from_utc", "timestamp", "Since when it was true", nullable=True),
+        Column("valid_to_utc", "timestamp", "Until when; NULL while it is open", nullable=True),
+        Column("valid_until_hint_utc", "timestamp", "Its end where the beginning is unknown", nullable=True),
+        Column(
+            "valid_time_precision", "text", "How exact the words of the beginning are, or of the end without one; "
+            "second where it is the message's time", nullable=True, values=GRANULARITIES,
+        ),
+        Column("time_source", "text", "Where the time comes from", values=TIME_SOURCES),
+        Column("has_explicit_valid_time", "bool", "Whether words say the time, and not only the message's clock"),
+        Column("status", "text", "What became of it", values=STATUSES),
+        Column(
+            "temporal_superseded_by_assertion_id", "text", "What took its place", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column(
+            "retracted_by_retraction_id", "text", "What took it back or ended it", nullable=True,
+            references="kg.retractions.retraction_id",
+        ),
+        Column(
+            "negated_by_assertion_id", "text", "The denial that ended it", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column(
+            "rule_id_applied", "text", "The rule by which it was superseded", nullable=True,
+            references="kg.invalidation_rules.rule_id",
+        ),
+        Column("raw_temporalize_json", "json", "The decision log, as canonical JSON"),
+    ),
+    key=("assertion_id",),
+    rules=(
+        Rule(
+            "one_row_per_claim",
+            "Every claim has its row, and no row is without a claim.",
+            "SELECT 1 FROM {kg.assertions} a FULL JOIN {kg.assertion_temporalized} t USING (assertion_id)"
+            " WHERE t.status IS NULL OR a.polarity IS NULL",
+        ),
+        Rule(
+            "intervals_are_half_open",
+            "An end lies after its beginning, an instant has no end, and what is unknown has neither.",
+            "SELECT 1 FROM {kg.assertion_temporalized} WHERE valid_to_utc <= valid_from_utc"
+            " OR (valid_to_utc IS NOT NULL AND valid_from_utc IS NULL)"
+            " OR CASE valid_time_type WHEN 'unknown' THEN valid_from_utc IS NOT NULL"
+            " WHEN 'instant' THEN valid_from_utc IS NULL OR valid_to_utc IS NOT NULL ELSE valid_from_utc IS NULL END",
+        ),
+        Rule(
+            "a_fallback_is_not_explicit",
+            "Only a time that words say is explicit, and only such a claim is active or closed by a newer state.",
+            "SELECT 1 FROM {kg.assertion_temporalized} WHERE"
+            " has_explicit_valid_time <> (time_source IN ('QUALIFIER_ID', 'PROXIMITY'))"
+            " OR (status IN ('active', 'conflicted') AND NOT has_explicit_valid_time)"
+            " OR (rule_id_applied IS NOT NULL AND NOT has_explicit_valid_time)",
+        ),
+        Rule(
+            "a_status_names_its_cause",
+            "Superseded, retracted and negated claims name what did it; active and ineligible ones name nothing.",
+            "SELECT 1 FROM {kg.assertion_temporalized} WHERE CASE status"
+            " WHEN 'superseded' THEN temporal_superseded_by_assertion_id IS NULL"
+            " WHEN 'retracted' THEN retracted_by_retraction_id IS NULL"
+            " WHEN 'negated' THEN coalesce(negated_by_assertion_id, retracted_by_retraction_id) IS NULL"
+            " ELSE coalesce(temporal_superseded_by_assertion_id, retracted_by_retraction_id, negated_by_assertion_id,"
+            " rule_id_applied) IS NOT NULL END"
+            " OR temporal_superseded_by_assertion_id = assertion_id OR negated_by_assertion_id = assertion_id",
+        ),
+        Rule(
+            "closed_by_then",
+            "What a newer state closed ends where that begins; what a denial closed ends where that is true.",
+            "SELECT 1 FROM {kg.assertion_temporalized} t JOIN {kg.assertion_temporalized} c ON c.assertion_id ="
+            " CASE WHEN t.rule_id_applied IS NOT NULL THEN t.temporal_superseded_by_assertion_id"
+            " ELSE t.negated_by_assertion_id END"
+            " WHERE t.valid_to_utc IS NULL OR t.valid_to_utc > c.valid_from_utc",
+        ),
+    ),
+)  # fmt: skip
+
+CONFLICT_GROUPS = Table(
+    name="kg.conflict_groups",
+    meaning="Claims that contradict each other, or a taking back that could mean several of them.",
+    columns=(
+        Column("conflict_group_id", "text", "Id made from the key"),
+        Column("conflict_type", "text", "What kind of contradiction", values=CONFLICT_TYPES),
+        Column("conflict_key", "json", "What it is about, as a canonical JSON array", content=True),
+        Column("detected_at_utc", "timestamp", "When the last of its members was said", nullable=True),
+        Column("raw_conflict_json", "json", "What was compared, as canonical JSON", nullable=True),
+    ),
+    key=("conflict_group_id",),
+    unique=(("conflict_key",),),
+    rules=(
+        Rule(
+            "has_members",
+            "A conflict has two members or more.",
+            "SELECT 1 FROM {kg.conflict_groups} g LEFT JOIN (SELECT conflict_group_id, count(*) AS n"
+            " FROM {kg.conflict_members} GROUP BY conflict_group_id) m USING (conflict_group_id)"
+            " WHERE coalesce(m.n, 0) < 2",
+        ),
+    ),
+)
+
+CONFLICT_MEMBERS = Table(
+    name="kg.conflict_members",
+    meaning="Which claims are in which conflict.",
+    columns=(
+        Column("conflict_group_id", "text", "The conflict", references="kg.conflict_groups.conflict_group_id"),
+        Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
+    ),
+    key=("conflict_group_id", "assertion_id"),
+    rules=(
+        Rule(
+            "conflicted_claims_have_a_conflict",
+            "Every claim whose status is conflicted is a member of a conflict.",
+            "SELECT 1 FROM {kg.assertion_temporalized} t ANTI JOIN {kg.conflict_members} m USING (assertion_id)"
+            " WHERE t.status = 'conflicted'",
+        ),
+    ),
+)

@@ -1,0 +1,136 @@
+"""What holds only one value at a time: `config/invalidation_rules.yaml` and its rows (seed 000 §5.2.2)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import pyarrow as pa
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from rapidfuzz import process
+
+from kg_assets.claims.vocabulary import Vocabulary, canonical_label
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.history.contracts import INVALIDATION_RULES
+from kg_assets.lexicon.contracts import ENTITY_TYPES
+
+RULES_FILE = "config/invalidation_rules.yaml"
+PREDICATES_FILE = "config/predicates.yaml"
+ANY = "*"
+_NEAREST = 3
+
+
+class Rule(BaseModel):
+    """One rule as it is written. Without a predicate it is for every predicate."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    predicate_label: str | None = None
+    predicate_id: str | None = None
+    subject_entity_type: str = ANY
+    is_functional: bool
+    invalidation_policy: Literal["none", "close_previous_on_newer_state"]
+    why: str = Field(min_length=1)
+
+
+_DEFAULT = Rule(is_functional=False, invalidation_policy="none", why="nothing is functional unless a rule says so")
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a file in its order, and where they come from."""
+
+    path: Path
+    version: str
+    file_hash: str
+    rules: tuple[Rule, ...]
+
+
+def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
+    """The rules of a file; an error names the file, the rule, and what it could have meant."""
+    document = read_yaml(path)
+    try:
+        file = _File.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{path}: {place}: {first['msg']} (found {first['input']!r})") from None
+    known = {canonical_label(label).lower() for label in vocabulary.terms}
+    seen: set[tuple[str | None, str | None, str]] = set()
+    for number, rule in enumerate(file.rules, start=1):
+        _check(f"{path}: rule {number}", rule, known)
+        key = (_norm(rule), rule.predicate_id, rule.subject_entity_type)
+        if key in seen:
+            name = rule.predicate_label or rule.predicate_id or "every predicate"
+            raise ConfigError(
+                f"{path}: rule {number}: there are two rules for {name} of {rule.subject_entity_type}; keep one"
+            )
+        seen.add(key)
+    return Rules(path, file.version, sha256_hex(path.read_bytes()), file.rules)
+
+
+def _check(place: str, rule: Rule, known: set[str]) -> None:
+    if rule.predicate_label is not None and rule.predicate_id is not None:
+        raise ConfigError(f"{place}: it names a predicate twice, by label and by id; keep one")
+    norm = _norm(rule)
+    if norm is not None and norm not in known:
+        raise ConfigError(
+            f"{place}: no predicate is called {rule.predicate_label!r}{_nearest(norm, sorted(known))} "
+            f"{PREDICATES_FILE} holds the labels"
+        )
+    if rule.subject_entity_type not in (ANY, *ENTITY_TYPES):
+        kind = rule.subject_entity_type
+        raise ConfigError(f"{place}: {kind!r} is no type of entity{_nearest(kind, [ANY, *ENTITY_TYPES])}")
+
+
+def rule_rows(rules: Rules, ids: IdSpace, predicates: Mapping[str, str]) -> pa.Table:
+    """`kg.invalidation_rules`: the rules and the default. `predicates` gives the id of every label in lower case."""
+    rows: dict[str, dict[str, Any]] = {}
+    by_id = set(predicates.values())
+    for order, rule in enumerate(rules.rules, start=1):
+        norm = _norm(rule)
+        predicate = predicates[norm] if norm is not None else rule.predicate_id
+        if predicate is not None and predicate not in by_id:
+            raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
+        notes = {
+            "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
+        }  # fmt: skip
+        row = _row(ids, predicate, rule, canonical_text(notes))
+        if rows.setdefault(row["rule_id"], row) is not row:
+            raise ConfigError(
+                f"{rules.path}: rule {order}: an earlier rule names this predicate by its label; keep one"
+            )
+    default = _row(ids, None, _DEFAULT, None)  # §5.2.2.1; a rule of the file for everything stands in its place
+    kept = {default["rule_id"]: default, **rows}
+    return pa.Table.from_pylist([kept[key] for key in sorted(kept)], schema=INVALIDATION_RULES.arrow_schema())
+
+
+def _row(ids: IdSpace, predicate: str | None, rule: Rule, notes: str | None) -> dict[str, Any]:
+    return {
+        "rule_id": ids.make("invalidation_rule", predicate, rule.subject_entity_type),
+        "predicate_id": predicate,
+        "subject_entity_type": rule.subject_entity_type,
+        "is_functional": rule.is_functional,
+        "invalidation_policy": rule.invalidation_policy,
+        "notes": notes,
+    }
+
+
+def _norm(rule: Rule) -> str | None:
+    return None if rule.predicate_label is None else canonical_label(rule.predicate_label).lower()
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
+    close = [match[0] for match in process.extract(name, known, limit=_NEAREST)]
+    return f"; did you mean {', '.join(map(repr, close[:-1]))} or {close[-1]!r}?"

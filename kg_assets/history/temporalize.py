@@ -1,0 +1,49 @@
+"""Stage 5: the rules are read, the steps of `sql/history` are run in one session, and what they give is written."""
+
+from typing import Any
+
+from kg_assets.claims.vocabulary import read_vocabulary
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.history.contracts import (
+    ASSERTION_TEMPORALIZED,
+    CONFLICT_GROUPS,
+    CONFLICT_MEMBERS,
+    INVALIDATION_RULES,
+)
+from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
+from kg_assets.history.settings import HistorySettings
+from kg_assets.history.steps import LOG, STATE
+
+LABELS_SQL = "sql/history/labels.sql"
+_TABLES = {
+    "temporalized": ASSERTION_TEMPORALIZED.name,
+    "conflict_groups": CONFLICT_GROUPS.name,
+    "conflict_members": CONFLICT_MEMBERS.name,
+}
+
+
+def run(stage: StageRun) -> None:
+    """Write the rules, the temporalized claims and the conflicts."""
+    ids = IdSpace(stage.settings("sources").id_namespace)
+    vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
+    labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}
+    rules = rule_rows(read_rules(stage.file(RULES_FILE), vocabulary), ids, labels)
+    stage.write(INVALIDATION_RULES.name, rules)
+    made = stage.query_steps(
+        (*STATE, *LOG),
+        wanted={**_TABLES, "statistics": None, "events": None},
+        parameters=parameters(stage.settings("history"), ids),
+        tables={"invalidation_rules": rules},
+    )
+    for step, table in _TABLES.items():
+        stage.write(table, made[step])
+    for row in made["statistics"].to_pylist():
+        stage.count(row["key"], row["value"])
+    for row in made["events"].to_pylist():
+        stage.event(row["severity"], row["code"], row["message_id"], **{row["named"]: row["id"]})
+
+
+def parameters(settings: HistorySettings, ids: IdSpace) -> dict[str, Any]:
+    """What the steps' `$name`s stand for when everything is known."""
+    return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": None}

@@ -1,0 +1,176 @@
+"""Commands that ask on both axes of time: as-of, timeline, changes (design §8)."""
+
+import argparse
+import json
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from kg_assets.core.config import config_from_environment
+from kg_assets.core.errors import QueryError
+from kg_assets.house import HOUSE
+from kg_assets.serve.console import harmless, strong
+from kg_assets.serve.entity_names import described
+from kg_assets.serve.readonly import opened
+from kg_assets.serve.recall import Row, claim_text, entity_meant, recalled
+from kg_assets.serve.when import end_text, moment_text, span_text, typed_moment
+from kg_assets.store.home import Home
+
+_ID = 8  # characters of an id that `annals why` needs
+_NARROWEST = 60
+_WIDEST_TIME = 28
+# Outcomes whose moment ends a claim; what was taken back or corrected was never so.
+_ENDS = ("followed by", "denied", "said to be over")
+_CLOSED = ("superseded", "negated")
+_AXES = (
+    ("known", "What came to be known after {} up to {}"),
+    ("valid", "What began, ended, held or happened in the world between them"),
+)
+
+
+def as_of(options: argparse.Namespace) -> int:
+    """Say what was true at a moment, by what was known at another."""
+    valid_at = typed_moment(options.moment) if options.moment else None
+    known_at = typed_moment(options.known) if options.known else None
+    with opened(Home.from_environment()) as warehouse:
+        about = entity_meant(warehouse, options.about).entity_id if options.about else None
+        sql = "FROM facts_as_of(?, ?, ?) WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
+        rows = recalled(warehouse, sql, [valid_at, known_at, options.basis, about, about])
+        newest = warehouse.manifest.as_of
+    if options.json:
+        return _print_json(rows)
+    only = " (only what words date)" if options.basis == "dated" else ""
+    print(strong(f"As of {_moment(valid_at or newest)}, by what was known on {_moment(known_at or newest)}{only}"))
+    for line in _fact_lines(rows, _zone()):
+        print(line)
+    return 0
+
+
+def timeline(options: argparse.Namespace) -> int:
+    """Say all that is known of an entity, in the order in which it was true."""
+    with opened(Home.from_environment()) as warehouse:
+        entity = entity_meant(warehouse, options.entity)
+        rows = recalled(warehouse, "FROM timeline(?)", [entity.entity_id])
+    if options.json:
+        return _print_json(rows)
+    print(strong(described(entity)))
+    zone = _zone()
+    times = [span_text(row, row["outcome"] in _ENDS, zone) for row in rows]
+    width = max([len(time) for time in times], default=0)
+    for time, row in zip(times, rows, strict=True):
+        print(_columns(time, width, claim_text(row, with_subject=True), row["assertion_id"]))
+        for note in _outcome(row):
+            print(_columns("", width, note, ""))
+    if not rows:
+        print("  nothing was said of it")
+    return 0
+
+
+def changes(options: argparse.Namespace) -> int:
+    """Say what changed between two moments: in what was known, and in the world."""
+    since, until = typed_moment(options.since), typed_moment(options.until)
+    if since > until:
+        raise QueryError(f"{options.since} lies after {options.until}; give the earlier moment first")
+    with opened(Home.from_environment()) as warehouse:
+        about = entity_meant(warehouse, options.about).entity_id if options.about else None
+        sql = "FROM changes_between(?, ?) WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
+        rows = recalled(warehouse, sql, [since, until, about, about])
+    if options.json:
+        return _print_json(rows)
+    zone = _zone()
+    for axis, title in _AXES:
+        print(strong(title.format(_moment(since), _moment(until))))
+        for line in _change_lines([row for row in rows if row["axis"] == axis], zone):
+            print(line)
+    return 0
+
+
+def _fact_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+    """Facts under their subjects; what was said several times stands once."""
+    if not rows:
+        yield "  nothing is known of then"
+    times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
+    width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
+    subject = None
+    for key, group in _same(rows, zone).items():
+        if group[0]["subject_entity_id"] != subject:
+            subject = group[0]["subject_entity_id"]
+            yield f"\n{strong(harmless(group[0]['subject']))}"
+        disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
+        claim = claim_text(group[-1], with_subject=False) + disputed
+        yield _columns(times[key], width, claim, group[-1]["assertion_id"])
+
+
+def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]:
+    """Rows that say the same of the same time, in the order in which they were said."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows:
+        time = "" if row["valid_from_utc"] is None and row["valid_to_utc"] is None else _span(row, zone)
+        key = (row["subject_entity_id"], claim_text(row, with_subject=False), row["object_entity_id"], time)
+        groups.setdefault((*key, row["status"] == "conflicted"), []).append(row)
+    return groups
+
+
+def _fact_time(group: Sequence[Row], zone: tzinfo) -> str:
+    times = f" ×{len(group)}" if len(group) > 1 else ""
+    return _span(group[-1], zone) + times
+
+
+def _span(row: Row, zone: tzinfo) -> str:
+    return span_text(row, row["status"] in _CLOSED, zone)
+
+
+def _change_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+    if not rows:
+        yield "  nothing"
+    times = [_change_time(row, zone) for row in rows]
+    width = max(map(len, times), default=0)
+    kinds = max([len(row["kind"]) for row in rows], default=0)
+    for time, row in zip(times, rows, strict=True):
+        claim = f"{row['kind']:<{kinds}}  {claim_text(row, with_subject=True)}"
+        yield _columns(time, width, claim, row["assertion_id"])
+
+
+def _change_time(row: Row, zone: tzinfo) -> str:
+    if row["at_utc"] is None:
+        return "one day"
+    if row["axis"] == "known":
+        return str(row["at_utc"][:10])
+    if row["kind"] == "ended":
+        return end_text(row["at_utc"], row["at_precision"], row["status_after"] in _CLOSED, zone)
+    return moment_text(row["at_utc"], row["at_precision"], zone)
+
+
+def _outcome(row: Mapping[str, Any]) -> Iterator[str]:
+    """What became of a claim, and by what."""
+    if row["outcome"] is None:
+        return
+    said = " ".join(harmless(row["ended_by"] or "").split())
+    if row["outcome"] == "followed by":
+        yield f"  followed by {said}"
+    else:
+        yield f"  {row['outcome']}" + (f": {said}" if said else "")
+
+
+def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
+    """A line with its time, what it says, and the beginning of its id, cut to the terminal."""
+    left = max(shutil.get_terminal_size().columns, _NARROWEST) - width - _ID - 6
+    text = claim if len(claim) <= left else claim[: left - 1] + "…"
+    return f"  {time:<{width}}  {text:<{left}}  {assertion_id[:_ID]}".rstrip()
+
+
+def _print_json(rows: Sequence[Row]) -> int:
+    print(json.dumps(rows, indent=2, ensure_ascii=False))
+    return 0
+
+
+def _moment(instant: str) -> str:
+    """An instant in UTC, without the clock of midnight."""
+    return instant.removesuffix("T00:00:00.000Z")[:16].replace("T", " ")
+
+
+def _zone() -> ZoneInfo:
+    """The zone in which words that name none were read."""
+    return ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)

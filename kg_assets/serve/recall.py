@@ -1,0 +1,59 @@
+"""The macros of time in the published build, asked for commands: rows by name, and claims in one line.
+
+What is printed how belongs to the commands.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg_assets.core.errors import QueryError
+from kg_assets.serve.console import harmless
+from kg_assets.serve.entity_names import Known, known_entities, meant
+from kg_assets.serve.readonly import select
+from kg_assets.store.reading import OpenWarehouse
+
+_NEEDS = "kg.assertion_temporalized"
+_MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
+
+Row = Mapping[str, Any]
+
+
+def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
+    """The rows of a SELECT over the macros of time."""
+    if _NEEDS not in warehouse.manifest.tables:
+        raise QueryError("the published build does not say when claims were true; `annals build` makes one that does")
+    if not select(warehouse.connection, _MADE).fetchall():
+        raise QueryError(
+            f"the build was published by an older version; `annals publish {warehouse.manifest.ref}` publishes it again"
+        )
+    cursor = select(warehouse.connection, sql, list(parameters))
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
+    """The one entity that a person names; of a merged one the one that it was merged into."""
+    known = known_entities(warehouse)
+    found = meant(known, typed, None, {one.entity_id: one.merged_into for one in known if one.merged_into})
+    survivors = [one for one in known if one.entity_id == found.merged_into]
+    return survivors[0] if survivors else found
+
+
+def claim_text(row: Row, with_subject: bool) -> str:
+    """A claim in one line: what it says, and whether it is denied or only planned."""
+    subject = row["subject"] if with_subject else ""
+    plan = "plan: " if row["modality"] == "intention" else ""
+    no = "not " if row["polarity"] == "negative" else ""
+    return harmless(" ".join(f"{plan}{subject} {no}{row['predicate']} {_object_text(row['object'] or '')}".split()))
+
+
+def _object_text(stored: str) -> str:
+    """A measure as it is said, everything else as it is stored."""
+    if not stored.startswith("{"):
+        return stored
+    try:
+        value = json.loads(stored)
+    except ValueError:
+        return stored
+    return f"{value['value']} {value['unit']}" if {"value", "unit"} <= value.keys() else stored

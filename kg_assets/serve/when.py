@@ -1,0 +1,97 @@
+"""Times as a person types and reads them: as exact as the words were, never more exact (design §8)."""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from kg_assets.core.errors import QueryError
+from kg_assets.core.instants import normalize
+
+_TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})([T ][0-9]{2}:[0-9]{2}[0-9:.Z+-]{0,24})?)?)?", re.ASCII)
+_MILLISECOND = timedelta(milliseconds=1)
+# What names a moment; everything coarser is a stretch of time.
+_MOMENTS = ("second", "minute", "hour")
+_OPEN_ENDED = "…"
+
+
+def typed_moment(text: str) -> str:
+    """The instant that a person means; 2022 and 2022-06 are their first, and what names no zone is UTC."""
+    found = _TYPED.fullmatch(text.strip())
+    year, month, day, clock = found.groups() if found else (None, None, None, None)
+    instant = normalize(f"{year}-{month or '01'}-{day or '01'}{clock or ''}") if found else None
+    if instant is None:
+        raise QueryError(f"{text!r} is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected")
+    return instant
+
+
+def moment_text(instant: str, precision: str, zone: tzinfo) -> str:
+    """An instant to the grain of the words that named it."""
+    moment = _local(instant, zone)
+    day, clock = moment.date().isoformat(), f"{moment:%H:%M}"
+    texts = {
+        "hour": f"{day} {clock[:2]}h",
+        "part_of_day": f"{day} {clock[:2]}h",
+        "day": day,
+        "range": day,
+        "week": f"{moment:%G-W%V}",
+        "month": day[:7],
+        "quarter": f"{day[:4]}-Q{(moment.month + 2) // 3}",
+        "half": f"{day[:4]}-H{(moment.month + 5) // 6}",
+        "year": day[:4],
+        "decade": f"{day[:3]}0s",
+        "century": f"{day[:2]}00s",
+    }
+    return texts.get(precision, f"{day} {clock}")
+
+
+def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
+    """When a claim was true, in a few characters. No beginning and no end is invented.
+
+    `is_closed` tells an end that something later made, and that names a moment, from the end of a stretch of time that
+    the claim's own words name.
+    """
+    since, until = row["valid_from_utc"], row["valid_to_utc"]
+    exact, end_exact = row["valid_from_precision"], row["valid_to_precision"]
+    if since is None and until is None:
+        return f"said {row['said_at_utc'][:10]}" if row["said_at_utc"] else "said one day"
+    if until is None:
+        return f"since {moment_text(since, exact, zone)}"
+    end = end_text(until, end_exact, is_closed, zone)
+    if since is None:
+        return f"{_OPEN_ENDED} – {end}" if is_closed else f"until {end}"
+    if is_closed:
+        return f"{moment_text(since, exact, zone)} – {end}"
+    return _stretch_text(since, until, exact, zone)
+
+
+def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
+    """The moment that ended something, or the last stretch that its own words include."""
+    return moment_text(until if is_closed or precision in _MOMENTS else _before(until), precision, zone)
+
+
+def _stretch_text(since: str, until: str, precision: str, zone: tzinfo) -> str:
+    """A stretch of time that words name: one name if it is one, else its first and last."""
+    first, end = _local(since, zone), _local(until, zone)
+    if precision == "part_of_day":
+        return f"{moment_text(since, precision, zone)}–{end:%H}h"
+    if precision == "range" and (first.time() != datetime.min.time() or end.time() != datetime.min.time()):
+        last = f"{end:%H:%M}" if first.date() == end.date() else moment_text(until, "minute", zone)
+        return f"{moment_text(since, 'minute', zone)} – {last}"
+    if precision == "week" and end - first != timedelta(days=7):
+        precision = "day"  # a weekend
+    names = [moment_text(since, precision, zone), moment_text(_before(until), precision, zone)]
+    return " – ".join(dict.fromkeys(names))
+
+
+def _before(instant: str) -> str:
+    moment = datetime.fromisoformat(instant) - _MILLISECOND
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _local(instant: str, zone: tzinfo) -> datetime:
+    moment = datetime.fromisoformat(instant)
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:  # the first and the last day of the calendar
+        return moment

@@ -1,0 +1,364 @@
+-- Asking on both axes of time (design §8). Tables are named as they are in kg.duckdb; `history_at`, which is stage 5 on what
+-- was known then, and the macros of instants.sql come before these.
+
+CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
+WITH wanted AS (
+    SELECT
+        instant_of(coalesce(valid_at::VARCHAR, build_as_of())) AS moment,
+        CASE
+            WHEN basis IN ('dated', 'stated') THEN basis = 'stated'
+            ELSE error('basis is dated or stated, not ' || coalesce('''' || basis::VARCHAR || '''', 'NULL'))
+        END AS with_undated
+),
+-- What was taken back or corrected was never so, and a question says nothing. A claim whose words name no beginning is
+-- undated: it counts from when it was said.
+told AS (
+    SELECT
+        h.*,
+        w.moment,
+        w.with_undated,
+        h.modality = 'intention' AS is_plan,
+        h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
+        is_dated AND h.valid_from_utc <= w.moment AND coalesce(h.holds_until_utc > w.moment, true) AS is_dated_now
+    FROM history_at(known_at) AS h
+    CROSS JOIN wanted AS w
+    WHERE h.is_sure AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
+),
+dated AS (
+    SELECT * FROM told WHERE is_dated_now AND (with_undated OR (polarity = 'positive' AND NOT is_plan))
+),
+turns AS (
+    SELECT
+        *,
+        row_number() OVER (
+            ORDER BY known_from_utc, conversation_id, order_index, place_in_message, assertion_id
+        ) AS turn
+    FROM told
+    WHERE with_undated AND NOT is_dated AND known_from_utc <= moment
+),
+said AS (
+    SELECT
+        *,
+        CASE polarity
+            WHEN 'positive' THEN max(turn) FILTER (polarity = 'negative') OVER of_fact
+            ELSE max(turn) FILTER (polarity = 'positive') OVER of_fact
+        END AS contrary_turn,
+        turn = max(turn) OVER (PARTITION BY subject_entity_id, predicate_id, is_plan, polarity) AS is_newest
+    FROM turns
+    WINDOW of_fact AS (PARTITION BY subject_entity_id, predicate_id, object_signature, is_plan)
+),
+-- Of what holds one value at a time: when a dated value last began, and whether one holds.
+values_begun AS (
+    SELECT subject_entity_id, predicate_id, is_plan, max(valid_from_utc) AS begun, bool_or(is_dated_now) AS one_holds
+    FROM told
+    WHERE is_dated AND is_functional AND polarity = 'positive' AND valid_from_utc <= moment
+    GROUP BY subject_entity_id, predicate_id, is_plan
+),
+-- What was said without a time stands until it is ended, until the contrary is said, or, of what holds one value at a
+-- time, until another value is said; and words that name a time outrank words that name none.
+undated AS (
+    SELECT s.*
+    FROM said AS s
+    LEFT JOIN values_begun AS b USING (subject_entity_id, predicate_id, is_plan)
+    ANTI JOIN dated AS d
+        ON d.subject_entity_id = s.subject_entity_id
+        AND d.predicate_id = s.predicate_id
+        AND d.object_signature = s.object_signature
+        AND d.is_plan = s.is_plan
+        AND d.polarity <> s.polarity
+    WHERE
+        coalesce(s.valid_until_hint_utc > s.moment, true)
+        AND coalesce(s.turn > s.contrary_turn, true)
+        AND (
+            NOT s.is_functional
+            OR s.polarity = 'negative'
+            OR (s.is_newest AND NOT coalesce(b.one_holds, false) AND coalesce(b.begun <= s.known_from_utc, true))
+        )
+),
+held AS (
+    SELECT assertion_id, 'dated' AS basis, valid_from_utc AS since, holds_until_utc AS until FROM dated
+    UNION ALL
+    SELECT assertion_id, 'stated', NULL, valid_until_hint_utc FROM undated
+)
+SELECT
+    s.canonical_name AS subject,
+    p.canonical_label AS predicate,
+    coalesce(
+        o.canonical_name,
+        CASE WHEN a.object_value_type IN ('string', 'date') THEN a.object_value ->> '$' ELSE a.object_value END
+    ) AS object,
+    t.polarity,
+    t.modality,
+    w.since AS valid_from_utc,
+    w.until AS valid_to_utc,
+    CASE WHEN w.since IS NOT NULL THEN t.valid_time_precision END AS valid_from_precision,
+    CASE WHEN w.until IS NOT NULL THEN coalesce(t.valid_end_precision, t.valid_time_precision) END AS valid_to_precision,
+    t.status,
+    w.basis,
+    a.asserted_at_utc AS said_at_utc,
+    t.confidence,
+    t.message_id,
+    t.char_start,
+    t.char_end,
+    t.assertion_id,
+    t.subject_entity_id,
+    t.predicate_id,
+    t.object_entity_id,
+    t.known_from_utc,
+    t.temporal_superseded_by_assertion_id,
+    t.retracted_by_retraction_id,
+    t.negated_by_assertion_id
+FROM held AS w
+JOIN told AS t USING (assertion_id)
+JOIN assertions AS a USING (assertion_id)
+JOIN entities AS s ON s.entity_id = t.subject_entity_id
+JOIN predicates AS p ON p.predicate_id = t.predicate_id
+LEFT JOIN entities AS o ON o.entity_id = t.object_entity_id
+ORDER BY subject, t.subject_entity_id, predicate, w.since NULLS LAST, known_from_utc, t.assertion_id;
+
+COMMENT ON MACRO TABLE facts_as_of IS
+    'What was true at a moment, by what was known at another: FROM facts_as_of(''2022-06-01'', ''2023-01-01'', ''dated''). Both moments are the build''s unless given; dated asks for what words date, stated (unless told otherwise) also for what was only said, denied or planned by then.';
+
+CREATE MACRO timeline(entity) AS TABLE
+WITH wanted AS (
+    SELECT DISTINCT coalesce(merged_into, entity_id) AS entity_id
+    FROM entities
+    WHERE lower(canonical_name) = lower(entity)
+        OR lower(entity_id) = lower(entity)
+        OR lower(entity_key) = lower(entity)
+        OR (entity_key = '__SELF__' AND lower(entity) = 'self')
+        OR list_contains(
+            list_transform(from_json(aliases_json, '["VARCHAR"]'), lambda alias: lower(alias)), lower(entity)
+        )
+),
+told AS (
+    SELECT
+        a.*,
+        t.* EXCLUDE (assertion_id),
+        coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id) AS closer_id,
+        t.has_explicit_valid_time AND t.valid_from_utc IS NOT NULL AS is_dated,
+        -- As in `history_at`: what is no state fills a moment to its grain.
+        CASE
+            WHEN NOT is_dated THEN t.valid_until_hint_utc
+            WHEN t.valid_time_type = 'instant' AND a.modality NOT IN ('state', 'preference')
+                THEN grain_end(t.valid_from_utc, t.valid_time_precision)
+            ELSE t.valid_to_utc
+        END AS ends_utc
+    FROM assertions AS a
+    JOIN assertion_temporalized AS t USING (assertion_id)
+    WHERE
+        (
+            a.subject_entity_id IN (SELECT entity_id FROM wanted)
+            OR a.object_entity_id IN (SELECT entity_id FROM wanted)
+        )
+        AND a.modality <> 'question'
+        -- As in `facts_as_of`: what the person did not say, or nobody can be sure of, is no fact.
+        AND NOT list_has_any(
+            from_json(t.raw_temporalize_json -> '$.eligibility_reasons', '["VARCHAR"]'),
+            ['NOT_USER_GROUNDED', 'CONFIDENCE_BELOW_THRESHOLD']
+        )
+),
+-- How exact the words of an end are; without such words it is the end's own message that dates it.
+ends AS (
+    SELECT r.retraction_id, t.valid_from_utc AS moment, min(t.resolution_granularity) AS precision
+    FROM retractions AS r
+    JOIN time_mentions AS t ON t.message_id = r.retraction_message_id
+    WHERE r.retraction_type = 'temporal_bound' AND t.valid_from_utc IS NOT NULL
+    GROUP BY ALL
+)
+SELECT
+    CASE WHEN h.is_dated THEN h.valid_from_utc END AS valid_from_utc,
+    h.ends_utc AS valid_to_utc,
+    CASE WHEN h.is_dated THEN h.valid_time_precision END AS valid_from_precision,
+    CASE
+        WHEN h.ends_utc IS NULL THEN NULL
+        WHEN h.status IN ('superseded', 'negated') AND closing.valid_from_utc = h.valid_to_utc THEN closing.valid_time_precision
+        WHEN h.status = 'negated' AND h.is_dated THEN coalesce(e.precision, 'second')
+        ELSE h.valid_time_precision
+    END AS valid_to_precision,
+    s.canonical_name AS subject,
+    p.canonical_label AS predicate,
+    coalesce(
+        o.canonical_name,
+        CASE WHEN h.object_value_type IN ('string', 'date') THEN h.object_value ->> '$' ELSE h.object_value END
+    ) AS object,
+    h.polarity,
+    h.modality,
+    h.status,
+    CASE
+        WHEN h.status = 'retracted' THEN 'taken back'
+        WHEN h.status = 'negated' AND h.negated_by_assertion_id IS NULL THEN 'said to be over'
+        WHEN h.status = 'negated' THEN 'denied'
+        WHEN h.status = 'superseded' AND h.rule_id_applied IS NULL THEN 'corrected'
+        WHEN h.status = 'superseded' THEN 'followed by'
+        WHEN h.status = 'conflicted' THEN 'disputed'
+    END AS outcome,
+    -- The value that came after, or the words that ended it.
+    CASE
+        WHEN h.status = 'superseded'
+            THEN coalesce(
+                co.canonical_name,
+                CASE WHEN c.object_value_type IN ('string', 'date') THEN c.object_value ->> '$' ELSE c.object_value END
+            )
+        WHEN h.status IN ('negated', 'retracted') THEN coalesce(c.surface_text, r.surface_text)
+    END AS ended_by,
+    CASE
+        WHEN h.status = 'superseded' OR h.negated_by_assertion_id IS NOT NULL THEN c.message_id
+        ELSE r.retraction_message_id
+    END AS ended_by_message_id,
+    h.asserted_at_utc AS said_at_utc,
+    h.confidence_final AS confidence,
+    h.message_id,
+    h.char_start,
+    h.char_end,
+    h.assertion_id,
+    h.subject_entity_id,
+    h.predicate_id,
+    h.object_entity_id,
+    h.temporal_superseded_by_assertion_id,
+    h.retracted_by_retraction_id,
+    h.negated_by_assertion_id
+FROM told AS h
+JOIN entities AS s ON s.entity_id = h.subject_entity_id
+JOIN predicates AS p USING (predicate_id)
+LEFT JOIN entities AS o ON o.entity_id = h.object_entity_id
+LEFT JOIN assertions AS c ON c.assertion_id = h.closer_id
+LEFT JOIN entities AS co ON co.entity_id = c.object_entity_id
+LEFT JOIN assertion_temporalized AS closing ON closing.assertion_id = h.closer_id
+LEFT JOIN retractions AS r ON r.retraction_id = h.retracted_by_retraction_id
+LEFT JOIN ends AS e ON e.retraction_id = h.retracted_by_retraction_id AND e.moment = h.valid_to_utc
+ORDER BY
+    coalesce(h.valid_from_utc, h.valid_until_hint_utc, h.asserted_at_utc) NULLS LAST,
+    h.asserted_at_utc NULLS LAST,
+    h.assertion_id;
+
+COMMENT ON MACRO TABLE timeline IS
+    'All that was said of an entity, by its id, name or alias, or SELF, in the order in which it was true, and what became of it: FROM timeline(''a name'').';
+
+CREATE MACRO changes_between(t1, t2 := NULL) AS TABLE
+WITH span AS (
+    SELECT
+        instant_of(t1) AS since,
+        CASE
+            WHEN instant_of(t1) <= instant_of(coalesce(t2::VARCHAR, build_as_of()))
+                THEN instant_of(coalesce(t2::VARCHAR, build_as_of()))
+            ELSE error('the first moment lies after the second; give the earlier one first')
+        END AS until
+),
+before AS (
+    SELECT * FROM history_at(t1) WHERE is_sure AND modality <> 'question'
+),
+after AS (
+    SELECT * FROM history_at(t2) WHERE is_sure AND modality <> 'question'
+),
+-- The difference of what stage 5 says by what was known at either moment.
+compared AS (
+    SELECT
+        a.*,
+        b.assertion_id IS NULL AS is_new,
+        b.status AS status_before,
+        (a.status, a.is_corrected, a.valid_from_utc, a.valid_to_utc, a.valid_until_hint_utc)
+        IS DISTINCT FROM (b.status, b.is_corrected, b.valid_from_utc, b.valid_to_utc, b.valid_until_hint_utc)
+        AND NOT (is_new AND a.status IN ('active', 'ineligible')) AS has_turned,
+        max(a.known_from_utc) FILTER (a.status = 'conflicted') OVER (
+            PARTITION BY a.subject_entity_id, a.predicate_id
+        ) AS disputed_from
+    FROM after AS a
+    LEFT JOIN before AS b USING (assertion_id)
+),
+turned AS (
+    SELECT
+        h.*,
+        CASE
+            WHEN h.status = 'retracted' THEN 'taken back'
+            WHEN h.is_corrected THEN 'corrected'
+            WHEN h.status = 'superseded' THEN 'closed'
+            WHEN h.status = 'negated' THEN 'ended'
+            WHEN h.status = 'conflicted' THEN 'disputed'
+            ELSE 'restored'
+        END AS kind,
+        coalesce(c.message_id, m.message_id) AS by_message_id,
+        -- When the words became known that decide it.
+        CASE
+            WHEN c.assertion_id IS NOT NULL THEN c.known_from_utc
+            WHEN m.timestamp_quality = 'original' THEN m.created_at_utc
+            WHEN m.message_id IS NOT NULL THEN build_horizon()
+            WHEN h.status = 'conflicted' THEN h.disputed_from
+        END AS decided_utc
+    FROM compared AS h
+    LEFT JOIN after AS c
+        ON c.assertion_id = coalesce(h.negated_by_assertion_id, h.temporal_superseded_by_assertion_id)
+    LEFT JOIN retractions AS r ON r.retraction_id = h.retracted_by_retraction_id
+    LEFT JOIN messages AS m ON m.message_id = r.retraction_message_id
+    WHERE h.has_turned
+),
+-- What is dated, positive and no plan, by all that the build knows.
+world AS (
+    SELECT
+        *,
+        has_explicit_valid_time AND valid_from_utc IS NOT NULL AS is_dated,
+        -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
+        is_dated
+        AND holds_until_utc IS NOT NULL
+        AND status NOT IN ('superseded', 'negated')
+        AND valid_time_precision <> 'range' AS is_stretch,
+        CASE WHEN is_dated THEN holds_until_utc ELSE valid_until_hint_utc END AS ends_utc
+    FROM history_at()
+    WHERE
+        is_sure AND polarity = 'positive' AND modality IN ('state', 'fact', 'preference')
+        AND status <> 'retracted' AND NOT is_corrected
+),
+changes AS (
+    SELECT
+        'known' AS axis, 1 AS turn, 'learnt' AS kind, assertion_id, known_from_utc AS at_utc, 'second' AS at_precision,
+        status_before, status AS status_after, message_id AS by_message_id
+    FROM compared
+    WHERE is_new
+    UNION ALL
+    SELECT
+        'known', 2, kind, assertion_id, greatest(decided_utc, known_from_utc), 'second', status_before, status,
+        by_message_id
+    FROM turned
+    UNION ALL
+    SELECT
+        'valid', 1, CASE WHEN NOT is_stretch THEN 'began' WHEN modality = 'fact' THEN 'happened' ELSE 'held' END,
+        assertion_id, valid_from_utc, valid_time_precision, NULL, status, NULL
+    FROM world, span
+    WHERE is_dated AND valid_from_utc > since AND valid_from_utc <= until
+    UNION ALL
+    SELECT 'valid', 2, 'ended', assertion_id, ends_utc, valid_end_precision, NULL, status, NULL
+    FROM world, span
+    WHERE NOT is_stretch AND ends_utc > since AND ends_utc <= until
+)
+SELECT
+    c.axis,
+    c.at_utc,
+    c.at_precision,
+    c.kind,
+    s.canonical_name AS subject,
+    p.canonical_label AS predicate,
+    coalesce(
+        o.canonical_name,
+        CASE WHEN a.object_value_type IN ('string', 'date') THEN a.object_value ->> '$' ELSE a.object_value END
+    ) AS object,
+    a.polarity,
+    a.modality,
+    c.status_before,
+    c.status_after,
+    c.by_message_id,
+    a.message_id,
+    a.char_start,
+    a.char_end,
+    a.assertion_id,
+    a.subject_entity_id,
+    a.predicate_id,
+    a.object_entity_id
+FROM changes AS c
+JOIN assertions AS a USING (assertion_id)
+JOIN entities AS s ON s.entity_id = a.subject_entity_id
+JOIN predicates AS p USING (predicate_id)
+LEFT JOIN entities AS o ON o.entity_id = a.object_entity_id
+ORDER BY c.axis, c.at_utc NULLS LAST, c.turn, subject, predicate, c.assertion_id;
+
+COMMENT ON MACRO TABLE changes_between IS
+    'What changed after the first moment up to the second: on axis known what was learnt, closed, ended, taken back, corrected or came to be disputed; on axis valid what began, ended, held or happened in the world by all that the build knows: FROM changes_between(''2022'', ''2023'').';

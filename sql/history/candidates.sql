@@ -1,0 +1,19 @@
+-- The claims that are active after corrections and retractions (seed 000 §5.5.2, §5.7, §5.8): what negations and newer
+-- states can close.
+SELECT
+    c.n,
+    c.assertion_id,
+    c.pair,
+    c.object_signature,
+    c.object_entity_id,
+    v.valid_from_utc,
+    v.valid_to_utc,
+    c.confidence,
+    c.tier,
+    c.subject_detection_tier
+FROM claims AS c
+JOIN valid_times AS v USING (n)
+ANTI JOIN corrections AS k USING (n)
+ANTI JOIN retracted AS r USING (n)
+ANTI JOIN ended AS e USING (n)
+WHERE v.is_eligible

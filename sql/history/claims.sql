@@ -1,0 +1,35 @@
+-- The working stream (seed 000 §5.3.1): every claim known at `$known_at` (design §8), numbered in the stable order.
+-- NULL asks for all. A time that is not the message's own says nothing of when a claim was known: then it is known from
+-- the horizon.
+SELECT
+    row_number() OVER (ORDER BY m.conversation_id, m.order_index, a.message_id, a.assertion_id) AS n,
+    a.assertion_id,
+    a.message_id,
+    m.conversation_id,
+    m.order_index,
+    coalesce(a.char_start, 0) AS place_in_message,
+    a.char_start,
+    a.char_end,
+    a.asserted_at_utc,
+    m.timestamp_quality,
+    p.pair,
+    a.object_signature,
+    a.object_entity_id,
+    a.temporal_qualifier_type,
+    a.temporal_qualifier_id,
+    a.modality,
+    a.polarity,
+    a.confidence_final AS confidence,
+    a.asserted_role = 'user' OR a.has_user_corroboration AS is_user_grounded,  -- §5.5.1
+    a.subject_detection_tier,
+    a.object_detection_tier,
+    -- §5.10.3; without a detector it is less reliable than the least.
+    least(coalesce(a.subject_detection_tier, 5), coalesce(a.object_detection_tier, 5)) AS tier,
+    CASE WHEN a.supersession_type = 'correction' THEN a.superseded_by_assertion_id END AS corrected_by
+FROM kg.assertions AS a
+JOIN kg.messages AS m USING (message_id)
+JOIN pairs AS p ON p.subject_entity_id = a.subject_entity_id AND p.predicate_id = a.predicate_id
+WHERE
+    $known_at::VARCHAR IS NULL
+    OR coalesce(CASE WHEN m.timestamp_quality = 'original' THEN a.asserted_at_utc END, $horizon::VARCHAR)
+    <= $known_at::VARCHAR

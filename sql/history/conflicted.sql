@@ -1,0 +1,12 @@
+-- The claims that contradict each other so that neither can be preferred (seed 000 §5.10.3, §5.10.4).
+SELECT n FROM functional WHERE disagrees
+UNION
+SELECT o.n
+FROM still_open AS o
+JOIN decisions AS d ON d.pair = o.pair AND d.run = o.run
+WHERE d.outcome = 'OBJ_CONFIDENCE_TOO_CLOSE'
+UNION
+SELECT w.n
+FROM walk AS w
+JOIN decisions AS d ON d.pair = w.pair AND d.changes_at = w.valid_from_utc
+WHERE d.outcome = 'OBJ_CONFIDENCE_TOO_CLOSE'

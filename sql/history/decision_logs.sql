@@ -1,0 +1,21 @@
+-- The arithmetic of every decision of the walk as the log shows it: the members of a JSON object that come after its
+-- code in canonical order (seed 000 §5.10.4).
+SELECT
+    d.pair,
+    d.run,
+    -- As RFC 8785 writes a number; DuckDB's JSON differs only for whole ones.
+    CASE
+        WHEN d.confidence_diff = trunc(d.confidence_diff) THEN d.confidence_diff::BIGINT::VARCHAR
+        ELSE to_json(d.confidence_diff)::VARCHAR
+    END AS diff_text,
+    CASE WHEN d.outcome = 'OBJ_TRANSITION_CONFLICT' THEN 'PREV_CONFLICTED' ELSE d.reason END AS shown_reason,
+    '"confidence_diff":' || diff_text
+    || ',"cur":"' || d.cur_assertion_id
+    || '","cur_tier":' || d.cur_tier
+    || ',"prev":"' || d.prev_assertion_id
+    || '","prev_tier":' || d.prev_tier
+    || CASE WHEN d.outcome = 'SUPERSEDES' THEN '' ELSE ',"reason":"' || shown_reason || '"' END
+    || ',"rule_id":"' || p.rule_id || '"'
+    || CASE WHEN d.outcome = 'SUPERSEDES' THEN ',"supersession_reason":"' || shown_reason || '"}' ELSE '}' END AS rest
+FROM decisions AS d
+JOIN pairs AS p USING (pair)

@@ -1,0 +1,86 @@
+-- What becomes of every run that is still open when the next one begins (seed 000 §5.10.4).
+WITH compared AS (
+    SELECT
+        c.pair,
+        c.run,
+        c.begins,
+        c.changes_at,
+        c.cur,
+        cur.assertion_id AS cur_assertion_id,
+        cur.tier AS cur_tier,
+        prev.n AS prev,
+        prev.assertion_id AS prev_assertion_id,
+        prev.valid_from_utc AS prev_from,
+        prev.tier AS prev_tier,
+        round(cur.confidence - prev.confidence, 12) AS confidence_diff,
+        CASE
+            WHEN confidence_diff >= $confidence_supersession_margin::DOUBLE THEN 'CONFIDENCE_MARGIN'
+            WHEN confidence_diff <= -$confidence_supersession_margin::DOUBLE THEN 'LOWER_CONFIDENCE'
+            WHEN $use_detector_tier_tiebreak AND cur.tier < prev.tier THEN 'DETECTOR_TIER_TIEBREAK'
+            WHEN $use_detector_tier_tiebreak AND cur.tier > prev.tier THEN 'WORSE_TIER'
+            -- §5.3.3: what matters more, when both objects are known.
+            WHEN $use_salience_conflict_tiebreak AND cur.object_salience > prev.object_salience THEN 'SALIENCE_TIEBREAK'
+            WHEN $use_salience_conflict_tiebreak AND cur.object_salience < prev.object_salience THEN 'LESS_SALIENT'
+            WHEN $supersession_tie = 'newer' THEN 'NEWER_AT_EQUAL_RANK'
+            ELSE 'EQUAL_RANK'
+        END AS reason
+    FROM changes AS c
+    JOIN walk AS cur ON cur.n = c.cur
+    LEFT JOIN still_open AS o ON o.pair = c.pair AND o.run = c.run AND o.place = 1
+    LEFT JOIN walk AS prev ON prev.n = o.n
+),
+-- Whether two runs are too close depends on the decision before: the beginning of this run may be conflicted since. That
+-- is so only when the claim that stands for the run is of its first timepoint. So in a series of such runs, each too
+-- close to the next, every second decision is a conflict of transition, counted from the last one that depends on none.
+judged AS (
+    SELECT
+        *,
+        prev IS NOT NULL
+        AND reason IN ('LOWER_CONFIDENCE', 'WORSE_TIER', 'LESS_SALIENT', 'EQUAL_RANK') AS is_close,
+        coalesce(prev_from = begins, false) AS is_prev_first,
+        is_close AND is_prev_first AND run > 1 AS depends
+    FROM compared
+),
+series AS (
+    SELECT
+        *,
+        sum(CASE WHEN depends THEN 0 ELSE 1 END) OVER (
+            PARTITION BY pair ORDER BY run ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS series
+    FROM judged
+),
+counted AS (
+    SELECT
+        *,
+        first_value(is_close) OVER in_series
+        <> (((row_number() OVER in_series) - 1) % 2 = 1) AS is_too_close
+    FROM series
+    WINDOW in_series AS (PARTITION BY pair, series ORDER BY run)
+),
+settled AS (
+    SELECT
+        *,
+        is_prev_first
+        AND coalesce(lag(is_too_close) OVER (PARTITION BY pair ORDER BY run), false) AS is_prev_conflicted
+    FROM counted
+)
+SELECT
+    pair,
+    run,
+    changes_at,
+    cur,
+    cur_assertion_id,
+    cur_tier,
+    prev,
+    prev_assertion_id,
+    prev_from,
+    prev_tier,
+    confidence_diff,
+    reason,
+    CASE
+        WHEN is_prev_conflicted THEN 'OBJ_TRANSITION_CONFLICT'
+        WHEN is_too_close THEN 'OBJ_CONFIDENCE_TOO_CLOSE'
+        ELSE 'SUPERSEDES'
+    END AS outcome
+FROM settled
+WHERE prev IS NOT NULL

@@ -1,0 +1,20 @@
+-- Timepoints at which one subject has several values (seed 000 §5.10.3), and the last representative before each if it is
+-- still open then: it stays open, and the overlap is named as a conflict of transition (§5.10.4).
+WITH disagreeing AS (
+    SELECT
+        pair,
+        valid_from_utc,
+        count(*) AS members,
+        string_agg(DISTINCT '"' || object_signature || '"', ',' ORDER BY '"' || object_signature || '"') AS signatures
+    FROM functional
+    WHERE disagrees
+    GROUP BY pair, valid_from_utc
+)
+SELECT
+    d.*,
+    CASE WHEN w.valid_to_utc IS NULL OR w.valid_to_utc > d.valid_from_utc THEN w.n END AS prev,
+    CASE WHEN prev IS NOT NULL THEN w.assertion_id END AS prev_assertion_id,
+    CASE WHEN prev IS NOT NULL THEN w.valid_from_utc END AS prev_from
+FROM disagreeing AS d
+ASOF LEFT JOIN (SELECT * FROM walk WHERE place = 1) AS w
+    ON w.pair = d.pair AND w.valid_from_utc < d.valid_from_utc

@@ -1,0 +1,25 @@
+-- What a reader should know: what was said to end or not to be, and met nothing (design §9).
+SELECT
+    'INFO' AS severity,
+    code,
+    message_id,
+    'assertion_id' AS named,
+    assertion_id AS id
+FROM negation_logs
+WHERE code = 'NEGATION_WITHOUT_TARGET'
+UNION ALL
+SELECT 'INFO', 'RETRACTION_WITHOUT_TARGET', t.message_id, 'retraction_id', t.retraction_id
+FROM takings AS t
+ANTI JOIN fact_takings AS f USING (retraction_id)
+WHERE t.retraction_type <> 'temporal_bound' AND t.target_assertion_id IS NULL
+UNION ALL
+SELECT
+    'INFO',
+    CASE WHEN t.moment IS NULL THEN 'END_WITHOUT_MOMENT' ELSE 'END_CLOSES_NOTHING' END,
+    t.message_id,
+    'retraction_id',
+    t.retraction_id
+FROM takings AS t
+ANTI JOIN ended AS e USING (retraction_id)
+WHERE t.retraction_type = 'temporal_bound'
+ORDER BY code, message_id, id

@@ -1,0 +1,20 @@
+-- What a full retraction or correction concerns that names a fact instead of a claim (seed 000 §5.8.2, design §9): the
+-- positive claims of that fact said strictly before it, without those that another retraction names itself. One is its
+-- target; several become a conflict group with these as its members, so this has as many rows as there are members.
+SELECT
+    t.retraction_id,
+    t.turn,
+    t.fact_key,
+    c.n,
+    count(*) OVER (PARTITION BY t.retraction_id) AS among
+FROM takings AS t
+JOIN kg.assertions AS a ON a.fact_key = t.fact_key
+JOIN claims AS c ON c.assertion_id = a.assertion_id
+ANTI JOIN (SELECT target_assertion_id FROM takings WHERE retraction_type <> 'temporal_bound') AS named
+    ON named.target_assertion_id = a.assertion_id
+WHERE
+    t.retraction_type <> 'temporal_bound'
+    AND t.target_assertion_id IS NULL
+    AND c.polarity = 'positive'
+    AND (coalesce(c.asserted_at_utc, '~'), c.conversation_id, c.order_index, c.place_in_message)
+    < (t.said_at, t.conversation_id, t.order_index, t.place_in_message)

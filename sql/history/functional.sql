@@ -1,0 +1,17 @@
+-- The claims among which only one value holds at a time, by their timepoints (seed 000 §5.10.2, §5.10.3). The first of a
+-- timepoint represents it, unless its claims disagree.
+SELECT
+    c.*,
+    e.salience_score AS object_salience,
+    row_number() OVER (
+        PARTITION BY c.pair, c.valid_from_utc
+        ORDER BY c.confidence DESC, c.tier, c.subject_detection_tier NULLS LAST, c.assertion_id
+    ) AS place,
+    count(*) OVER (PARTITION BY c.pair, c.valid_from_utc) AS of_timepoint,
+    min(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc)
+    <> max(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc) AS disagrees
+FROM candidates AS c
+JOIN pairs AS p USING (pair)
+LEFT JOIN kg.entities AS e ON e.entity_id = c.object_entity_id
+ANTI JOIN negated AS x ON x.n = c.n
+WHERE p.closes_earlier

@@ -1,0 +1,13 @@
+-- What negations close (seed 000 §5.9.3, design §9): every claim of the state that holds at the moment, by the earliest
+-- moment after its beginning; of several negations of one moment by the first said.
+WITH closing AS (
+    SELECT pair, object_signature, moment, min({'turn': turn, 'n': n, 'assertion_id': assertion_id}) AS first_said
+    FROM negation_aims
+    WHERE aim = 'CLOSES'
+    GROUP BY pair, object_signature, moment
+)
+SELECT c.n, x.first_said.n AS negation, x.first_said.assertion_id AS negated_by, x.moment
+FROM candidates AS c
+ASOF JOIN closing AS x
+    ON x.pair = c.pair AND x.object_signature = c.object_signature AND x.moment > c.valid_from_utc
+WHERE c.valid_to_utc IS NULL OR c.valid_to_utc > x.moment

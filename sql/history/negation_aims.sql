@@ -1,0 +1,45 @@
+-- What each negation speaks of (seed 000 §5.9.2-4, design §9): the one state that contains its moment; none; or, when it
+-- spans a time that meets several states, nothing that could be told.
+WITH spans AS (
+    SELECT pair, object_signature, state, min(valid_from_utc) AS begins, max(ends) AS ends
+    FROM states
+    GROUP BY pair, object_signature, state
+),
+begun AS (
+    SELECT x.*, s.state AS last_begun, s.ends AS last_ends
+    FROM negations AS x
+    ASOF LEFT JOIN spans AS s
+        ON s.pair = x.pair AND s.object_signature = x.object_signature AND s.begins < x.moment
+),
+met AS (
+    SELECT b.*, s.state AS last_met
+    FROM begun AS b
+    ASOF LEFT JOIN spans AS s
+        ON s.pair = b.pair AND s.object_signature = b.object_signature AND s.begins < b.spans_to
+),
+passed AS (
+    SELECT m.*, s.state AS last_passed
+    FROM met AS m
+    ASOF LEFT JOIN spans AS s
+        ON s.pair = m.pair AND s.object_signature = m.object_signature AND s.ends <= m.moment
+)
+SELECT
+    n,
+    assertion_id,
+    message_id,
+    pair,
+    object_signature,
+    moment,
+    is_moment_of_message,
+    said_as_end,
+    turn,
+    coalesce(last_passed, 0) + 1 AS first_state,
+    last_met AS last_state,
+    -- A span counts; a moment does not.
+    CASE WHEN spans_to IS NULL THEN 0 ELSE greatest(coalesce(last_met, 0) - coalesce(last_passed, 0), 0) END AS states_met,
+    CASE
+        WHEN states_met > 1 THEN 'AMBIGUOUS'
+        WHEN coalesce(last_ends > moment, false) THEN 'CLOSES'
+        ELSE 'WITHOUT_TARGET'
+    END AS aim
+FROM passed

@@ -1,0 +1,25 @@
+-- What each negation did (seed 000 §5.9), for its own log.
+WITH closed AS (
+    SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
+    FROM negated AS x
+    JOIN claims AS c ON c.n = x.n
+    GROUP BY negation
+)
+SELECT
+    a.n,
+    a.assertion_id,
+    a.message_id,
+    -- A negation that a temporal bound says as well has found its claims closed by that.
+    CASE
+        WHEN a.aim = 'WITHOUT_TARGET' AND a.said_as_end IS NOT NULL THEN 'NEGATION_SAID_AS_END'
+        WHEN a.aim = 'WITHOUT_TARGET' THEN 'NEGATION_WITHOUT_TARGET'
+        WHEN a.aim = 'AMBIGUOUS' THEN 'NEGATION_AMBIGUOUS'
+        ELSE 'NEGATION_CLOSES'
+    END AS code,
+    '{"closed":[' || coalesce(k.ids, '') || '],"code":"' || code || '","is_moment_of_message":'
+    || CASE WHEN a.is_moment_of_message THEN 'true' ELSE 'false' END
+    || ',"moment":"' || a.moment || '"'
+    || CASE WHEN a.said_as_end IS NULL THEN '' ELSE ',"retraction_id":"' || a.said_as_end || '"' END
+    || ',"states":' || a.states_met || '}' AS log
+FROM negation_aims AS a
+LEFT JOIN closed AS k USING (n)

@@ -1,0 +1,25 @@
+-- One row per subject and predicate, with the rule that decides for it (seed 000 §5.10.1). `invalidation_rules` is given.
+-- A rule is exact, then for every subject, then for every predicate, then the default, which always exists.
+WITH claimed AS (
+    SELECT DISTINCT subject_entity_id, predicate_id FROM kg.assertions
+)
+SELECT
+    row_number() OVER (ORDER BY c.subject_entity_id, c.predicate_id) AS pair,
+    c.subject_entity_id,
+    c.predicate_id,
+    coalesce(exact.rule_id, anyone.rule_id, anything.rule_id, fallback.rule_id) AS rule_id,
+    coalesce(exact.is_functional, anyone.is_functional, anything.is_functional, fallback.is_functional)
+    AND coalesce(
+        exact.invalidation_policy, anyone.invalidation_policy, anything.invalidation_policy,
+        fallback.invalidation_policy
+    ) = 'close_previous_on_newer_state' AS closes_earlier
+FROM claimed AS c
+LEFT JOIN kg.entities AS e ON e.entity_id = c.subject_entity_id
+LEFT JOIN invalidation_rules AS exact
+    ON exact.predicate_id = c.predicate_id AND exact.subject_entity_type = e.entity_type
+LEFT JOIN invalidation_rules AS anyone
+    ON anyone.predicate_id = c.predicate_id AND anyone.subject_entity_type = '*'
+LEFT JOIN invalidation_rules AS anything
+    ON anything.predicate_id IS NULL AND anything.subject_entity_type = e.entity_type
+LEFT JOIN invalidation_rules AS fallback
+    ON fallback.predicate_id IS NULL AND fallback.subject_entity_type = '*'

@@ -1,0 +1,6 @@
+-- The claims that a newer state closes (seed 000 §5.10.4): all of the run that are still open then (design §9).
+SELECT o.n, d.pair, d.run, d.changes_at AS moment, d.cur_assertion_id AS superseded_by, p.rule_id
+FROM still_open AS o
+JOIN decisions AS d ON d.pair = o.pair AND d.run = o.run
+JOIN pairs AS p ON p.pair = o.pair
+WHERE d.outcome = 'SUPERSEDES'

@@ -1,0 +1,58 @@
+-- The retractions that count (seed 000 §5.8.1): sure enough, said by the person, and known at `$known_at` (design §8).
+-- The moment is what a temporal bound closes at (design §9): the beginning of the time that its qualifier names, else
+-- the message's own time if that is original.
+WITH said AS (
+    SELECT
+        r.retraction_id,
+        r.retraction_type,
+        r.retraction_message_id AS message_id,
+        r.char_start,
+        r.target_assertion_id,
+        coalesce(r.target_fact_key, a.fact_key) AS fact_key,
+        m.conversation_id,
+        m.order_index,
+        m.created_at_utc,
+        m.timestamp_quality,
+        (r.raw_retraction_json -> '$.qualifier[0]')::BIGINT AS qualifier_start,
+        (r.raw_retraction_json -> '$.qualifier[1]')::BIGINT AS qualifier_end,
+        r.raw_retraction_json ->> '$.denied_by' AS denied_by
+    FROM kg.retractions AS r
+    JOIN kg.messages AS m ON m.message_id = r.retraction_message_id
+    LEFT JOIN kg.assertions AS a ON a.assertion_id = r.target_assertion_id
+    WHERE
+        r.confidence >= $threshold_close::DOUBLE
+        AND m.role = 'user'
+        AND (
+            $known_at::VARCHAR IS NULL
+            OR coalesce(CASE WHEN m.timestamp_quality = 'original' THEN m.created_at_utc END, $horizon::VARCHAR)
+            <= $known_at::VARCHAR
+        )
+),
+qualified AS (
+    SELECT s.retraction_id, t.valid_from_utc, t.resolution_granularity
+    FROM said AS s
+    ASOF JOIN times AS t ON t.message_id = s.message_id AND t.char_end > s.qualifier_start
+    WHERE t.char_start < s.qualifier_end
+)
+SELECT
+    s.retraction_id,
+    s.retraction_type,
+    s.message_id,
+    s.target_assertion_id,
+    s.fact_key,
+    s.denied_by,
+    -- Where it stands among what was said: without a time after all others, as in stage 4.
+    coalesce(s.created_at_utc, '~') AS said_at,
+    s.conversation_id,
+    s.order_index,
+    coalesce(s.char_start, 0) AS place_in_message,
+    CASE
+        WHEN s.retraction_type <> 'temporal_bound' THEN NULL
+        WHEN q.valid_from_utc IS NOT NULL THEN q.valid_from_utc
+        WHEN s.timestamp_quality = 'original' THEN s.created_at_utc
+    END AS moment,
+    q.valid_from_utc IS NOT NULL AS is_moment_said,
+    coalesce(q.resolution_granularity, 'second') AS moment_precision,
+    row_number() OVER (ORDER BY s.message_id, s.char_start NULLS FIRST, s.retraction_id) AS turn  -- §5.8's order
+FROM said AS s
+LEFT JOIN qualified AS q USING (retraction_id)

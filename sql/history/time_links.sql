@@ -1,0 +1,11 @@
+-- The time of each claim that has one: the one it names, else the nearest that fits well enough (seed 000 §5.4.1, §5.4.3).
+SELECT
+    c.n, 'QUALIFIER_ID' AS time_source, t.time_mention_id, t.resolved_type, t.valid_from_utc, t.valid_to_utc,
+    t.resolution_granularity
+FROM claims AS c
+JOIN times AS t ON t.time_mention_id = c.temporal_qualifier_id
+UNION ALL
+SELECT
+    n, 'PROXIMITY', time_mention_id, resolved_type, valid_from_utc, valid_to_utc, resolution_granularity
+FROM time_candidates
+WHERE rank = 1 AND alignment >= $time_link_min_alignment::DOUBLE

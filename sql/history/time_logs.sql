@@ -1,0 +1,24 @@
+-- The times that were weighed for each claim, best first, as the log shows them (seed 000 §5.4.3).
+WITH numbers AS (
+    SELECT
+        *,
+        CASE WHEN alignment = trunc(alignment) THEN alignment::BIGINT::VARCHAR ELSE to_json(alignment)::VARCHAR END
+        AS alignment_text,
+        CASE
+            WHEN confidence = trunc(confidence) THEN confidence::BIGINT::VARCHAR ELSE to_json(confidence)::VARCHAR
+        END AS confidence_text,
+        CASE WHEN score = trunc(score) THEN score::BIGINT::VARCHAR ELSE to_json(score)::VARCHAR END AS score_text
+    FROM time_candidates
+)
+SELECT
+    n,
+    count(*) AS weighed,
+    string_agg(
+        concat(
+            '{"alignment":', alignment_text, ',"confidence":', confidence_text, ',"gap":', coalesce(gap::VARCHAR, 'null'),
+            ',"score":', score_text, ',"time_mention_id":"', time_mention_id, '"}'
+        ),
+        ',' ORDER BY rank
+    ) AS candidates
+FROM numbers
+GROUP BY n

@@ -1,0 +1,16 @@
+-- The times that a claim can be linked to (seed 000 §5.4.1), numbered within their message. They do not overlap, which
+-- is their contract, so both their ends ascend with their numbers.
+SELECT
+    time_mention_id,
+    message_id,
+    char_start,
+    char_end,
+    resolved_type,
+    valid_from_utc,
+    valid_to_utc,
+    resolution_granularity,
+    confidence,
+    row_number() OVER (PARTITION BY message_id ORDER BY char_start, char_end, time_mention_id) AS place,
+    count(*) OVER (PARTITION BY message_id) AS of_message
+FROM kg.time_mentions
+WHERE resolved_type IN ('instant', 'interval')

@@ -1,0 +1,16 @@
+-- The timepoints that have a representative, in order, as runs of one value (seed 000 §5.10.4, design §9). Timepoints
+-- whose claims disagree are passed over: evidence that contradicts itself closes nothing.
+WITH stepped AS (
+    SELECT
+        *,
+        lag(object_signature) OVER (PARTITION BY pair ORDER BY valid_from_utc, place) AS previous_signature
+    FROM functional
+    WHERE NOT disagrees
+)
+SELECT
+    *,
+    previous_signature IS DISTINCT FROM object_signature AS begins_run,
+    sum(CASE WHEN previous_signature IS DISTINCT FROM object_signature THEN 1 ELSE 0 END) OVER (
+        PARTITION BY pair ORDER BY valid_from_utc, place ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )::BIGINT AS run
+FROM stepped

@@ -1,0 +1,47 @@
+-- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list in the order of the
+-- walk: its own timepoint, what it did to the run before, what the next run did to it.
+WITH ends AS (
+    SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
+),
+disagreed AS (
+    SELECT
+        prev AS n,
+        string_agg(
+            '{"at":"' || valid_from_utc || '","code":"OBJ_TRANSITION_CONFLICT","reason":"CUR_CONFLICTED"}',
+            ',' ORDER BY valid_from_utc
+        ) AS log
+    FROM disagreements
+    WHERE prev IS NOT NULL
+    GROUP BY prev
+)
+SELECT
+    f.n,
+    concat_ws(
+        ',',
+        CASE WHEN f.disagrees THEN '{"at":"' || f.valid_from_utc || '","code":"OBJECT_DISAGREEMENT"}' END,
+        CASE
+            WHEN f.of_timepoint > 1 AND NOT f.disagrees
+                THEN '{"among":' || f.of_timepoint || ',"at":"' || f.valid_from_utc || '","code":"SAME_TIME_DUPLICATE","is_representative":'
+                || CASE WHEN f.place = 1 THEN 'true}' ELSE 'false}' END
+        END,
+        CASE
+            WHEN d.outcome = 'SUPERSEDES' AND f.place = 1
+                THEN '{"at":"' || d.changes_at || '","closed":' || e.open || ',"code":"SUPERSEDES",' || l.rest
+            WHEN d.outcome <> 'SUPERSEDES' THEN '{"at":"' || d.changes_at || '","code":"' || d.outcome || '",' || l.rest
+        END,
+        g.log,
+        CASE
+            WHEN o.n IS NULL THEN NULL
+            WHEN after.outcome = 'SUPERSEDES' THEN '{"at":"' || after.changes_at || '","code":"SUPERSEDED",' || k.rest
+            ELSE '{"at":"' || after.changes_at || '","code":"' || after.outcome || '",' || k.rest
+        END
+    ) AS log
+FROM functional AS f
+LEFT JOIN walk AS w USING (n)
+LEFT JOIN decisions AS d ON d.pair = w.pair AND d.run = w.run - 1 AND d.changes_at = w.valid_from_utc
+LEFT JOIN decision_logs AS l ON l.pair = d.pair AND l.run = d.run
+LEFT JOIN ends AS e ON e.pair = d.pair AND e.run = d.run
+LEFT JOIN disagreed AS g ON g.n = f.n
+LEFT JOIN still_open AS o ON o.n = f.n
+LEFT JOIN decisions AS after ON after.pair = o.pair AND after.run = o.run
+LEFT JOIN decision_logs AS k ON k.pair = after.pair AND k.run = after.run

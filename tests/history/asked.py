@@ -1,0 +1,71 @@
+"""The macros of time over the rows of a small life, as publication makes them."""
+
+from functools import cache
+from typing import Any
+
+import duckdb
+
+from kg_assets.claims.vocabulary import read_vocabulary
+from kg_assets.core.config import load_config
+from kg_assets.core.data import data_path
+from kg_assets.history.contracts import ASSERTION_TEMPORALIZED
+from kg_assets.history.macros import history_macros
+from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
+from kg_assets.house import HOUSE
+from tests.history.lived import IDS, Lived, Outcome, instant, predicate_id, tables_of
+
+AS_OF = "2025"
+
+
+class Asked:
+    """A connection to the tables and macros of one build."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self.connection = connection
+
+    def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
+        cursor = self.connection.execute(sql, list(parameters))
+        names = [column[0] for column in cursor.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+    def facts(self, valid_at: str | None = None, known_at: str | None = None, basis: str = "stated") -> list[str]:
+        """The ids of what was true."""
+        rows = self.rows("FROM facts_as_of(?, ?, ?)", valid_at, known_at, basis)
+        return sorted(row["assertion_id"] for row in rows)
+
+    def changes(self, t1: str, t2: str, axis: str) -> list[tuple[str, str, str | None]]:
+        """Kind, claim and day of every change on one axis."""
+        rows = self.rows("FROM changes_between(?, ?) WHERE axis = ?", t1, t2, axis)
+        return [(row["kind"], row["assertion_id"], (row["at_utc"] or "")[:10]) for row in rows]
+
+
+def asking(world: Lived, outcome: Outcome | None = None, as_of: str = AS_OF, horizon: str | None = AS_OF) -> Asked:
+    """The rows of a life under the names that they have in kg.duckdb; what stage 5 wrote is only for `timeline`."""
+    connection = _macros(as_of, horizon)
+    for name, rows in tables_of(world).items():
+        _show(connection, name.removeprefix("kg."), rows)
+    if outcome is not None:
+        (path,) = outcome.files[ASSERTION_TEMPORALIZED.name]
+        connection.execute(f"CREATE OR REPLACE TABLE assertion_temporalized AS FROM read_parquet('{path}')")
+    return Asked(connection)
+
+
+@cache
+def _macros(as_of: str, horizon: str | None) -> duckdb.DuckDBPyConnection:
+    """One for all tests: macros read whatever their tables hold when they are asked, and making them takes long."""
+    connection = duckdb.connect(config={"threads": 1})
+    config = load_config(HOUSE.sections)
+    vocabulary = read_vocabulary(data_path(PREDICATES_FILE))
+    labels = {label: predicate_id(label) for label in vocabulary.terms}
+    _show(connection, "invalidation_rules", rule_rows(read_rules(data_path(RULES_FILE), vocabulary), IDS, labels))
+    _show(connection, "assertion_temporalized", ASSERTION_TEMPORALIZED.arrow_schema().empty_table())
+    for name, rows in tables_of(Lived()).items():
+        _show(connection, name.removeprefix("kg."), rows)
+    connection.execute(history_macros(config, instant(as_of), instant(horizon) if horizon else None))
+    return connection
+
+
+def _show(connection: duckdb.DuckDBPyConnection, name: str, rows: Any) -> None:
+    connection.register("given", rows)
+    connection.execute(f"CREATE OR REPLACE TABLE {name} AS FROM given")
+    connection.unregister("given")

@@ -1,0 +1,363 @@
+"""Stage 5 once more, as a person would do it with a list and a pencil: loops over everything, pass after pass.
+
+Written from seed 000 §5.4 to §5.12 and the decisions in docs/history.md, not from the SQL. It is quadratic and knows no
+logs; the property test holds both against each other.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kg_assets.core.canonical import canonical_text
+from tests.history.lived import Lived
+
+LAST = "~"  # after every instant
+LAST_TIER = 9  # after every tier
+
+
+@dataclass
+class Fate:
+    """What becomes of a claim; the first eleven fields are columns of `kg.assertion_temporalized`."""
+
+    valid_time_type: str = "unknown"
+    valid_from_utc: str | None = None
+    valid_to_utc: str | None = None
+    valid_until_hint_utc: str | None = None
+    valid_time_precision: str | None = None
+    time_source: str = "NONE"
+    has_explicit_valid_time: bool = False
+    status: str = "ineligible"
+    temporal_superseded_by_assertion_id: str | None = None
+    retracted_by_retraction_id: str | None = None
+    negated_by_assertion_id: str | None = None
+    rule_id_applied: str | None = None
+
+
+@dataclass
+class Reference:
+    """All passes over one world. `functional` gives the rule of every predicate that holds one value at a time."""
+
+    world: Lived
+    settings: Mapping[str, Any]
+    functional: Mapping[str, str]
+    known_at: str | None = None
+    horizon: str | None = None
+    fates: dict[str, Fate] = field(default_factory=dict)
+    conflicts: dict[str, tuple[str, set[str]]] = field(default_factory=dict)
+    events: list[tuple[str, str]] = field(default_factory=list)
+
+    def run(self) -> "Reference":
+        self.said = {row["message_id"]: row for row in self.world.messages}
+        self.claims = {row["assertion_id"]: row for row in self.world.claims if self.is_known(row["message_id"])}
+        for own, claim in self.claims.items():
+            self.fates[own] = self.valid_time(claim)
+            if self.is_eligible(claim, self.fates[own]):
+                self.fates[own].status = "active"
+        self.corrected = {
+            own for own, claim in self.claims.items()
+            if claim.get("supersession_type") == "correction" and claim["superseded_by_assertion_id"] in self.claims
+        }  # fmt: skip
+        for own in self.corrected:
+            self.fates[own].status = "superseded"
+            self.fates[own].temporal_superseded_by_assertion_id = self.claims[own]["superseded_by_assertion_id"]
+        self.retract()
+        self.end()
+        self.negate()
+        for pair in sorted({(c["subject_entity_id"], c["predicate_id"]) for c in self.claims.values()}):
+            if pair[1] in self.functional:
+                self.walk(pair)
+        return self
+
+    def is_known(self, message_id: str) -> bool:
+        """Design §8."""
+        said = self.said[message_id]
+        if self.known_at is None:
+            return True
+        known_from = said["created_at_utc"] if said["timestamp_quality"] == "original" else self.horizon
+        return known_from is not None and known_from <= self.known_at
+
+    def place(self, message_id: str, char_start: int | None) -> tuple[str, str, int, int]:
+        said = self.said[message_id]
+        return said["created_at_utc"] or LAST, said["conversation_id"], said["order_index"], char_start or 0
+
+    def conflict(self, kind: str, key: list[Any], *members: str) -> None:
+        self.conflicts.setdefault(canonical_text(key), (kind, set()))[1].update(members)
+
+    # --- §5.4 ---------------------------------------------------------------------------------------------------------
+
+    def resolved(self, message_id: str) -> list[dict[str, Any]]:
+        return [
+            t for t in self.world.times
+            if t["message_id"] == message_id and t["resolved_type"] in ("instant", "interval")
+        ]  # fmt: skip
+
+    def linked(self, claim: Mapping[str, Any]) -> tuple[dict[str, Any] | None, str]:
+        for time in self.world.times:
+            if time["time_mention_id"] == claim["temporal_qualifier_id"] and time["resolved_type"] != "unresolved":
+                return time, "QUALIFIER_ID"
+        least = self.settings["time_link_min_alignment"]
+        times = self.resolved(claim["message_id"])
+        fitting = []
+        for time in times:
+            if claim["char_start"] is None:
+                alignment = least if len(times) == 1 else 0.0
+            else:
+                gap = max(0, time["char_start"] - claim["char_end"], claim["char_start"] - time["char_end"])
+                alignment = 1 / (1 + gap) if gap <= self.settings["time_link_proximity_chars"] else 0.0
+            alignment = round(alignment, 12)
+            if alignment >= least:
+                score = round(time["confidence"] * alignment, 12)
+                fitting.append((-score, -alignment, time["char_start"], time["time_mention_id"], time))
+        return (min(fitting, key=lambda one: one[:4])[4], "PROXIMITY") if fitting else (None, "NONE")
+
+    def valid_time(self, claim: Mapping[str, Any]) -> Fate:
+        time, source = self.linked(claim)
+        said = self.said[claim["message_id"]]
+        if time is None:
+            if not self.settings["fallback_valid_from_asserted"] or said["timestamp_quality"] != "original":
+                return Fate()
+            return Fate(
+                "instant", said["created_at_utc"], valid_time_precision="second", time_source="ASSERTED_AT_FALLBACK"
+            )
+        since, to, exact = time["valid_from_utc"], time["valid_to_utc"], time["resolution_granularity"]
+        kind = claim["temporal_qualifier_type"]
+        if kind == "until":
+            return Fate("unknown", None, None, to or since, exact, source, True)
+        if kind == "since":
+            return Fate("interval", since, None, None, exact, source, True)
+        if to is not None and to <= since:
+            return Fate(time_source=source, has_explicit_valid_time=True)
+        return Fate("interval" if to else "instant", since, to, None, exact, source, True)
+
+    def is_grounded(self, claim: Mapping[str, Any]) -> bool:
+        return claim["asserted_role"] == "user" or claim["has_user_corroboration"]
+
+    def is_eligible(self, claim: Mapping[str, Any], fate: Fate) -> bool:
+        return (
+            claim["modality"] in ("state", "fact", "preference")
+            and claim["polarity"] == "positive"
+            and claim["confidence_final"] >= self.settings["threshold_close"]
+            and self.is_grounded(claim)
+            and fate.valid_from_utc is not None
+            and fate.has_explicit_valid_time
+        )
+
+    # --- §5.8 ---------------------------------------------------------------------------------------------------------
+
+    def takings(self) -> list[dict[str, Any]]:
+        counted = [
+            r for r in self.world.retractions
+            if r["confidence"] >= self.settings["threshold_close"]
+            and self.said[r["retraction_message_id"]]["role"] == "user"
+            and self.is_known(r["retraction_message_id"])
+        ]  # fmt: skip
+        return sorted(counted, key=lambda r: (r["retraction_message_id"], r["char_start"], r["retraction_id"]))
+
+    def earlier(self, taking: Mapping[str, Any]) -> list[str]:
+        """The positive claims of its fact that were said strictly before it."""
+        bound = self.place(taking["retraction_message_id"], taking["char_start"])
+        return [
+            own for own, c in self.claims.items()
+            if c["fact_key"] == taking["target_fact_key"] and c["polarity"] == "positive"
+            and self.place(c["message_id"], c["char_start"]) < bound
+        ]  # fmt: skip
+
+    def retract(self) -> None:
+        whole = [t for t in self.takings() if t["retraction_type"] != "temporal_bound"]
+        named = {t["target_assertion_id"] for t in whole}
+        taken: list[tuple[dict[str, Any], str]] = []
+        for taking in whole:
+            if taking["target_assertion_id"] is not None:
+                if taking["target_assertion_id"] in self.claims:
+                    taken.append((taking, taking["target_assertion_id"]))
+                continue
+            targets = [own for own in self.earlier(taking) if own not in named]
+            if len(targets) == 1:
+                taken.append((taking, targets[0]))
+            elif targets:
+                key = ["retract_ambig", taking["retraction_id"], taking["target_fact_key"]]
+                self.conflict("RETRACTION_TARGET_NOT_UNIQUE", key, *targets)
+            else:
+                self.events.append(("RETRACTION_WITHOUT_TARGET", taking["retraction_id"]))
+        for taking, own in taken:
+            if self.fates[own].status != "retracted":
+                self.fates[own].status = "retracted"
+                self.fates[own].retracted_by_retraction_id = taking["retraction_id"]
+
+    def moment(self, taking: Mapping[str, Any]) -> tuple[str | None, str]:
+        """What an end closes at, and how exact that is (design §9)."""
+        span = json.loads(taking["raw_retraction_json"])["qualifier"]
+        for time in sorted(self.resolved(taking["retraction_message_id"]), key=lambda t: t["char_start"]):
+            if span and time["char_start"] < span[1] and span[0] < time["char_end"]:
+                return time["valid_from_utc"], time["resolution_granularity"]
+        said = self.said[taking["retraction_message_id"]]
+        return (said["created_at_utc"] if said["timestamp_quality"] == "original" else None), "second"
+
+    def end(self) -> None:
+        """Of the ends that were said after a claim and lie after its beginning, the earliest."""
+        bounds = [t for t in self.takings() if t["retraction_type"] == "temporal_bound"]
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        for taking in bounds:
+            moment, exact = self.moment(taking)
+            for own in self.earlier(taking) if moment is not None else ():
+                fate = self.fates[own]
+                if fate.status == "retracted" or own in self.corrected:
+                    continue
+                since = fate.valid_from_utc if fate.has_explicit_valid_time else None
+                if since is None or since < moment:
+                    place = self.place(taking["retraction_message_id"], taking["char_start"])
+                    found.setdefault(own, []).append((moment, place, taking["retraction_id"], exact))
+        ended = set()
+        for own, ends in found.items():
+            moment, _, by, exact = min(ends)
+            fate = self.fates[own]
+            if fate.has_explicit_valid_time and fate.valid_from_utc is not None:
+                if fate.valid_to_utc is not None and fate.valid_to_utc <= moment:
+                    continue
+                fate.valid_to_utc, fate.valid_time_type = moment, "interval"
+            elif fate.valid_until_hint_utc is not None and fate.valid_until_hint_utc <= moment:
+                continue
+            else:
+                fate.valid_time_type, fate.valid_from_utc, fate.valid_to_utc = "unknown", None, None
+                fate.valid_until_hint_utc, fate.valid_time_precision = moment, exact
+            fate.status, fate.retracted_by_retraction_id = "negated", by
+            ended.add(by)
+        for taking in bounds:
+            if self.moment(taking)[0] is None:
+                self.events.append(("END_WITHOUT_MOMENT", taking["retraction_id"]))
+            elif taking["retraction_id"] not in ended:
+                self.events.append(("END_CLOSES_NOTHING", taking["retraction_id"]))
+
+    # --- §5.9 ---------------------------------------------------------------------------------------------------------
+
+    def negate(self) -> None:
+        said_as_end = {json.loads(t["raw_retraction_json"])["denied_by"] for t in self.takings()}
+        closing: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+        states: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for own, claim in self.claims.items():
+            fate = self.fates[own]
+            if (
+                claim["polarity"] == "negative" and self.is_grounded(claim)
+                and claim["confidence_final"] >= self.settings["threshold_close"]
+                and fate.valid_from_utc is not None and fate.status != "retracted" and own not in self.corrected
+            ):  # fmt: skip
+                fact = self.fact(claim)
+                if fact not in states:
+                    states[fact] = self.states(fact)
+                moment = fate.valid_from_utc
+                if fate.valid_time_type == "interval":
+                    to = fate.valid_to_utc or LAST
+                    met = [s for s in states[fact] if s["from"] < to and s["to"] > moment]
+                    if len(met) > 1:
+                        pair = (claim["subject_entity_id"], claim["predicate_id"])
+                        key = ["neg", *pair, claim["object_signature"], moment]
+                        self.conflict("NEGATION_AMBIGUOUS", key, own, *(p for s in met for p in s["members"]))
+                        continue
+                if any(s["from"] < moment < s["to"] for s in states[fact]):
+                    place = self.place(claim["message_id"], claim["char_start"])
+                    closing.setdefault(fact, []).append((moment, place, own))
+                elif own not in said_as_end:
+                    self.events.append(("NEGATION_WITHOUT_TARGET", own))
+        for fact, negations in closing.items():
+            for target in [p for s in states[fact] for p in s["members"]]:
+                fate = self.fates[target]
+                after = [n for n in negations if n[0] > (fate.valid_from_utc or "")]
+                if after and min(after)[0] < (fate.valid_to_utc or LAST):
+                    fate.valid_to_utc, fate.valid_time_type = min(after)[0], "interval"
+                    fate.status, fate.negated_by_assertion_id = "negated", min(after)[2]
+
+    @staticmethod
+    def fact(claim: Mapping[str, Any]) -> tuple[str, str, str]:
+        return claim["subject_entity_id"], claim["predicate_id"], claim["object_signature"]
+
+    def states(self, fact: tuple[str, str, str]) -> list[dict[str, Any]]:
+        """Overlapping active claims of one fact, joined."""
+        joined: list[dict[str, Any]] = []
+        active = [o for o, c in self.claims.items() if self.fact(c) == fact and self.fates[o].status == "active"]
+        for own in sorted(active, key=lambda o: str(self.fates[o].valid_from_utc)):
+            since, to = str(self.fates[own].valid_from_utc), self.fates[own].valid_to_utc or LAST
+            if joined and since < joined[-1]["to"]:
+                joined[-1]["to"] = max(joined[-1]["to"], to)
+                joined[-1]["members"].append(own)
+            else:
+                joined.append({"from": since, "to": to, "members": [own]})
+        return joined
+
+    # --- §5.10 --------------------------------------------------------------------------------------------------------
+
+    def tier(self, own: str) -> int:
+        claim = self.claims[own]
+        return min(claim["subject_detection_tier"] or 5, claim["object_detection_tier"] or 5)
+
+    def rank(self, own: str) -> tuple[Any, ...]:
+        claim = self.claims[own]
+        return -claim["confidence_final"], self.tier(own), claim["subject_detection_tier"] or LAST_TIER, own
+
+    def walk(self, pair: tuple[str, str]) -> None:
+        points: dict[str, list[str]] = {}
+        for own, claim in self.claims.items():
+            if (claim["subject_entity_id"], claim["predicate_id"]) == pair and self.fates[own].status == "active":
+                points.setdefault(str(self.fates[own].valid_from_utc), []).append(own)
+        run: list[str] = []  # members since the value last changed
+        for moment in sorted(points):
+            here = sorted(points[moment], key=self.rank)
+            values = {self.claims[own]["object_signature"] for own in here}
+            if len(values) > 1:
+                self.conflict("OBJECT_DISAGREEMENT", ["obj_disagree", *pair, moment], *here)
+                last = self.representative(run, points)
+                if last is not None and self.is_open(last, moment):
+                    key = ["trans_conflict", *pair, self.fates[last].valid_from_utc, moment]
+                    self.conflict("OBJ_TRANSITION_CONFLICT", key, last, *here)
+                for own in here:
+                    self.fates[own].status = "conflicted"
+                continue
+            (value,) = values
+            if len(here) > 1:
+                self.conflict("SAME_TIME_DUPLICATES", ["same_time_dup", *pair, value, moment], *here)
+            if run and self.claims[run[0]]["object_signature"] != value:
+                self.change(pair, [own for own in run if self.is_open(own, moment)], here, moment)
+                run = []
+            run += here
+
+    def representative(self, run: list[str], points: Mapping[str, list[str]]) -> str | None:
+        if not run:
+            return None
+        newest = max(str(self.fates[own].valid_from_utc) for own in run)
+        return min((own for own in points[newest]), key=self.rank)
+
+    def is_open(self, own: str, moment: str) -> bool:
+        return (self.fates[own].valid_to_utc or LAST) > moment
+
+    def change(self, pair: tuple[str, str], still: list[str], here: list[str], moment: str) -> None:
+        """One value after another."""
+        if not still:
+            return
+        newest = max(str(self.fates[own].valid_from_utc) for own in still)
+        prev = min((own for own in still if self.fates[own].valid_from_utc == newest), key=self.rank)
+        cur = here[0]
+        if self.fates[prev].status == "conflicted":
+            key = ["trans_conflict", *pair, self.fates[prev].valid_from_utc, moment]
+            self.conflict("OBJ_TRANSITION_CONFLICT", key, *still, *here)
+        elif self.wins(cur, prev):
+            for own in still:
+                fate = self.fates[own]
+                fate.valid_to_utc, fate.valid_time_type, fate.status = moment, "interval", "superseded"
+                fate.temporal_superseded_by_assertion_id, fate.rule_id_applied = cur, self.functional[pair[1]]
+        else:
+            self.conflict("OBJ_CONFIDENCE_TOO_CLOSE", ["conf_close", *pair, prev, cur], *still, *here)
+            for own in [*still, *here]:
+                self.fates[own].status = "conflicted"
+
+    def wins(self, cur: str, prev: str) -> bool:
+        difference = round(self.claims[cur]["confidence_final"] - self.claims[prev]["confidence_final"], 12)
+        margin = self.settings["confidence_supersession_margin"]
+        if difference >= margin or difference <= -margin:
+            return bool(difference >= margin)
+        if self.settings["use_detector_tier_tiebreak"] and self.tier(cur) != self.tier(prev):
+            return self.tier(cur) < self.tier(prev)
+        if self.settings["use_salience_conflict_tiebreak"]:
+            one, other = (self.world.salience.get(self.claims[own]["object_entity_id"]) for own in (cur, prev))
+            if one is not None and other is not None and one != other:
+                return one > other
+        return bool(self.settings["supersession_tie"] == "newer")

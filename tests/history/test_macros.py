@@ -1,0 +1,58 @@
+"""The text of `history_at`: the steps of the stage behind WITH, the build's numbers in them, nothing left open."""
+
+import re
+
+import duckdb
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.history.macros import history_at_sql, history_macros
+from kg_assets.history.steps import STATE
+from kg_assets.house import HOUSE
+
+STEPS = (
+    (
+        "small",
+        "-- at `$known_at`\nSELECT n, $word AS word FROM kg.numbers WHERE n <= $known_at AND $is_on\nORDER BY n\n",
+    ),
+)  # fmt: skip
+
+
+def test_numbers_are_literals_and_the_moment_is_the_argument() -> None:
+    """Text with quotes stays text; every moment that is asked is read once, by the macro that reads moments."""
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE numbers AS SELECT n::VARCHAR AS n FROM range(5) AS t(n)")
+        connection.execute("CREATE MACRO instant_of(moment) AS moment::VARCHAR; CREATE MACRO build_as_of() AS '3'")
+        steps = [*STEPS, ("last", "SELECT n, word FROM small ORDER BY n")]
+        connection.execute(history_at_sql(steps, {"word": "it's", "is_on": True}))
+        assert connection.execute("FROM history_at(1)").fetchall() == [("0", "it's"), ("1", "it's")]
+        assert len(connection.execute("FROM history_at()").fetchall()) == 4
+        off = history_at_sql(steps, {"word": None, "is_on": False}).replace("CREATE MACRO", "CREATE OR REPLACE MACRO")
+        connection.execute(off)
+        assert connection.execute("FROM history_at()").fetchall() == []
+
+
+def test_steps_do_not_sort_and_name_tables_by_their_schema() -> None:
+    text = history_at_sql(STEPS, {"word": "a", "is_on": True})
+    assert "ORDER BY" not in text
+    assert "FROM main.numbers" in text
+
+
+def test_a_number_that_nobody_gives_is_an_error() -> None:
+    with pytest.raises(KeyError, match="is_on"):
+        history_at_sql(STEPS, {"word": "a"})
+
+
+def test_every_step_of_the_state_is_in_it_and_nothing_is_open() -> None:
+    """Without a horizon what has no time of its own is known from the build's moment."""
+    as_of = "2024-06-01T00:00:00.000Z"
+    text = history_macros(load_config(HOUSE.sections), as_of, None)
+    assert [step.name for step in STATE if f", {step.name} AS (" not in text] == []
+    assert re.findall(r"\$[a-z_]+|\bkg\.[a-z]", re.sub(r"--[^\n]*", "", text)) == []
+    assert f"build_horizon() AS '{as_of}'" in text
+
+
+def test_an_older_duckdb_reads_it_too() -> None:
+    """The file is for every DuckDB from 1.4 on (design §3); that reads a stored `lag` with a default as an error."""
+    text = history_macros(load_config(HOUSE.sections), "2024-06-01T00:00:00.000Z", None)
+    assert re.findall(r"\b(?:lag|lead)\([^()]*,", text) == []

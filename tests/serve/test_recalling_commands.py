@@ -1,0 +1,205 @@
+"""`annals as-of`, `timeline` and `changes` over a small published life, as a person reads them on 80 columns."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
+from kg_assets.serve.main import main
+from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.requests import request_build
+from kg_assets.store.home import Home
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import publish_build, run_build, seal_and_publish
+
+Said = tuple[int, list[str], str]  # exit code, lines of standard output, standard error
+# No time stands near a sentence that is not about it.
+SAID = (
+    ("2021-03-01", "I have lived in Oslo since 2019."),
+    ("2021-03-02", "I work at Acme."),
+    ("2022-07-01", "I have lived in Berlin since June 2022."),
+    ("2023-02-01", "I no longer work at Acme."),
+    ("2023-06-01", "I want to learn Spanish."),
+    ("2023-07-01", "I have worked at Globex since March 2023."),
+    ("2023-08-01", "I visited Lisbon in April 2023."),
+)
+IDS = "SELECT p.canonical_label || ' ' || coalesce(o.canonical_name, ''), a.assertion_id[1:8] FROM assertions a "
+IDS += "JOIN predicates p USING (predicate_id) LEFT JOIN entities o ON o.entity_id = a.object_entity_id"
+
+
+def write_export(folder: Path) -> Path:
+    mapping: dict[str, Any] = {}
+    for i, (day, text) in enumerate(SAID):
+        said = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
+        message = {
+            "id": f"m{i}", "author": {"role": "user"}, "create_time": said, "metadata": {},
+            "content": {"content_type": "text", "parts": [text]},
+        }  # fmt: skip
+        mapping[f"m{i}"] = {"id": f"m{i}", "parent": f"m{i - 1}" if i else None, "children": [], "message": message}
+    conversation = {"id": "c1", "conversation_id": "c1", "title": "Me", "current_node": "m6", "mapping": mapping}
+    (folder / "conversations.json").write_text(json.dumps([conversation]), encoding="utf-8")
+    return folder / "conversations.json"
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    folder = tmp_path_factory.mktemp("lived")
+    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections))
+    build = request_build(engine, [write_export(folder)], None).build
+    run_build(engine, build)
+    _, verdict = seal_and_publish(engine, build)
+    assert verdict.allowed
+    return engine
+
+
+@pytest.fixture(scope="module")
+def ids(engine: Engine) -> dict[str, str]:
+    """The beginnings of the claims' ids, by what the claims say."""
+    with opened(engine.home) as warehouse:
+        return dict(select(warehouse.connection, IDS).fetchall())
+
+
+@pytest.fixture
+def annals(engine: Engine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    monkeypatch.setenv("ANNALS_HOME", str(engine.home.root))
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*arguments: str) -> Said:
+        code = main(arguments)
+        said = capsys.readouterr()
+        return code, said.out.splitlines(), said.err
+
+    return run
+
+
+def test_what_was_true_then(annals: Callable[..., Said]) -> None:
+    """Moments in the past, by what is known now and by what was known then; plans and denials are marked."""
+    _, lines, _ = annals("as-of", "2022-08")
+    assert lines[0] == "As of 2022-08-01, by what was known on 2023-08-01"
+    assert [line[2:-8].split() for line in lines[3:]] == [
+        ["since", "2022-06", "lives_in", "Berlin"], ["…", "–", "2023-02-01", "00:00", "works_at", "Acme"],
+    ]  # fmt: skip
+    _, lines, _ = annals("as-of", "2022-08", "--known", "2022-01")
+    assert [line[2:-8].split() for line in lines[3:]] == [
+        ["since", "2019", "lives_in", "Oslo"], ["said", "2021-03-02", "works_at", "Acme"],
+    ]  # fmt: skip
+    _, lines, _ = annals("as-of")
+    assert [line[2:-8].split()[2:] for line in lines[3:]] == [
+        ["lives_in", "Berlin"], ["plan:", "wants", "learn", "Spanish"], ["works_at", "Globex"],
+        ["not", "works_at", "Acme"],
+    ]  # fmt: skip
+    _, lines, _ = annals("as-of", "2022-08", "--basis", "dated")
+    assert lines[0].endswith("(only what words date)")
+    assert len(lines[3:]) == 1
+    assert annals("as-of", "1990")[1][1:] == ["  nothing is known of then"]
+
+
+def test_only_what_concerns_one(annals: Callable[..., Said]) -> None:
+    _, lines, _ = annals("as-of", "2022-08", "--about", "acme")
+    assert [line[2:-8].split()[-2:] for line in lines[3:]] == [["works_at", "Acme"]]
+    _, lines, _ = annals("changes", "2019", "2024", "--about", "Globex")
+    assert [line.split()[1:-1] for line in lines if line.startswith("  ")] == [
+        ["learnt", "SELF", "works_at", "Globex"], ["began", "SELF", "works_at", "Globex"],
+    ]  # fmt: skip
+
+
+def test_a_life_in_order(annals: Callable[..., Said], ids: dict[str, str]) -> None:
+    """By when it was true; its end stands under what ended, and what has no beginning gets none."""
+    _, lines, _ = annals("timeline", "SELF")
+    assert lines[0] == "SELF (PERSON)"
+    assert lines[1].split() == ["2019", "–", "2022-06", "SELF", "lives_in", "Oslo", ids["lives_in Oslo"]]
+    assert lines[2].strip() == "followed by Berlin"
+    begins = [line.split()[0] for line in lines[3:] if not line.startswith("   ")]
+    assert begins == ["since", "…", "said", "since", "2023-04", "said"]
+    assert any(line.strip().startswith("said to be over: I no longer work at Acme") for line in lines)
+    _, lines, _ = annals("timeline", "Lisbon")
+    assert lines[1].split() == ["2023-04", "SELF", "visited", "Lisbon", ids["visited Lisbon"]]
+
+
+def test_what_changed(annals: Callable[..., Said]) -> None:
+    """Both axes: what was learnt and when, and what happened in the world and when, each as exact as it was said."""
+    _, lines, _ = annals("changes", "2022", "2023-04")
+    known, world = lines[: lines.index(next(line for line in lines if line.startswith("What began")))], lines
+    assert known[0] == "What came to be known after 2022-01-01 up to 2023-04-01"
+    assert [line.split()[:4] for line in known[1:]] == [
+        ["2022-07-01", "learnt", "SELF", "lives_in"], ["2022-07-01", "closed", "SELF", "lives_in"],
+        ["2023-02-01", "learnt", "SELF", "not"], ["2023-02-01", "ended", "SELF", "works_at"],
+    ]  # fmt: skip
+    found = sorted(" ".join(line.split()[:-1]) for line in world[len(known) + 1 :])
+    assert found == [
+        "2022-06 began SELF lives_in Berlin", "2022-06 ended SELF lives_in Oslo",
+        "2023-02-01 00:00 ended SELF works_at Acme", "2023-03 began SELF works_at Globex",
+        "2023-04 happened SELF visited Lisbon",
+    ]  # fmt: skip
+    assert annals("changes", "1990", "1991")[1][1::2] == ["  nothing", "  nothing"]
+
+
+@pytest.mark.parametrize("command", [("as-of",), ("timeline", "SELF"), ("changes", "2019", "2024")])
+def test_every_line_fits_the_terminal_and_leads_to_a_claim(
+    annals: Callable[..., Said], ids: dict[str, str], command: tuple[str, ...]
+) -> None:
+    _, lines, _ = annals(*command)
+    assert max(map(len, lines)) <= 80
+    assert set(" ".join(lines).split()) & set(ids.values())
+
+
+@pytest.mark.parametrize("command", [("as-of", "2022-08"), ("timeline", "SELF"), ("changes", "2019", "2024")])
+def test_machines_get_every_column(annals: Callable[..., Said], command: tuple[str, ...]) -> None:
+    """And with them the place of the words: message and offsets."""
+    _, lines, _ = annals(*command, "--json")
+    rows = json.loads("\n".join(lines))
+    assert rows
+    for row in rows:
+        text = SAID[int(row["message_id"][1:])][1]
+        words = text[row["char_start"] : row["char_end"]]
+        assert row["object"].split()[-1] in words
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (("as-of", "June"), "'June' is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected"),
+        (("as-of", "--known", "2022-06-31"), "'2022-06-31' is no moment"),
+        (("changes", "2023", "2022"), "2023 lies after 2022; give the earlier moment first"),
+        (("timeline", "Globux"), "no entity is called 'Globux'; the nearest are:\n  Globex"),
+        (("as-of", "--about", "Berlim"), "no entity is called 'Berlim'; the nearest are:\n  Berlin"),
+    ],
+)
+def test_errors_say_what_is_expected(annals: Callable[..., Said], command: tuple[str, ...], expected: str) -> None:
+    code, lines, error = annals(*command)
+    assert (code, lines) == (1, [])
+    assert expected in error
+
+
+def test_a_file_without_the_macros_says_how_to_renew_it(engine: Engine, annals: Callable[..., Said]) -> None:
+    """As an older version would have published it."""
+    (ref,) = engine.builds.sealed()
+    engine.house = replace(HOUSE, macros=None)
+    try:
+        publish_build(engine, engine.builds.load(ref))
+        code, _, error = annals("as-of")
+    finally:
+        engine.house = HOUSE
+        publish_build(engine, engine.builds.load(ref))
+    assert code == 1
+    assert f"published by an older version; `annals publish {ref}` publishes it again" in error
+    assert annals("as-of")[0] == 0
+
+
+def test_a_reader_keeps_its_answer_while_another_build_is_published(engine: Engine) -> None:
+    """The macros are in the file that a reader opened; a publication swaps the file, not what is open."""
+    (ref,) = engine.builds.sealed()
+    question = "FROM facts_as_of('2022-08')"
+    with opened(engine.home) as before:
+        first = select(before.connection, question).fetchall()
+        publish_build(engine, engine.builds.load(ref))
+        assert select(before.connection, question).fetchall() == first
+        with opened(engine.home) as after:
+            assert select(after.connection, question).fetchall() == first
+    assert len(first) == 2
