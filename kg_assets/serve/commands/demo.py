@@ -76,6 +76,8 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     print(
         f'  {annals} query "SELECT name, type, mentions, salience FROM entity_overview ORDER BY salience DESC LIMIT 10"'
     )
+    print(f"  {annals} as-of {last} --about SELF")
+    print(f"  {annals} timeline SELF")
     print(f"  {annals} tables")
     print(f"  {annals} ui")
     print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")
