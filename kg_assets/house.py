@@ -4,6 +4,8 @@ from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.stages import STAGES as CLAIM_STAGES
 from kg_assets.core.stage import House
+from kg_assets.graph.settings import GraphSettings, ProfileSettings
+from kg_assets.graph.stages import STAGES as GRAPH_STAGES
 from kg_assets.history.settings import HistorySettings
 from kg_assets.history.stages import STAGES as HISTORY_STAGES
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
@@ -30,6 +32,7 @@ HOUSE = House(
         *NAMING_STAGES,
         *CLAIM_STAGES,
         *HISTORY_STAGES,
+        *GRAPH_STAGES,
         SEARCH,
         OBSERVE,
     ),
@@ -46,6 +49,8 @@ HOUSE = House(
         "extraction": ExtractionSettings,
         "claims": ClaimSettings,
         "history": HistorySettings,
+        "profiles": ProfileSettings,
+        "graph": GraphSettings,
         "search": SearchSettings,
         "serve": ServeSettings,
     },

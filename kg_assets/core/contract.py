@@ -51,6 +51,18 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Chart:
+    """Counts that are shown when a table is materialized. `select` gives (row, column, number) over `{rows}`.
+
+    `{rows}` are the table's rows without the columns that are marked `content`, so that nothing private can be shown.
+    """
+
+    name: str
+    meaning: str
+    select: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key."""
 
@@ -61,6 +73,7 @@ class Table:
     order: tuple[str, ...] = ()
     unique: tuple[tuple[str, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
+    charts: tuple[Chart, ...] = ()
     file_format: Literal["parquet", "sqlite"] = "parquet"
     _names: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 

@@ -14,7 +14,7 @@ import dagster as dg
 
 from kg_assets.core.codeversion import file_hash
 from kg_assets.core.config import PIPELINE_FILE, Config
-from kg_assets.core.contract import Column, Table
+from kg_assets.core.contract import Chart, Column, Table
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Stage
@@ -28,7 +28,7 @@ from kg_assets.store.publish import current as current_publication
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of, require_kept, seal_and_publish
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, preview_columns, session
+from kg_assets.store.sqlrun import add_views, identifier, preview_columns, session
 
 DATA_VERSION_TAG = "dagster/data_version"
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
@@ -36,6 +36,7 @@ OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
+_BAR = 8  # blocks of the longest bar of a chart
 _SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
 
 
@@ -188,7 +189,39 @@ def _metadata(engine: Engine, table: Table, outcome: StageOutcome) -> Mapping[st
         "reused": dg.MetadataValue.bool(outcome.reused),
         "seconds": dg.MetadataValue.float(round(outcome.seconds, 3)),
         "fingerprint": dg.MetadataValue.text(outcome.fingerprint),
+        **{chart.name: dg.MetadataValue.md(drawn(engine, table, contents, chart)) for chart in table.charts},
     }
+
+
+def drawn(engine: Engine, table: Table, contents: Sequence[Content], chart: Chart) -> str:
+    """A chart as a Markdown table with bars: its rows down, its columns across."""
+    store: StoreSettings = engine.config.section("store")
+    shown = ", ".join(identifier(column.name) for column in table.columns if not column.content)
+    rows = f"(SELECT {shown} FROM {table.name})"
+    with session(1, store.memory_limit) as connection:
+        add_views(connection, {table.name: [engine.contents.path(content) for content in contents]})
+        found = connection.execute(chart.select.replace("{rows}", rows)).fetchall()
+    return chart_markdown(chart.meaning, found)
+
+
+def chart_markdown(meaning: str, found: Sequence[tuple[str, str, int]]) -> str:
+    """Numbers as bars in a table; rows and columns in the order of their names."""
+    if not found:
+        return "_nothing to count_"
+    numbers = {(row, column): number for row, column, number in found}
+    columns = sorted({column for _, column, _ in found})
+    longest = max(numbers.values())
+    lines = [meaning, "", "| | " + " | ".join(columns) + " |", "|" + "---|" * (len(columns) + 1)]
+    for row in sorted({row for row, _, _ in found}):
+        cells = [_bar(numbers.get((row, column), 0), longest) for column in columns]
+        lines.append(f"| {row} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _bar(number: int, longest: int) -> str:
+    if not number:
+        return ""
+    return "█" * max(1, round(_BAR * number / longest)) + f" {number}"
 
 
 def preview(engine: Engine, table: Table, contents: Sequence[Content]) -> str:

@@ -1,0 +1,115 @@
+"""Tier 2 of the categories (seed 000 §6.6.5): predicates go to the category of the seed predicate they are nearest to.
+
+Vectors come from a sentence-transformers model where one is named, else they are learned from the corpus itself: the
+words around each predicate, weighed and reduced by a truncated singular value decomposition (design §7).
+"""
+
+import importlib
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig, words_of
+
+NEAREST = pa.schema(
+    [("predicate_id", pa.string()), ("category", pa.string()), ("similarity", pa.float64()), ("seed", pa.string())]
+)
+Matrix = npt.NDArray[np.float64]
+# The last bits of a decomposition depend on the processor's arithmetic; what is kept must not.
+_DECIMALS = 6
+
+
+def nearest_categories(config: ProfileConfig, model: str | None, said: Sequence[Mapping[str, Any]]) -> pa.Table:
+    """The predicates near enough to a seed, with the category and how near they are.
+
+    Vectors are those of `model`, or learned where it is None. `said` are rows of (predicate_id, predicate_label,
+    words), one for each assertion.
+    """
+    labels = {row["predicate_label"]: row["predicate_id"] for row in said}
+    seeds = {
+        seed: category
+        for category, named in sorted(config.predicate_cluster_categories.items())
+        for seed in named
+        if seed in labels or model is not None
+    }
+    names = sorted({*labels, *seeds})
+    if model is None:
+        vectors = corpus_vectors(_documents(names, said), config.embedding.dimensions)
+    else:
+        vectors = model_vectors(model, names)
+    places = {name: place for place, name in enumerate(names)}
+    rows = []
+    for label in sorted(labels):
+        similarity, seed = max(
+            ((_cosine(vectors[places[label]], vectors[places[seed]]), seed) for seed in sorted(seeds)),
+            key=lambda found: (found[0], seeds[found[1]], found[1]),
+            default=(0.0, ""),
+        )
+        if seed and seeds[seed] != UNCLASSIFIED and similarity >= config.embedding.threshold:
+            rows.append(
+                {"predicate_id": labels[label], "category": seeds[seed], "similarity": similarity, "seed": seed}
+            )
+    return pa.Table.from_pylist(sorted(rows, key=lambda row: row["predicate_id"]), schema=NEAREST)
+
+
+def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> Matrix:
+    """Vectors of documents given as counts of their terms: weights (1 + log tf) * idf, then a truncated SVD.
+
+    The decomposition is that of the documents' Gram matrix: there are few predicates and many words.
+    """
+    spread = Counter(term for document in documents for term in document)
+    # A word of one document alone brings it no nearer to another.
+    terms = {term: place for place, term in enumerate(sorted(term for term, n in spread.items() if n > 1))}
+    weights = np.zeros((len(documents), max(1, len(terms))))
+    for row, document in enumerate(documents):
+        for term, count in document.items():
+            if term in terms:
+                weights[row, terms[term]] = (1 + math.log(count)) * math.log(1 + len(documents) / spread[term])
+    lengths = np.sqrt((weights * weights).sum(axis=1, keepdims=True))
+    weights = weights / np.where(lengths > 0, lengths, 1)
+    values, directions = np.linalg.eigh(weights @ weights.T)
+    kept = min(dimensions, len(documents))
+    scale = np.sqrt(np.clip(values[::-1][:kept], 0, None))
+    vectors: Matrix = directions[:, ::-1][:, :kept] * scale
+    return vectors
+
+
+def model_vectors(model: str, labels: Sequence[str]) -> Matrix:
+    """The vectors that a sentence-transformers model gives to predicates as words."""
+    try:
+        library = importlib.import_module("sentence_transformers")
+    except ImportError:
+        raise ConfigError(
+            f"embedding_model is {model!r}, and sentence-transformers is not installed; install the extra [semantic], "
+            "or set it to null for vectors learned from the corpus"
+        ) from None
+    try:
+        loaded = library.SentenceTransformer(model, local_files_only=True)
+    except (OSError, ValueError) as error:
+        raise ConfigError(
+            f"embedding_model is {model!r}, which cannot be loaded without a network ({type(error).__name__}); name an "
+            "installed model or its folder"
+        ) from None
+    vectors: Matrix = np.asarray(
+        loaded.encode([words_of(label).strip() for label in labels], show_progress_bar=False), dtype=np.float64
+    )
+    return vectors
+
+
+def _documents(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> list[Counter[str]]:
+    """The words of each predicate: of its label, and of what was said with it."""
+    documents = {name: Counter(words_of(name).split()) for name in names}
+    for row in said:
+        documents[row["predicate_label"]].update(words_of(row["words"]).split())
+    return [documents[name] for name in names]
+
+
+def _cosine(one: Matrix, other: Matrix) -> float:
+    length = math.sqrt(math.fsum(one * one)) * math.sqrt(math.fsum(other * other))
+    return round(math.fsum(one * other) / length, _DECIMALS) if length > 0 else 0.0

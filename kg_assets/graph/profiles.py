@@ -1,0 +1,196 @@
+"""Temporal profiles (seed 000 §6.6): phases T0 to T4 in order. What each does stands in `sql/graph/profiles`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.stage import StageRun
+from kg_assets.graph.config import CONFIG_FILE, ProfileConfig, read_profile_config
+from kg_assets.graph.embedding import NEAREST, nearest_categories
+from kg_assets.graph.profile_contracts import (
+    PROFILE_CLUSTERS,
+    PROFILE_EVIDENCE,
+    PROFILE_MEMBERS,
+    PROFILE_WINDOWS,
+    PROFILES,
+)
+from kg_assets.graph.settings import ProfileSettings
+from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categories
+from kg_assets.models.request import Request
+from kg_assets.models.settings import ModelSettings
+
+# Phases T0 to T2 and the rules of T3, then the rest of T3 and T4; each step reads earlier ones by name.
+_MEASURED = ("calendar", "eligible", "windows", "evidence", "salience", "votes", "spoken")
+_TOLD = ("calendar", "categories", "members", "clusters", "profiles", "kept_windows", "kept_evidence")
+_TABLES = {
+    "profiles": PROFILES.name,
+    "kept_windows": PROFILE_WINDOWS.name,
+    "clusters": PROFILE_CLUSTERS.name,
+    "members": PROFILE_MEMBERS.name,
+    "kept_evidence": PROFILE_EVIDENCE.name,
+}
+
+
+def run(stage: StageRun) -> None:
+    """Look at what there is, then write the profiles; empty ones when they are switched off."""
+    report_quality(stage)
+    settings: ProfileSettings = stage.settings("profiles")
+    if not settings.enable_temporal_profiles:
+        for table in (PROFILES, PROFILE_WINDOWS, PROFILE_CLUSTERS, PROFILE_MEMBERS, PROFILE_EVIDENCE):
+            stage.write(table.name, table.arrow_schema().empty_table())
+        return
+    _Profiling(stage, profile_config(stage)).write()
+
+
+def vote_requests(stage: StageRun) -> list[Request]:
+    """The requests of tier 3 for a build, so that a command can ask them before the stage looks for the answers."""
+    return _Profiling(stage, profile_config(stage)).questions()
+
+
+def profile_config(stage: StageRun) -> ProfileConfig:
+    """The configuration of the profiles: the person's own file, else the one of the house."""
+    own = stage.settings("profiles").temporal_profile_config_path
+    return read_profile_config(stage.file(CONFIG_FILE) if own is None else Path(own).expanduser())
+
+
+def report_quality(stage: StageRun) -> None:
+    """§6.0.2: counts, and what is to be expected of a build that lacks something."""
+    settings: ProfileSettings = stage.settings("profiles")
+    found = {row["key"]: row["value"] for row in stage.query("sql/graph/quality.sql").to_pylist()}
+    for key, value in found.items():
+        stage.count(key, value)
+    lacking = {
+        "FEW_VALID_TIMES": (
+            found.get("quality:valid_from_share", 1.0) < settings.few_valid_times_below,
+            "sparse windows",
+        ),
+        "FEW_LITERALS": (
+            found.get("quality:literal_share", 1.0) < settings.few_literals_below,
+            "fewer task-like items",
+        ),
+        "NO_PERSON": (found["quality:persons"] == 0, "the profile is of whom most is said"),
+        "NOT_ALL_TEMPORALIZED": (found.get("quality:temporalized_share", 1.0) < 1, "assertions without time edges"),
+    }
+    for code, (is_lacking, impact) in lacking.items():
+        if is_lacking:
+            stage.event("WARN", code, impact=impact)
+
+
+class _Profiling:
+    """The phases over one build. Tiers 2 and 3 stand between two runs of steps: what they do is no SQL."""
+
+    def __init__(self, stage: StageRun, config: ProfileConfig) -> None:
+        self._stage = stage
+        self._config = config
+        self._parameters = parameters_of(config, stage.settings("profiles"), stage.settings("time").anchor_timezone)
+        self._made: dict[str, pa.Table] = {
+            "granularities": config.windows(),
+            "known_categories": config.category_table(),
+            "rules": config.rules(),
+        }
+
+    def write(self) -> None:
+        self._measure()
+        self._made["voted"] = self._voted()
+        self._run(_TOLD, _TABLES)
+        for step, table in _TABLES.items():
+            self._stage.write(table, self._made[step])
+        self._count()
+
+    def questions(self) -> list[Request]:
+        """What a model would be asked, once for each member."""
+        self._measure()
+        models: ModelSettings = self._stage.settings("models")
+        return [request for _, request in requests(self._prompt(), self._config, models, self._unclassified())]
+
+    def _measure(self) -> None:
+        self._made["focal"] = self._focal()
+        self._run(
+            _MEASURED, {name: None for name in ("eligible", "evidence", "windows", "salience", "votes", "spoken")}
+        )
+        self._made["nearest"] = self._nearest()
+
+    def _focal(self) -> pa.Table:
+        """T0; a profile hangs on an entity's node, so what names no active entity is left out and reported."""
+        focal = self._query("focal")
+        for row in focal.to_pylist():
+            if not row["is_known"]:
+                self._stage.event("WARN", "FOCAL_ENTITY_UNKNOWN")
+            elif row["found"] > 1:
+                self._stage.event("WARN", "SEVERAL_PERSONS", found=row["found"], entity_id=row["entity_id"])
+        return focal.filter(focal["is_known"])
+
+    def _nearest(self) -> pa.Table:
+        """Tier 2."""
+        if not self._config.embedding.enabled:
+            return NEAREST.empty_table()
+        model = self._stage.settings("profiles").embedding_model
+        found = nearest_categories(self._config, model, self._query("predicate_words").to_pylist())
+        self._stage.count("predicates_clustered", found.num_rows)
+        return found
+
+    def _voted(self) -> pa.Table:
+        """Tier 3."""
+        models: ModelSettings = self._stage.settings("models")
+        if not self._config.vote.enabled or models.mode == "off":
+            return VOTED.empty_table()
+        return voted_categories(self._stage, self._config, models, self._prompt(), self._unclassified())
+
+    def _unclassified(self) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self._query("unclassified").to_pylist()
+        return rows
+
+    def _prompt(self) -> str:
+        return self._stage.file(PROMPT_FILE).read_text(encoding="utf-8")
+
+    def _query(self, name: str) -> pa.Table:
+        return self._stage.query(_file(name), self._parameters, self._made)
+
+    def _run(self, steps: Sequence[str], wanted: Mapping[str, str | None]) -> None:
+        named = [(name, _file(name)) for name in steps]
+        self._made |= self._stage.query_steps(named, wanted, self._parameters, self._made)
+
+    def _count(self) -> None:
+        """§6.8, as far as it is about profiles."""
+        members = self._made["members"]
+        for column, key in (
+            ("category_key", "members_of_category"),
+            ("classification_tier", "members_of_tier"),
+            ("basis", "members_by_basis"),
+            ("member_node_type", "profile_members_by_type"),
+        ):
+            for found in members[column].value_counts().to_pylist():
+                self._stage.count(f"{key}:{found['values']}", found["counts"])
+        self._stage.count("focal_entities", self._made["focal"].num_rows)
+        self._stage.count("eligible_assertions", self._made["eligible"].num_rows)
+
+
+def _file(name: str) -> str:
+    return f"sql/graph/profiles/{name}.sql"
+
+
+def parameters_of(config: ProfileConfig, settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
+    """Every number and choice that the SQL of the profiles names."""
+    return {
+        "anchor_timezone": anchor_timezone,
+        "focal_entities": list(settings.temporal_profile_focal_entities or ()),
+        "allowed_assertion_statuses": list(settings.allowed_assertion_statuses),
+        "include_value_members": settings.include_value_members_in_profiles,
+        "profile_version": config.profile_version,
+        "default_granularity": config.default_granularity,
+        "window_min_assertions": config.window_min_assertions,
+        "recency_halflife_share": config.recency_halflife_share,
+        "weight_frequency": config.salience_weights.frequency,
+        "weight_recency": config.salience_weights.recency,
+        "weight_confidence": config.salience_weights.confidence,
+        "weight_person_message": config.spoken_weights.person_message,
+        "weight_other_message": config.spoken_weights.other_message,
+        "weight_conversation": config.spoken_weights.conversation,
+        "kept_when_denied": list(config.kept_when_denied),
+        "value_chars": config.value_chars,
+        "vote_max_members": config.vote.max_members,
+        "literals_stand_for_entities": config.literals_stand_for_entities,
+        "other_windows_factor": config.other_windows_factor,
+    }

@@ -1,0 +1,48 @@
+"""The graph (seed 000 §6.4, §6.5): all that is claimed as nodes and edges. What is drawn stands in `sql/graph`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
+from kg_assets.graph.profiles import profile_config
+from kg_assets.graph.settings import GraphSettings
+
+_STEPS = (
+    ("core", "sql/graph/nodes/core.sql"),
+    ("provenance", "sql/graph/nodes/provenance.sql"),
+    ("profile_nodes", "sql/graph/nodes/profiles.sql"),
+    ("nodes", "sql/graph/nodes/nodes.sql"),
+    ("assertion_edges", "sql/graph/edges/assertions.sql"),
+    ("lifecycle_edges", "sql/graph/edges/lifecycle.sql"),
+    ("profile_edges", "sql/graph/edges/profiles.sql"),
+    ("shortcut_edges", "sql/graph/edges/shortcuts.sql"),
+    ("ends", "sql/graph/edges/ends.sql"),
+    ("edges", "sql/graph/edges/edges.sql"),
+    ("loose", "sql/graph/edges/loose.sql"),
+    ("statistics", "sql/graph/statistics.sql"),
+)
+_WANTED = {"nodes": GRAPH_NODES.name, "edges": GRAPH_EDGES.name, "loose": None, "statistics": None}
+
+
+def run(stage: StageRun) -> None:
+    """Write `kg.graph_nodes` and `kg.graph_edges`, and say what they hold."""
+    ids = IdSpace(stage.settings("sources").id_namespace)
+    made = stage.query_steps(
+        _STEPS,
+        _WANTED,
+        parameters_of(stage.settings("graph"), ids),
+        {"categories": profile_config(stage).category_table()},
+    )
+    stage.write(GRAPH_NODES.name, made["nodes"])
+    stage.write(GRAPH_EDGES.name, made["edges"])
+    for row in made["statistics"].to_pylist():
+        stage.count(row["key"], row["value"])
+    for row in made["loose"].to_pylist():
+        stage.event("WARN", "EDGE_WITHOUT_END", edge_type=row["edge_type"], edges=row["edges"])
+
+
+def parameters_of(settings: GraphSettings, ids: IdSpace) -> Mapping[str, Any]:
+    """Every choice that the SQL of the graph names, and the namespace of its ids."""
+    return {**settings.model_dump(), "namespace": ids.namespace.hex}

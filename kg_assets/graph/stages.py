@@ -1,0 +1,46 @@
+"""Stage 6 as declarations: what its parts read and write, and which functions do them."""
+
+from kg_assets.core.stage import Stage
+from kg_assets.graph.config import CONFIG_FILE
+from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
+from kg_assets.graph.profile_contracts import (
+    PROFILE_CLUSTERS,
+    PROFILE_EVIDENCE,
+    PROFILE_MEMBERS,
+    PROFILE_WINDOWS,
+    PROFILES,
+)
+from kg_assets.graph.voting import PROMPT_FILE
+
+_CLAIMS = (
+    "kg.messages", "kg.time_mentions", "kg.entities", "kg.predicates", "kg.assertions", "kg.assertion_temporalized",
+)  # fmt: skip
+
+PROFILE = Stage(
+    name="profile",
+    group="stage_6_graph",
+    meaning="Says what mattered to the person in each month, quarter and year: projects, plans, problems, interests.",
+    tables=(PROFILES, PROFILE_WINDOWS, PROFILE_CLUSTERS, PROFILE_MEMBERS, PROFILE_EVIDENCE),
+    function="kg_assets.graph.profiles:run",
+    inputs=(*_CLAIMS, "kg.entity_mentions"),
+    config=("time", "models", "profiles"),
+    files=(CONFIG_FILE, PROMPT_FILE, "sql/graph/quality.sql", "sql/graph/profiles"),
+    ledger=("model_call",),
+    distributions=("sentence-transformers",),  # imported only where `profiles.embedding_model` names a model
+)
+
+GRAPH = Stage(
+    name="graph",
+    group="stage_6_graph",
+    meaning="Projects claims, their times and states, conflicts and profiles into nodes and edges.",
+    tables=(GRAPH_NODES, GRAPH_EDGES),
+    function="kg_assets.graph.project:run",
+    inputs=(
+        *_CLAIMS, "kg.retractions", "kg.conflict_groups", "kg.conflict_members", "kg.lexicon_terms",
+        *(table.name for table in PROFILE.tables),
+    ),
+    config=("sources", "profiles", "graph"),
+    files=(CONFIG_FILE, "sql/graph/nodes", "sql/graph/edges", "sql/graph/statistics.sql"),
+)  # fmt: skip
+
+STAGES = (PROFILE, GRAPH)

@@ -1,0 +1,19 @@
+-- Which assertions lie in which kept window, and of which member they speak. `eligible`, `calendar`, `windows` are given.
+SELECT
+    w.window_id,
+    w.entity_id,
+    w.granularity,
+    w.window_start_utc,
+    w.window_end_utc,
+    w.assertion_count,
+    e.assertion_id,
+    e.message_id,
+    e.member_node_type,
+    e.member_source_id,
+    e.predicate_id,
+    e.valid_from_utc,
+    e.confidence_final
+FROM eligible AS e
+JOIN calendar AS c USING (month)
+JOIN windows AS w USING (entity_id, granularity, window_start_utc)
+ORDER BY w.window_id, e.assertion_id

@@ -1,0 +1,5 @@
+-- The words said with each predicate, for its vector (tier 2). `eligible` is given.
+SELECT DISTINCT e.predicate_id, e.predicate_label, concat_ws(' ', a.surface_text, e.label) AS words, e.assertion_id
+FROM eligible AS e
+JOIN kg.assertions AS a USING (assertion_id)
+ORDER BY e.predicate_id, e.assertion_id

@@ -1,0 +1,22 @@
+-- One profile per focal entity and granularity with a window (§6.6.6). `windows`, `evidence` and `focal` are given.
+WITH spans AS (
+    SELECT entity_id, granularity, min(valid_from_utc) AS first_valid_utc, max(valid_from_utc) AS last_valid_utc
+    FROM evidence
+    GROUP BY entity_id, granularity
+)
+SELECT
+    w.profile_id,
+    w.entity_id,
+    w.granularity,
+    w.granularity = $default_granularity AS is_default,
+    count(*) AS window_count,
+    sum(w.assertion_count)::BIGINT AS total_assertions,
+    s.first_valid_utc,
+    s.last_valid_utc,
+    $profile_version AS profile_version,
+    f.resolution_mode
+FROM windows AS w
+JOIN spans AS s USING (entity_id, granularity)
+JOIN focal AS f USING (entity_id)
+GROUP BY w.profile_id, w.entity_id, w.granularity, s.first_valid_utc, s.last_valid_utc, f.resolution_mode
+ORDER BY w.entity_id, w.granularity

@@ -1,0 +1,37 @@
+-- The members that neither rules nor predicate clusters put into a category, with what was said of them, for a model's vote
+-- (tier 3): the most often spoken of first. `eligible`, `votes`, `nearest` and `spoken` are given.
+WITH known AS (
+    SELECT DISTINCT e.entity_id, e.member_node_type, e.member_source_id
+    FROM eligible AS e
+    LEFT JOIN votes AS v USING (entity_id, assertion_id)
+    LEFT JOIN nearest AS n ON n.predicate_id = e.predicate_id
+    WHERE v.category IS NOT NULL OR n.category IS NOT NULL
+),
+talked_of AS (
+    SELECT entity_id, member_node_type, member_source_id, sum(spoken_messages)::BIGINT AS messages
+    FROM spoken
+    GROUP BY entity_id, member_node_type, member_source_id
+)
+SELECT
+    e.entity_id,
+    e.member_node_type,
+    e.member_source_id,
+    min(e.label) AS label,
+    list(
+        {
+            'predicate': e.predicate_label,
+            'modality': e.modality,
+            'polarity': e.polarity,
+            'quote': a.surface_text,
+            'message_id': e.message_id
+        }
+        ORDER BY e.confidence_final DESC, e.assertion_id
+    ) AS claims
+FROM eligible AS e
+JOIN kg.assertions AS a USING (assertion_id)
+LEFT JOIN talked_of AS t USING (entity_id, member_node_type, member_source_id)
+ANTI JOIN known AS k USING (entity_id, member_node_type, member_source_id)
+WHERE e.member_source_id IS NOT NULL
+GROUP BY e.entity_id, e.member_node_type, e.member_source_id, t.messages
+ORDER BY coalesce(t.messages, 0) DESC, e.entity_id, e.member_node_type, e.member_source_id
+LIMIT $vote_max_members

@@ -1,0 +1,49 @@
+-- Tier 1 (§6.6.5): what the rules say of the member of each assertion. `eligible` and `rules` are given.
+WITH labels AS (
+    SELECT DISTINCT
+        predicate_label,
+        ' ' || trim(regexp_replace(lower(predicate_label), '[^\p{L}\p{N}]+', ' ', 'g')) || ' ' AS words
+    FROM eligible
+),
+label_votes AS (
+    SELECT l.predicate_label, r.category, max(r.weight) AS weight
+    FROM labels AS l
+    JOIN rules AS r ON r.kind = 'predicate' AND contains(l.words, r.keyword)
+    GROUP BY ALL
+),
+literals AS (
+    SELECT DISTINCT
+        member_source_id,
+        ' ' || trim(regexp_replace(lower(label[:$value_chars]), '[^\p{L}\p{N}]+', ' ', 'g')) || ' ' AS words
+    FROM eligible
+    WHERE member_node_type = 'Value' AND is_words
+),
+-- However many words of a category a value holds, they count once.
+literal_votes AS (
+    SELECT l.member_source_id, r.category, max(r.weight) AS weight
+    FROM literals AS l
+    JOIN rules AS r ON r.kind = 'value' AND contains(l.words, r.keyword)
+    GROUP BY ALL
+),
+votes AS (
+    SELECT e.entity_id, e.assertion_id, e.polarity, v.category, v.weight
+    FROM eligible AS e
+    JOIN label_votes AS v USING (predicate_label)
+    UNION ALL
+    SELECT e.entity_id, e.assertion_id, e.polarity, v.category, v.weight
+    FROM eligible AS e
+    JOIN literal_votes AS v USING (member_source_id)
+    UNION ALL
+    SELECT e.entity_id, e.assertion_id, e.polarity, r.category, r.weight
+    FROM eligible AS e
+    JOIN rules AS r ON r.kind = 'modality' AND r.keyword = e.modality
+    UNION ALL
+    SELECT e.entity_id, e.assertion_id, e.polarity, r.category, r.weight
+    FROM eligible AS e
+    JOIN rules AS r ON r.kind = 'predicate_category' AND r.keyword = e.predicate_category
+)
+SELECT entity_id, assertion_id, category, sum(weight::DECIMAL(38, 12))::DOUBLE AS weight
+FROM votes
+WHERE polarity = 'positive' OR list_contains($kept_when_denied::VARCHAR[], category)
+GROUP BY entity_id, assertion_id, category
+ORDER BY entity_id, assertion_id, category
