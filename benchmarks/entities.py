@@ -8,7 +8,6 @@ collector, in the same process, the best of several. The matcher stands beside p
 boundaries over the same texts; their places are compared and must be equal.
 """
 
-import gc
 import sys
 import tempfile
 import time
@@ -17,8 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import orjson
 import polars as pl
+from _yardstick import parsing
 
 from kg_assets.core.config import load_config
 from kg_assets.core.hashing import sha256_hex
@@ -35,7 +34,6 @@ from kg_assets.store.session import run_build
 SEED = 7
 GROUPS = ("stage_2b", "stage_3")
 TERMS = (1_000, 45_000)
-ROUNDS = 3
 
 
 class TimedEngine(Engine):
@@ -52,28 +50,14 @@ class TimedEngine(Engine):
         return outcome
 
 
-def yardstick(files: Sequence[Path]) -> tuple[float, float]:
-    """Y: wall and processor seconds of the best of some rounds."""
-    rounds = []
-    gc.disable()
-    for _ in range(ROUNDS):
-        wall, processor = time.perf_counter(), time.process_time()
-        for file in files:
-            orjson.loads(file.read_bytes())
-        rounds.append((time.perf_counter() - wall, time.process_time() - processor))
-        gc.collect()
-    gc.enable()
-    return min(wall for wall, _ in rounds), min(processor for _, processor in rounds)
-
-
 def bench_stages(folder: Path, megabytes: float) -> list[str]:
     """Print each stage in Y; the texts of the build come back for the matcher."""
     write_export(CorpusSpec(SEED, target_bytes=int(megabytes * 1e6)), folder / "export")
     exports = sorted((folder / "export").glob("conversations*.json"))
-    before = yardstick(exports)
+    before = parsing(exports)
     engine = TimedEngine(Home(folder / "home").prepare())
     outcomes = run_build(engine, request_build(engine, [folder / "export"]).build)
-    after = yardstick(exports)
+    after = parsing(exports)
     y_wall, y_processor = (min(pair) for pair in zip(before, after, strict=True))
     print(f"{sum(file.stat().st_size for file in exports) / 1e6:.0f} MB, Y = {y_wall:.2f} s")
     print(f"{'stage':<16} {'rows':>9} {'wall Y':>7} {'processor Y':>12}")

@@ -12,7 +12,6 @@ frequent in each month, as many a month as serve that competitor best.
 cyclic collector, measured in the same process on a smaller export.
 """
 
-import gc
 import re
 import resource
 import sys
@@ -27,6 +26,7 @@ import duckdb
 import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
+from _yardstick import yardstick
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, demo, write_export
@@ -210,25 +210,11 @@ def made_inputs(folder: Path, assertions: int) -> dict[str, list[Path]]:
     return files
 
 
-def yardstick(folder: Path) -> float:
-    """Y in processor seconds: parsing 100 MB of export, ten times what a tenth of it takes at best."""
-    write_export(CorpusSpec(7, target_bytes=10_000_000), folder / "export")
-    raw = (folder / "export" / "conversations.json").read_bytes()
-    rounds = []
-    gc.disable()
-    for _ in range(5):
-        started = time.process_time()
-        orjson.loads(raw)
-        rounds.append(time.process_time() - started)
-    gc.enable()
-    return min(rounds) * 100e6 / len(raw)
-
-
 def bench_edges(assertions: int = ASSERTIONS) -> None:
     """Print what each stage costs, written and checked."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        y = yardstick(folder)
+        _, y = yardstick(folder / "export")
         files = made_inputs(folder, assertions)
         home, config = Home(folder / "home").prepare(), load_config(HOUSE.sections)
         print(f"\n{assertions:,} assertions, Y = {y:.2f} s")

@@ -9,7 +9,6 @@ fifty that takes something back or ends it. Times are processor and wall seconds
 100 MB whole with orjson, without the cyclic collector, in the same process.
 """
 
-import gc
 import resource
 import sys
 import tempfile
@@ -18,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
+from _yardstick import yardstick
 
 from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES, RETRACTIONS
 from kg_assets.claims.vocabulary import read_vocabulary
@@ -28,7 +27,6 @@ from kg_assets.core.config import load_config
 from kg_assets.core.contract import Table
 from kg_assets.core.data import data_path
 from kg_assets.core.ids import IdSpace
-from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.history.rules import PREDICATES_FILE
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
@@ -40,8 +38,6 @@ from kg_assets.store.stagerun import Given, Run
 CLAIMS = 1_000_000
 PER_PAIR = 20
 PER_MESSAGE = 4
-YARDSTICK_MEGABYTES = 25
-ROUNDS = 5
 
 # `draw(what, n, k)`: a number below k that only the name of the question and n decide.
 _MACROS = """
@@ -101,23 +97,6 @@ FROM range($claims // $per_pair // 4 + 1) AS t(n)
 UNION ALL
 SELECT id('o', n), 'OTHER', 0.5 FROM range(5000) AS t(n)""",
 }  # fmt: skip
-
-
-def yardstick(folder: Path) -> tuple[float, float]:
-    """Y: wall and processor seconds, measured on a smaller export and carried over."""
-    write_export(CorpusSpec(7, target_bytes=YARDSTICK_MEGABYTES * 1_000_000), folder)
-    files = sorted(folder.glob("conversations*.json"))
-    share = 100e6 / sum(file.stat().st_size for file in files)
-    rounds = []
-    gc.disable()
-    for _ in range(ROUNDS):
-        wall, processor = time.perf_counter(), time.process_time()
-        for file in files:
-            orjson.loads(file.read_bytes())
-        rounds.append((time.perf_counter() - wall, time.process_time() - processor))
-        gc.collect()
-    gc.enable()
-    return min(wall for wall, _ in rounds) * share, min(processor for _, processor in rounds) * share
 
 
 def write_inputs(folder: Path, claims: int) -> dict[str, list[str]]:
