@@ -1,6 +1,6 @@
 """Puts the house together for Dagster: assets, checks, jobs, schedules, sensors, resources. Nothing is decided here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -23,26 +23,30 @@ BUILD_JOB = "build"
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None = None) -> dg.Definitions:
+def build_defs(
+    resources: Mapping[str, Any] | None = None, engine: Engine | None = None, stages: Sequence[str] | None = None
+) -> dg.Definitions:
     """The one assembly: production takes it as it is, tests and commands give it other resources.
 
-    `engine` tells only configuration and code versions: what a run writes to comes from its own resource.
+    `engine` tells only configuration and code versions: what a run writes to comes from its own resource. `stages` are
+    those that the job `build` runs before the publication, for a backfill that knows what is stale; by default all.
     """
     if engine is None:
         engine = Engine(Home.from_environment(), HOUSE, config_from_environment(HOUSE.sections))
     config = engine.config
-    stages = [stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages]
+    made = {stage.name: stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages}
     publication = publication_asset(HOUSE)
     freshness = freshness_checks(HOUSE)
-    everything = dg.AssetSelection.assets(*stages, publication) - dg.AssetSelection.checks(freshness)
+    everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(freshness)
+    chosen = list(made.values()) if stages is None else [made[name] for name in stages]
     serve = config.section("serve")
     return dg.Definitions(
-        assets=[*stages, publication, *config_assets(HOUSE, config)],
+        assets=[*made.values(), publication, *config_assets(HOUSE, config)],
         asset_checks=[freshness],
         jobs=[
             dg.define_asset_job(
                 BUILD_JOB,
-                selection=everything,
+                selection=dg.AssetSelection.assets(*chosen, publication) - dg.AssetSelection.checks(freshness),
                 description="Every stage of one build, then its publication.",
                 config=_QUIET,
             ),

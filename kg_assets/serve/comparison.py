@@ -8,6 +8,8 @@ from kg_assets.store.builds import Manifest, TableRecord
 from kg_assets.store.runner import Engine
 from kg_assets.store.sqlrun import add_views, identifier, session
 
+SAME_FILES = "same files"
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -35,7 +37,7 @@ def _compare(engine: Engine, name: str, a: TableRecord | None, b: TableRecord | 
         rows_a, rows_b = (a.rows if a else 0), (b.rows if b else 0)
         return Difference(name, rows_a, rows_b, rows_b, rows_a, 0, "only in B" if a is None else "only in A")
     if [c.sha256 for c in a.contents] == [c.sha256 for c in b.contents]:
-        return Difference(name, a.rows, b.rows, 0, 0, 0, "same files")
+        return Difference(name, a.rows, b.rows, 0, 0, 0, SAME_FILES)
     if contract is None or contract.file_format != "parquet":
         return Difference(name, a.rows, b.rows, 0, 0, 0, "different bytes")
     if a.contract != b.contract:

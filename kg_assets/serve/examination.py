@@ -7,14 +7,17 @@ from typing import Any
 from kg_assets.core.errors import AnnalsError
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
-from kg_assets.store.freshness import build_states
-from kg_assets.store.health import inbox_source, problems_of
+from kg_assets.store.freshness import build_states, is_shown
+from kg_assets.store.health import inbox_source, path_source, problems_of
 from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.publish import current
 from kg_assets.store.reading import open_current
 from kg_assets.store.registry import member_rows, open_ledger, registered
+from kg_assets.store.results import files_of
 from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
+
+_REDO = "annals backfill --stale"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Finding:
 def examine(engine: Engine) -> list[Finding]:
     """Everything, in the order in which a person would want to know it."""
     findings: list[Finding] = []
-    for look in (_published, _problems, _sources, _ledger, _freshness, _unfinished, _contracts):
+    for look in (_published, _problems, _damaged, _sources, _ledger, _freshness, _unfinished, _contracts):
         try:
             findings += look(engine)
         except AnnalsError as error:
@@ -62,11 +65,34 @@ def _published(engine: Engine) -> Iterator[Finding]:
 def _problems(engine: Engine) -> Iterator[Finding]:
     problems = problems_of(engine.home)
     for problem in problems:
-        is_file = problem["source"].startswith(inbox_source(""))
-        mend = "mend the file or take it out of the inbox" if is_file else "annals build"
-        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], mend)
+        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], _mend(problem["source"]))
     if not problems:
         yield Finding("runs", True, "nothing has failed since the last publication")
+
+
+def _damaged(engine: Engine) -> Iterator[Finding]:
+    """When something has failed: whether files have changed since they were written. Reading them all takes time."""
+    if not problems_of(engine.home):
+        return
+    store = ContentStore(engine.home)
+    contents = {content for ref in engine.builds.sealed() for content in engine.builds.load(ref).contents()}
+    for build in engine.builds.started():
+        for pointer in engine.builds.pointers(build).values():
+            contents |= set(files_of(engine.results.read(pointer["result"]) or {}))
+    for content in sorted(contents, key=store.path):
+        try:
+            if store.exists(content):
+                store.verify(content)
+        except AnnalsError as error:
+            yield Finding("files", False, str(error), "rm that file, then annals build")
+
+
+def _mend(source: str) -> str:
+    if source.startswith(inbox_source("")):
+        return "mend the file or take it out of the inbox"
+    if source.startswith(path_source("")):
+        return "mend what lies there, or annals sources --remove; until then it stands as it was read last"
+    return "annals build (readers see the published build meanwhile)"
 
 
 def _sources(engine: Engine) -> Iterator[Finding]:
@@ -94,22 +120,33 @@ def _freshness(engine: Engine) -> Iterator[Finding]:
         for state in states:
             tables = ", ".join(state.tables)
             if state.state == "stale":
-                yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", "annals backfill --stale")
+                yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", _REDO)
             else:
                 yield Finding(f"build {build}", True, f"{tables}: may change, {state.why}")
-        if not states:
+        if states:
+            continue
+        if is_shown(engine, build):
             yield Finding(f"build {build}", True, "up to date")
+        else:
+            yield Finding(f"build {build}", False, "made anew, but a run ended before that was published", _REDO)
 
 
 def _unfinished(engine: Engine) -> Iterator[Finding]:
     sealed = {ref.build for ref in engine.builds.sealed()}
+    published = current(engine.home)
+    shown = engine.builds.asked_at(published.ref.build) if published else -1
     for build in engine.builds.known():
         if build in sealed:
             continue
-        if Locks(engine.home).is_free(build_lock(build)):
-            yield Finding(f"build {build}", False, "not finished", "annals build (goes on), or annals gc --unfinished")
-        else:
+        if not Locks(engine.home).is_free(build_lock(build)):
             yield Finding(f"build {build}", True, "running")
+        elif engine.builds.asked_at(build) < shown:
+            # It was given up for one that knows more; the night after a failed one makes such a build.
+            yield Finding(
+                f"build {build}", True, "not finished, and newer sources are published", "annals gc --unfinished"
+            )
+        else:
+            yield Finding(f"build {build}", False, "not finished", "annals build (goes on), or annals gc --unfinished")
 
 
 def _contracts(engine: Engine) -> Iterator[Finding]:

@@ -81,15 +81,25 @@ def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
     yield f"true {span_in_words(since, to, hint, exact)}: {_UNDATED if is_undated else _SOURCES[source]}"
     yield f"its status is {status}"
     if log["eligibility_reasons"]:
-        reasons = ", ".join(_REASONS[reason] for reason in log["eligibility_reasons"])
-        yield f"  it closes nothing and no newer one closes it: {reasons}"
+        yield f"  it closes nothing and no newer one closes it: {eligibility_in_words(log['eligibility_reasons'])}"
     for decision in log["decisions"]:
-        text, key = _DECISIONS[decision["code"]]
-        moment = decision.get("at") or decision.get("moment") or ""
-        reason = decision.get("supersession_reason") or decision.get("reason")
-        yield f"  {text.format(at=moment[:_DAY], why=_WON.get(reason, reason))}"
+        yield f"  {decision_in_words(decision)}"
+        _, key = _DECISIONS[decision["code"]]
         yield from _named(warehouse, _partners(decision, key, assertion_id))
     yield from _conflicts(warehouse, assertion_id)
+
+
+def decision_in_words(decision: Mapping[str, Any]) -> str:
+    """What one decision of a log means; the claims that it names are not said."""
+    text, _ = _DECISIONS[decision["code"]]
+    moment = decision.get("at") or decision.get("moment") or ""
+    reason = str(decision.get("supersession_reason") or decision.get("reason"))
+    return text.format(at=moment[:_DAY], why=_WON.get(reason, reason))
+
+
+def eligibility_in_words(reasons: Sequence[str]) -> str:
+    """Why a claim takes no part in what newer ones close."""
+    return ", ".join(_REASONS[reason] for reason in reasons)
 
 
 def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None) -> str:

@@ -1,7 +1,7 @@
 """The inbox: which dropped files to take now, and taking them. No Dagster; the sensor only calls it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def look(inbox: Path) -> dict[str, Seen] | None:
     """What lies in the inbox; None if it cannot be read (which is not the same as empty)."""
     try:
         entries = sorted(entry for entry in inbox.iterdir() if not entry.name.startswith("."))
-        return {entry.name: _seen(entry) for entry in entries}
+        return {entry.name: seen(entry) for entry in entries}
     except OSError:
         return None
 
@@ -63,7 +63,7 @@ def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
     present = look(engine.home.inbox)
     if present is None:
         return None
-    _forget_departed(engine, present)
+    forget_departed(engine, present)
     names = to_take(present, taken, now, engine.config.section("serve").inbox_settle_seconds)
     if not names:
         return None
@@ -79,18 +79,22 @@ def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
 
 
 def _is_registered(engine: Engine, name: str) -> bool:
+    return is_taken_in(engine, engine.home.inbox / name, inbox_source(name), register)
+
+
+def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Engine, Path], object]) -> bool:
+    """Take a path in; what stands against it becomes a problem under the name `noticed`, or is none any more."""
     try:
-        register(engine, engine.home.inbox / name)
+        take_in(engine, path)
     except BusyError:
         raise
     except AnnalsError as error:
-        record_problem(engine.home, inbox_source(name), str(error))
+        record_problem(engine.home, noticed, str(error))
         return False
     except Exception as error:
-        problem = f"{engine.home.inbox / name}: cannot be taken in ({describe_without_content(error)})"
-        record_problem(engine.home, inbox_source(name), problem)
+        record_problem(engine.home, noticed, f"{path}: cannot be taken in ({describe_without_content(error)})")
         return False
-    clear_problems(engine.home, lambda source: source == inbox_source(name))
+    clear_problems(engine.home, lambda source: source == noticed)
     return True
 
 
@@ -107,13 +111,14 @@ def _request(engine: Engine) -> str | None:
         return None
 
 
-def _forget_departed(engine: Engine, present: Mapping[str, Seen]) -> None:
+def forget_departed(engine: Engine, present: Mapping[str, Seen]) -> None:
     """A file that was refused and then taken out of the inbox is no problem any more."""
     lying = {inbox_source(name) for name in present}
     clear_problems(engine.home, lambda source: source.startswith(inbox_source("")) and source not in lying)
 
 
-def _seen(entry: Path) -> Seen:
+def seen(entry: Path) -> Seen:
+    """The state of a file, or of all files below a folder."""
     files = [entry] if entry.is_file() else [path for path in sorted(entry.rglob("*")) if path.is_file()]
     states = [path.stat() for path in files] or [entry.stat()]
     return Seen(sum(state.st_size for state in states), max(state.st_mtime for state in states))

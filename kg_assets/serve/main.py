@@ -92,6 +92,8 @@ def _add_making(commands: _Commands) -> None:
     build.add_argument("--only", action="store_true", help="build from these paths only, not from earlier sources")
     build.add_argument("--strict", action="store_true", help="stop if a conversation cannot be read")
     build.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    meaning = "Take in what is new where your sources lie, build and publish: the nightly run, once, for cron."
+    _command(commands, "nightly", "building", meaning)
     backfill = _command(
         commands, "backfill", "building", "Redo the stages of builds that code or configuration made stale."
     )
@@ -128,9 +130,10 @@ def _add_reading(commands: _Commands) -> None:
     tables = _command(commands, "tables", "reading", "List what is there, with meanings.")
     tables.add_argument("table", nargs="?", metavar="TABLE", help="show the columns of this table")
     tables.add_argument("--json", action="store_true", help="print an array of objects")
-    diff = _command(commands, "diff", "comparing", "Say how two builds differ, table by table.")
+    diff = _command(commands, "diff", "comparing", "Say how two builds differ, and why claims have another history.")
     diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
     diff.add_argument("b", metavar="B")
+    diff.add_argument("--limit", type=int, metavar="N", help="at most so many claims of each kind of change")
     diff.add_argument("--json", action="store_true", help="print an array of objects")
 
 

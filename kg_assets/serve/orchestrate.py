@@ -7,7 +7,7 @@ import atexit
 import gc
 import importlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -65,12 +65,15 @@ def dagster_instance(home: Home) -> Iterator[Any]:
         yield instance
 
 
-def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
-    """Run the job `build` on a build in this process; an error is the words of the step that failed."""
+def materialize(engine: Engine, build: str, stages: Sequence[str] | None = None) -> Mapping[str, StageOutcome]:
+    """Run the job `build` on a build in this process; an error is the words of the step that failed.
+
+    `stages` are those to run, besides the publication: the steps of the others would only find what is there.
+    """
     with holding(engine, build, f"annals build {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
         instance.add_dynamic_partitions(PARTITIONS, [build])
-        job = _build_job(engine)
+        job = _build_job(engine, stages)
         engine.outcomes.clear()
         result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
         if not result.success:
@@ -78,12 +81,12 @@ def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
     return engine.outcomes
 
 
-def _build_job(engine: Engine) -> Any:
+def _build_job(engine: Engine, stages: Sequence[str] | None) -> Any:
     with _uncollected():
         dagster = importlib.import_module("dagster")
         definitions = importlib.import_module("kg_assets.definitions")
         resource = dagster.ResourceDefinition.hardcoded_resource(_Given(engine))
-        defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine)
+        defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine, stages=stages)
         return defs.resolve_job_def(definitions.BUILD_JOB)
 
 

@@ -16,7 +16,7 @@ from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
 from kg_assets.store.locks import Locks
-from kg_assets.store.registry import Member, SourceAdded, member_rows, open_ledger, registered
+from kg_assets.store.registry import Member, SourceAdded, member_rows, open_ledger, registered, taken_back
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import put_request, require_kept
 from kg_assets.store.stagerun import Given
@@ -35,6 +35,19 @@ class BuildRequest:
 
 def register(engine: Engine, path: Path) -> SourceAdded:
     """Put what lies at a path into the vault and, if it is news, into the ledger."""
+    added = _found(engine, path)
+    _note(engine, added)
+    return added
+
+
+def register_again(engine: Engine, path: Path) -> None:
+    """Take in what a path holds by now, unless it is just what a person has taken back."""
+    added = _found(engine, path)
+    if added.export_sha256 not in taken_back(open_ledger(engine.home)):
+        _note(engine, added)
+
+
+def _found(engine: Engine, path: Path) -> SourceAdded:
     intake = recognise(path, engine.config.section("sources"))
     vault = Vault(engine.home)
     members = []
@@ -42,17 +55,19 @@ def register(engine: Engine, path: Path) -> SourceAdded:
         with open_member() as stream:
             sha256, size = vault.put(stream)
         members.append(Member(sha256=sha256, name=name, bytes=size))
-    added = SourceAdded(
+    return SourceAdded(
         export_sha256=export_hash(members),
         adapter=intake.adapter,
         path=str(path.absolute()),
         replaces_path=intake.adapter == "notes",
         members=members,
     )
+
+
+def _note(engine: Engine, added: SourceAdded) -> None:
     ledger = open_ledger(engine.home)
     if added not in registered(ledger):
         ledger.append("source_added", added.model_dump(mode="json"))
-    return added
 
 
 def export_hash(members: Sequence[Member]) -> str:

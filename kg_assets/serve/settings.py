@@ -28,4 +28,5 @@ class ServeSettings(BaseModel):
         description="Least likeness, of 100, of a claim that is listed for some words.", ge=0, le=100
     )
     widest_sentence: int = Field(description="Characters shown on either side of a claim's words.", ge=20)
+    diff_claims: int = Field(description="Changed claims that `annals diff` shows of each kind of change.", ge=0)
     progress_after_seconds: float = Field(description="Work longer than this shows its progress.", ge=0)

@@ -178,6 +178,11 @@ class Builds:
         path = self.request_path(build)
         return read_object(path) if path.exists() else None
 
+    def asked_at(self, build: str) -> int:
+        """How far the ledger was when a build was asked for last: of two of one moment, the later one knows more."""
+        request = self.request(build) or {}
+        return int(request.get("calls_position", request.get("ledger_position", -1)))
+
     def requested(self) -> list[str]:
         """Builds that have a request, oldest as_of first."""
         names = (path.name.removesuffix(_REQUEST_SUFFIX) for path in self._folder.glob(f"*{_REQUEST_SUFFIX}"))

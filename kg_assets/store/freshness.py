@@ -9,6 +9,7 @@ from typing import Literal
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
+from kg_assets.store.publish import current
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import given_of
 
@@ -48,6 +49,18 @@ def is_stale(states: Sequence[StageState]) -> bool:
     return any(state.state == "stale" for state in states)
 
 
+def is_shown(engine: Engine, build: str) -> bool:
+    """Whether what the stages committed is sealed, and readers of the build see it: a kill may come in between."""
+    manifest, published = engine.builds.latest(build), current(engine.home)
+    if manifest is None:
+        return False
+    pointers = engine.builds.pointers(build)
+    if any(pointers.get(name, {}).get("result") != stage.fingerprint for name, stage in manifest.stages.items()):
+        return False
+    # A person may have pinned an older generation.
+    return published is None or published.pinned or published.ref.build != build or published.ref == manifest.ref
+
+
 def wanted(engine: Engine) -> str:
     """A hash of the code and configuration that any build would be made with today."""
     versions = [(stage.name, engine.code_version(stage), engine.config_hash(stage)) for stage in engine.house.stages]
@@ -57,7 +70,7 @@ def wanted(engine: Engine) -> str:
 def stale_builds(engine: Engine) -> list[str]:
     """The finished builds that a rerun would make anew, oldest first."""
     builds = sorted({ref.build for ref in engine.builds.sealed()})
-    return [build for build in builds if is_stale(build_states(engine, build))]
+    return [build for build in builds if is_stale(build_states(engine, build)) or not is_shown(engine, build)]
 
 
 def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:

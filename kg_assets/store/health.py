@@ -15,6 +15,16 @@ def inbox_source(name: str) -> str:
     return f"inbox/{name}"
 
 
+def path_source(path: str) -> str:
+    """The source of a problem with what lies at a registered path; it stands until that can be read again."""
+    return f"path {path}"
+
+
+def outlives_builds(source: str) -> bool:
+    """Whether a problem is with a file: a build that comes out well does not mend it."""
+    return source.startswith((inbox_source(""), path_source("")))
+
+
 def record_problem(home: Home, source: str, problem: str) -> None:
     """Note a problem. `source` is what noticed it: a file of the inbox, nightly, run."""
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]

@@ -40,13 +40,19 @@ class Verdict:
 
 def may_publish(home: Home, candidate: Manifest) -> Verdict:
     """Whether a build may publish itself over what is published now."""
-    now = current(home)
-    published = Builds(home).load(now.ref) if now else None
-    return verdict(candidate, published, pinned=now is not None and now.pinned)
+    now, builds = current(home), Builds(home)
+    if now is None:
+        return verdict(candidate, None, pinned=False)
+    knows_less = builds.asked_at(candidate.build) < builds.asked_at(now.ref.build)
+    return verdict(candidate, builds.load(now.ref), now.pinned, knows_less)
 
 
-def verdict(candidate: Manifest, published: Manifest | None, pinned: bool) -> Verdict:
-    """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one."""
+def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False) -> Verdict:
+    """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one.
+
+    Of two builds of one moment (undated notes came, or a decision) the one is newer that was asked for later;
+    `knows_less` says that the candidate is not that one.
+    """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
         return Verdict(False, f"build {candidate.ref} is not published: blocking checks failed ({failed})")
@@ -64,6 +70,12 @@ def verdict(candidate: Manifest, published: Manifest | None, pinned: bool) -> Ve
             False,
             f"build {candidate.ref} is not published: its as_of {candidate.as_of} is before {published.as_of} of the "
             f"published {published.ref}; `annals publish {candidate.ref}` shows it all the same",
+        )
+    if candidate.as_of == published.as_of and knows_less:
+        return Verdict(
+            False,
+            f"build {candidate.ref} is not published: {published.ref}, of the same moment, was asked for later and "
+            f"knows more; `annals publish {candidate.ref}` shows it all the same",
         )
     return Verdict(True, f"build {candidate.ref} is the newest")
 

@@ -87,6 +87,15 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
     return [standing[key] for key in sorted(standing)]
 
 
+def taken_back(ledger: Ledger) -> frozenset[str]:
+    """The hashes of exports that a person has taken back and not named again: no machine brings them back."""
+    gone: set[str] = set()
+    for entry in ledger.entries(["source_added", "source_removed"]):
+        change = gone.add if entry.kind == "source_removed" else gone.discard
+        change(entry.body["export_sha256"])
+    return frozenset(gone)
+
+
 def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
     """What a build is given: one row per member file, each file once, ordered by hash. No path of the machine."""
     rows = {

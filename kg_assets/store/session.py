@@ -11,7 +11,7 @@ from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.core.worker import resolve
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
 from kg_assets.store.calls import MODEL_CALL, standing_calls
-from kg_assets.store.health import clear_problems, inbox_source
+from kg_assets.store.health import clear_problems, outlives_builds
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import Verdict, current, may_publish, publish
 from kg_assets.store.registry import open_ledger
@@ -142,7 +142,15 @@ def seal_and_publish(engine: Engine, build: str) -> tuple[Manifest, Verdict]:
         if verdict.allowed:
             published = current(engine.home)
             publish_build(engine, manifest, pin=published is not None and published.pinned)
+        if verdict.allowed or _is_newest(engine, manifest):
+            # What failed before this build is history. Showing an older build mends nothing.
+            clear_problems(engine.home, lambda source: not outlives_builds(source))
         return manifest, verdict
+
+
+def _is_newest(engine: Engine, manifest: Manifest) -> bool:
+    """Whether no sealed build is of a later moment: a pinned one may keep the newest from being published."""
+    return all(manifest.as_of >= engine.builds.load(ref).as_of for ref in engine.builds.sealed())
 
 
 def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None:
@@ -151,5 +159,3 @@ def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None
     macros = engine.house.macros
     made = resolve(macros)(engine.config, manifest.as_of, manifest.horizon) if macros else ""
     publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql=made)
-    # What failed before this build is history; a file of the inbox that cannot be read still lies there.
-    clear_problems(engine.home, lambda source: not source.startswith(inbox_source("")))

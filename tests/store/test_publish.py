@@ -35,7 +35,9 @@ def test_what_may_publish_itself(home: Home, make_build: Make, contracts: Contra
         "is pinned; `annals publish --latest` unpins it": verdict(new, old, pinned=True),
         f"its as_of {JANUARY} is before {FEBRUARY}": verdict(old, new, pinned=False),
         "blocking checks failed": verdict(replace(old, failed_checks=("x",)), old, pinned=False),
+        "was asked for later": verdict(replace(new, as_of=JANUARY), old, pinned=False, knows_less=True),
     }
+    assert verdict(new, old, pinned=False, knows_less=True).allowed, "a later moment is newer, whoever asked when"
     for said, found in refused.items():
         assert not found.allowed
         assert said in found.reason

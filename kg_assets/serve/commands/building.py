@@ -1,4 +1,4 @@
-"""Commands that make and choose builds: build, backfill, publish."""
+"""Commands that make and choose builds: build, nightly, backfill, publish."""
 
 import argparse
 import json
@@ -11,9 +11,10 @@ from typing import Any
 from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.console import Progress, print_table
+from kg_assets.serve.nightly import noting_failure, request_tonight
 from kg_assets.serve.orchestrate import materialize
 from kg_assets.serve.requests import request_build
-from kg_assets.store.freshness import build_states, is_stale
+from kg_assets.store.freshness import build_states, is_shown, is_stale
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current, unpin
 from kg_assets.store.runner import Engine, StageOutcome
@@ -38,6 +39,20 @@ def build(options: argparse.Namespace) -> int:
         print(json.dumps(report, indent=2))
     else:
         _print_report(report)
+    return 0
+
+
+def nightly(options: argparse.Namespace) -> int:
+    """What the schedule does, once: for cron on a machine where the interface does not run."""
+    engine = engine_for(Home.from_environment())
+    # Without progress: cron would send every line of it to somebody.
+    with noting_failure(engine):
+        request = request_tonight(engine, time.time())
+        outcomes = materialize(engine, request.build)
+    made = [outcome.stage for outcome in outcomes.values() if not outcome.reused]
+    published = current(engine.home)
+    state = "published" if published and published.ref.build == request.build else "not published"
+    print(f"build {request.build}, {len(made)} of {len(outcomes)} stages made, {state}")
     return 0
 
 
@@ -103,35 +118,45 @@ def backfill(options: argparse.Namespace) -> int:
     report: list[dict[str, Any]] = []
     try:
         for name in chosen or sorted({ref.build for ref in engine.builds.sealed()}):
-            states = build_states(engine, name)
-            if not is_stale(states):
-                report.append({"build": name, "redone": [], "reused": [s.stage for s in states]})
-                continue
-            before = {name: engine.builds.latest(name)}
-            outcomes = materialize(engine, name)
-            report.append(
-                {
-                    "build": name,
-                    "redone": [o.stage for o in outcomes.values() if not o.reused],
-                    "reused": [o.stage for o in outcomes.values() if o.reused],
-                    "before": str(before[name].ref) if before[name] else None,  # type: ignore[union-attr]
-                    "after": str(engine.builds.latest(name).ref),  # type: ignore[union-attr]
-                }
-            )
+            report.append(_redo(engine, name))
     finally:
         progress.close()
     if options.json:
         print(json.dumps(report, indent=2))
         return 0
     for item in report:
-        if item["redone"]:
-            print(
-                f"{item['build']}: redone {', '.join(item['redone'])}; reused {', '.join(item['reused']) or 'nothing'}"
-            )
-            print(f"  annals diff {item['before']} {item['after']}")
-        else:
+        if "after" not in item:
             print(f"{item['build']}: up to date")
+            continue
+        redone, reused = (", ".join(item[key]) or "nothing" for key in ("redone", "reused"))
+        print(f"{item['build']}: redone {redone}; reused {reused}")
+        if item["before"] != item["after"]:
+            print(f"  annals diff {item['before']} {item['after']}")
     return 0
+
+
+def _redo(engine: Engine, build: str) -> dict[str, Any]:
+    """Run what is stale in a build and what lies below it; the rest stands."""
+    states = build_states(engine, build)
+    reused = [state.stage for state in states if state.state == "fresh"]
+    is_whole = is_shown(engine, build)
+    if is_whole and not is_stale(states):
+        return {"build": build, "redone": [], "reused": reused}
+    before = engine.builds.latest(build)
+    if is_whole:
+        outcomes = materialize(engine, build, [state.stage for state in states if state.state != "fresh"])
+    else:
+        # A run was killed: every step reports again, so that the interface knows what was committed.
+        outcomes, reused = materialize(engine, build), []
+    after = engine.builds.latest(build)
+    return {
+        "build": build,
+        "redone": [outcome.stage for outcome in outcomes.values() if not outcome.reused],
+        "reused": reused + [outcome.stage for outcome in outcomes.values() if outcome.reused],
+        # With the number of the generation: a name alone means the newest one.
+        "before": f"{build}@{before.generation}" if before else None,
+        "after": f"{build}@{after.generation}" if after else None,
+    }
 
 
 def publish(options: argparse.Namespace) -> int:
@@ -146,7 +171,7 @@ def publish(options: argparse.Namespace) -> int:
             raise QueryError("there is no finished build; `annals build PATH` makes one")
         manifest = max(
             (engine.builds.load(ref) for ref in sealed),
-            key=lambda m: (m.as_of, m.ledger_position, m.build, m.generation),
+            key=lambda m: (m.as_of, engine.builds.asked_at(m.build), m.build, m.generation),
         )
         publish_build(engine, manifest)
         print(f"published {manifest.ref}, the newest")
