@@ -13,7 +13,7 @@ import pytest
 
 FOLDER = Path(__file__).parent / "gold"
 # The first letter of the ids in a file, and how many claims of each predicate it has at least.
-LETTERS = {"claims": "g", "held_out": "h", "claims_everyday": "k", "claims_requests": "m"}
+LETTERS = {"claims": "g", "held_out": "h", "claims_everyday": "k", "claims_requests": "m", "claims_traps": "n"}
 FILES = tuple(LETTERS)
 # The vocabulary, by the modality that the gold set's README settles for each label.
 PREDICATES_BY_MODALITY = """

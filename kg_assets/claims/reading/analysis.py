@@ -1,5 +1,6 @@
 """One sentence: its mood, its clauses, and the claims of each."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kg_assets.claims.reading import fragments, possessives
@@ -18,12 +19,15 @@ from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.subjects import introduced
+from kg_assets.claims.reading.turns import turned
 
 _CHAIN_WORDS = word_list("analysis", "chain_words")
 _IS_KEPT_WORDS = word_list("analysis", "is_kept_words")
 
 _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "colleague_is", "manager_is", "pet_is")
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
+# What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
+_ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -74,6 +78,8 @@ class Analysis:
         clauses = find_clauses(s, first, last, self.settings.max_clauses)
         self._clauses(clauses, first, last)
         self._experience(first, last)
+        for setting, match in () if self.is_assistant else turned(s, first, last):
+            self.maker.from_match(setting, match)
         self.nouns.opinions(first, last)
         self.nouns.own_nouns(first, last)
         self.nouns.relations(first, last)
@@ -94,7 +100,10 @@ class Analysis:
                 before = clause.end
                 continue
             if not clause.is_continued:
-                is_live = is_asserted(self.s, clause, first, before)
+                opening, behind = clause, before
+            if self._is_idle(resolved):
+                before = clause.end
+                continue
             matched = fronted(self.s, resolved, first)
             if matched is not None:
                 setting = self._setting(resolved, first)
@@ -105,9 +114,14 @@ class Analysis:
             if resolved.subject.sort == "kin":
                 self.spoken[resolved.subject.value] = resolved.subject
             is_lore = resolved.subject.sort == "named" and self.s.word(resolved.subject.first - 1) == "that"
-            if is_live and not is_lore and not self._is_conditional(resolved):
+            is_live = not is_lore and is_asserted(self.s, opening, first, behind)
+            if is_live and not self._is_conditional(resolved):
                 self._clause(resolved, first if before < 0 else before)
             before = clause.end
+
+    def _is_idle(self, clause: Clause) -> bool:
+        """Whether no pattern has the verb, which in the words of an assistant leaves nothing to be told."""
+        return self.is_assistant and clause.subject.sort != "kin" and clause.verb.lemma not in registry()
 
     def _is_conditional(self, clause: Clause) -> bool:
         words = self.s.low[clause.start : clause.end + 1]
@@ -156,7 +170,7 @@ class Analysis:
             unsaid = ("believes", "habit") if is_dated else ("believes", "habit", "needs_to")
             matches = [match for match in matches if match.frame.predicate not in unsaid]
         for match in matches:
-            if _is_kept(match, setting):
+            if _is_kept(match, setting, s.words.own_nouns):
                 self.maker.from_match(setting, match)
                 self._contrast(setting, match, clause.end)
         if verb.lemma == "be" and matches:
@@ -265,21 +279,23 @@ class Analysis:
         s = self.s
         if first < last and self._dropped(first, last):
             return
-        whole = fragments.item_matches(s, first, last)
-        is_whole = any(match.objects[-1].last >= last and fragments.is_strong(s, match, first, last) for match in whole)
+        strong = fragments.strong_matches(s, first, last)
+        is_whole = any(match.objects[-1].last >= last for match in strong)
         parts = [(first, last)] if is_whole else fragments.items(s, first, last)
-        found = [
-            (start, end, fragments.item_matches(s, start, end), fragments.dropped_group(s, start, end, self.is_about))
-            for start, end in parts
-        ]
-        hits = sum(bool(matches) or verb is not None for _, _, matches, verb in found)
-        is_strong = any(
-            fragments.is_strong(s, match, start, end) for start, end, matches, _ in found for match in matches
-        )
-        is_sure = is_strong or any(s.low[end - 1] == "here" for _, end in parts)
-        if hits < (1 if self.is_about or is_sure else 2) or (not (self.is_about or is_sure) and 2 * hits < len(parts)):
+        is_sure = self.is_about or any(s.low[end - 1] == "here" for _, end in parts)
+        if len(parts) == 1 and not is_sure and not fragments.strong_matches(s, *parts[0]):
             return
-        for start, end, matches, _ in found:
+        found = [(start, end, fragments.item_matches(s, start, end)) for start, end in parts]
+        hits = sum(
+            bool(matches) or fragments.dropped_group(s, start, end, self.is_about) is not None
+            for start, end, matches in found
+        )
+        is_sure = is_sure or any(
+            fragments.is_strong(s, match, start, end) for start, end, matches in found for match in matches
+        )
+        if hits < (1 if is_sure else 2) or (not is_sure and 2 * hits < len(parts)):
+            return
+        for start, end, matches in found:
             for match in matches:
                 setting = Setting(Subject(SELF, "self", start, start, None), _UNSAID, start, end, start)
                 self.maker.from_match(setting, match)
@@ -295,18 +311,18 @@ class Analysis:
                 self.maker.from_match(
                     Setting(Subject(SELF, "self", first, first, None), _UNSAID, first, last, first), match
                 )
-        elif s.starts_with(first, ("as", "a")) or s.starts_with(first, ("as", "an")):
+        elif s.starts_with(first, ("as", "a")) or s.starts_with(first, ("as", "an")) or s.low[first] == "being":
             self._in_a_role(first, last)
         else:
             self._dropped(first, last)
 
     def _in_a_role(self, first: int, last: int) -> None:
-        """ "As a teacher I …", but not the form of a request ("as a user I want to …")."""
+        """ "As a teacher I …", "being from Kent, I …", but not the form of a request ("as a user I want to …")."""
         s = self.s
         if set(s.low[last:]) & {"want", "need", "would", "should", "can"}:
             return
         for match in fragments.item_matches(s, first + 1, last):
-            if match.frame.predicate in ("works_as", "diet_is"):
+            if match.frame.predicate in _ROLES:
                 self.maker.from_match(
                     Setting(Subject(SELF, "self", first, first, None), _UNSAID, first, last, first), match
                 )
@@ -333,6 +349,8 @@ class Analysis:
     # -- who is spoken of
 
     def _referents(self) -> Referents:
+        if not self.maker.claims:
+            return Referents()
         persons: dict[str, Subject] = {}
         things: dict[str, Subject] = {}
         named = {c.object for c in self.maker.claims if c.predicate in _PERSONAL}
@@ -377,10 +395,14 @@ def _agrees(s: Sentence, pronoun: str, referent: Subject) -> bool:
     )
 
 
-def _is_kept(match: Match, setting: Setting) -> bool:
+def _is_kept(match: Match, setting: Setting, own_nouns: Mapping[str, str]) -> bool:
     """A beginning, end or decision that did not happen is no claim."""
     is_change = setting.verb.lemma in ("buy", "get", "purchase", "inherit", "pick") and match.frame.predicate == "owns"
     is_unable = setting.verb.tense == "negated_can" and match.frame.predicate == "struggles_with"
     is_undone = match.frame.predicate in _IS_KEPT_WORDS and not is_unable
     negative = setting.verb.is_negative and (is_undone or is_change)
+    if match.frame.predicate == "costs" and own_nouns.get(setting.subject.value.lower()) == "earns":
+        return False
+    if match.frame.id == "run.without" and not setting.verb.is_negative:
+        return False
     return not negative and not (match.frame.flips and setting.verb.is_negative)

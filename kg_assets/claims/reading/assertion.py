@@ -17,6 +17,9 @@ _BLOCK_SKIP = word_list("clauses", "block_skip")
 _DENIALS = frozenset(word_list("assertion", "denials"))
 # "The thing is, I …", "I said I …": the person's own words.
 _TRUTHS = frozenset({"thing", "truth", "fact", "problem", "trouble", "point", "issue", "reality", "i"})
+_BACK_TO_LIFE = frozenset(
+    {"now", "currently", "actually", "today", "anyway", "no", "alas", "sadly", "reality", "instead"}
+)
 _SURE = frozenset({"sure", "certain", "convinced", "saying"})
 _ALMOST = frozenset(word_list("assertion", "almost"))
 _OTHERS = frozenset(word_list("assertion", "others"))
@@ -94,7 +97,7 @@ def _is_unreal(s: Sentence, clause: Clause, first: int) -> bool:
 def _after_turn(s: Sentence, first: int, index: int) -> int:
     """Behind "but right now", with which a speaker leaves a hypothesis."""
     for at in range(index - 1, first, -1):
-        if s.low[at] == "but" and {"now", "currently", "actually", "today", "anyway"} & set(s.low[at:index]):
+        if s.low[at] == "but" and _BACK_TO_LIFE & set(s.low[at:index]):
             return at
     return first
 

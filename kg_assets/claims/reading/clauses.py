@@ -22,6 +22,11 @@ _OPENERS = frozenset(
 )  # fmt: skip
 # Behind these, as at the beginning, a thing may stand without an article.
 _BEFORE_THINGS = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
+# It has a price or a measure: one of these verbs, or a sum behind "is".
+_SUM_VERBS = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
+_SUM_SIGNS = tuple("$€£0123456789")
+# The relatives with whom a sentence may begin without a possessive.
+_PARENTS = frozenset({"mum", "mom", "dad"})
 _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 
 
@@ -31,7 +36,16 @@ def openings(s: Sentence) -> list[bool]:
         low in _OPENERS or named >= 0 or token.is_capital
         for low, named, token in zip(s.low, s.named, s.tokens, strict=True)
     ]
+    if not _may_measure(s):
+        return [opens[0] or s.low[0] in _PARENTS, *opens[1:]] if opens else opens
     return [is_open or low in _BEFORE_THINGS for is_open, low in zip(opens, (",", *s.low), strict=False)]
+
+
+def _may_measure(s: Sentence) -> bool:
+    """Whether the sentence has what is said of a thing without an article."""
+    if not _SUM_VERBS.isdisjoint(s.low):
+        return True
+    return ("is" in s.low or "was" in s.low) and any(low.startswith(_SUM_SIGNS) for low in s.low)
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:

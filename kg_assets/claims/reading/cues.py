@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import cache
 
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.screening import Screen
 
@@ -39,7 +42,8 @@ _BARE_STARTS = (
     r"learning|studying|graduated|visited|attended|gonna|planning|thinking|based|love|loving|hate|enjoy|"
     r"prefer|bought|joined|vegan|vegetarian|married|allergic|using|born|originally|name |name's |"
     r"freelance|software|been|went|started|quit|adopted|decided|used to|diagnosed|got |landed|can'?t |"
-    r"don'?t |[a-z]{2,12}ing |the name's |mum'?s |mom'?s |dad'?s |gotta |need to|have to|want to|hoping|"
+    r"don'?t |[a-z]{2,12}ing |the name(?:'s| is) |(?:mum|mom|dad)(?:'?s| is| was| has| [a-z]{2,12}(?:s|ed)) |"
+    r"gotta |need to|have to|want to|hoping|"
     r"sold|gave|broke|lost|took|turned|switched|stopped|signed|picked|dropped|ran |flew|spent|travelled|"
     r"traveled|came|became|grew|studied|worked|lived|retired|inherited|feeling|big fan|huge fan|goal:|"
     r"goals:|aiming|saving|currently|never|raised|training|name:|age:|job:|location:|\d{2} ?(?:yo|y/o|"
@@ -48,7 +52,7 @@ _BARE_STARTS = (
 _ABOUT = r"about me\b|who i am|facts about|my (?:profile|background)"
 # Behind a look-behind so that the scan does not start inside words.
 _PERSON = re.compile(
-    rf"(?<![\w@#./-])(?:i|my|mine|our|we|im|ive|weve|me|{_RELATION_VERBS})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
+    rf"(?<![\w@#./-])(?:i|my|mine|ours?|us|we|im|ive|weve|me|{_RELATION_VERBS})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
     rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|(?<=[a-z\d] )here(?=[.!,\n]|$)|(?<=[a-z] )speaking(?=[.!,\n]|$)|"
     rf"since (?:19|20)\d\d|{_ABOUT}",
     re.A,
@@ -95,7 +99,38 @@ def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPai
     return found.span() if found else None
 
 
-_BOUNDARY = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)|[!?]+(?=[A-Z])")
+# Of these words an assistant's sentence has others in the place of a subject (see `persons.turn_to_person`).
+_TURNED = frozenset({"i", "we", "my", "our", "the"})
+# A question that begins with one of these shows only in its second word.
+_OPEN = frozenset({"what", "when", "where", "which", "who", "whose"})
+_UNASKED = frozenset({"may", "might", "must"})
+
+
+@cache
+def _asking(is_assistant: bool) -> re.Pattern[str]:
+    """How a sentence begins that asks from its first word on, so that nothing is stated in it (see `moods`)."""
+    merged = lexicon().contractions
+
+    def any_of(words: AbstractSet[str]) -> str:
+        return f"(?:{'|'.join(sorted(word for word in words if word.isalpha() and word not in merged))})"
+
+    openers, auxiliary = word_list("moods", "openers"), word_list("moods", "auxiliary")
+    asked = word_list("moods", "asked") - {"not"} - (_TURNED if is_assistant else frozenset())
+    wh = lexicon()["wh"]
+    return re.compile(
+        rf"[\s\x00\"(*-]*(?:{any_of(openers)},? )*(?:{any_of(wh - _OPEN)}|{any_of(wh)} {any_of(auxiliary)}|"
+        rf"{any_of(auxiliary - _UNASKED)} {any_of(asked)})(?= )",
+        re.A | re.I,
+    )
+
+
+def asks_throughout(text: str, start: int, end: int, is_assistant: bool) -> bool:
+    """Whether a sentence is a question as a whole, which its first words tell."""
+    return _asking(is_assistant).match(text, start, end) is not None
+
+
+# Both branches begin with the same sign, so that the engine looks for that alone; each only where its run begins.
+_BOUNDARY = re.compile(r"[.!?…](?:(?<![.!?…]{2})[.!?…]*+[\"')\]]*+(?=\s|$)|(?<=[!?])(?<![!?]{2})[!?]*+(?=[A-Z]))")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|etc|approx|inc|ltd|jr|sr|dept|est|u\.s|u\.k|[a-z])$", re.I
 )

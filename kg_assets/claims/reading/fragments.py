@@ -1,9 +1,11 @@
 """Claims without a subject: "Vegan, two kids, based in Leeds", "Moved to Oslo last year", "Name: Tom"."""
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
-from kg_assets.claims.reading.frames import Match, match_at, registry
-from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.frames import Frame, Match, match_at, registry
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import VerbGroup
 from kg_assets.claims.reading.possessives import own_noun
 from kg_assets.claims.reading.sentence import Sentence
@@ -55,7 +57,13 @@ _BE_ITEMS = (
     "be.bad",
     "be.owner",
 )
+_ITEMS = {
+    "be": frozenset(_BE_ITEMS),
+    "have": frozenset({"have.relative", "have.condition", "have.thing"}),
+    "speak": frozenset({"speak"}),
+}
 _STRONG = word_list("fragments", "strong_frames")
+_STRONG_VERBS = tuple(verb for verb, ids in _ITEMS.items() if ids & (_STRONG | {"be.job", "be.diet", "be.feeling"}))
 _NOT_DROPPED = frozenset({"habit", "arranged", "be.name", "use.thing", "with.tool", "go.school"})
 _AUXILIARIES = frozenset({"can", "could", "do", "did", "have", "had", "has", "was", "were", "will", "would"})
 _WISHES = frozenset({"love", "like", "rather", "prefer", "never"})
@@ -97,23 +105,35 @@ def about_lines(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(lines)
 
 
+@lru_cache(maxsize=1 << 12)
+def _openable(verb: str, low: str) -> tuple[Frame, ...]:
+    """The patterns of items that a word may open: behind an adverb each may, else those that it or nothing leads."""
+    frames = tuple(frame for frame in registry()[verb] if frame.id in _ITEMS[verb])
+    if low in lexicon()["adverbs"]:
+        return frames
+    return tuple(frame for frame in frames if "" in frame.after or low in frame.after)
+
+
 def item_matches(s: Sentence, index: int, end: int) -> list[Match]:
     """One item of a list about the person, read as what follows "I'm" or "I have"."""
-    for frame in registry()["be"]:
-        if (
-            frame.id in _BE_ITEMS
-            and _may_be_item(s, frame.id, index)
-            and (matched := match_at(s, frame, index, end)) is not None
-            and _fills(s, matched, end)
-        ):
-            return [matched]
-    for verb, ids in (("have", ("have.relative", "have.condition", "have.thing")), ("speak", ("speak",))):
-        for frame in registry()[verb]:
+    return _item(s, index, end, tuple(_ITEMS))
+
+
+def strong_matches(s: Sentence, index: int, end: int) -> list[Match]:
+    """The same where it says enough to stand alone."""
+    return [matched for matched in _item(s, index, end, _STRONG_VERBS) if is_strong(s, matched, index, end)]
+
+
+def _item(s: Sentence, index: int, end: int, verbs: Sequence[str]) -> list[Match]:
+    low = s.word(index)
+    for verb in verbs:
+        if verb == "speak" and low not in ("fluent", "native"):
+            continue
+        for frame in _openable(verb, low):
             if (
-                frame.id in ids
+                (verb != "be" or _may_be_item(s, frame.id, index))
                 and (matched := match_at(s, frame, index, end)) is not None
                 and _fills(s, matched, end)
-                and (verb != "speak" or s.word(index) in ("fluent", "native"))
             ):
                 return [matched]
     return []
@@ -229,7 +249,7 @@ def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
     gerunds = s.words.bases(s.word(at + 1), "gerund")
     if gerunds:
         return VerbGroup(gerunds[0], "perfect_progressive", False, False, index, at + 2)
-    is_said = s.word(at + 1) in ("to", "a", "an")
+    is_said = s.word(at + 1) in s.words["feelings"] | s.words["diets"] | {"to", "a", "an"}
     return VerbGroup("be", "perfect", False, False, index, at + 1) if is_said else None
 
 

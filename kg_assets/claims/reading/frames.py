@@ -19,6 +19,7 @@ from kg_assets.claims.reading import (
     objects_sums,
     objects_tastes,
     objects_things,
+    objects_turned,
     objects_world,
 )
 from kg_assets.claims.reading.model import Object, Subject, VerbGroup
@@ -43,6 +44,7 @@ KINDS = (
     | objects_school.KINDS
     | objects_people.KINDS
     | objects_choices.KINDS
+    | objects_turned.KINDS
 )
 # These need nothing behind the verb.
 _LOOKS_BACK = frozenset({"bare_verb", "couple"})

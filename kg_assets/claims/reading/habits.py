@@ -7,10 +7,9 @@ from kg_assets.claims.reading.making import Setting
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_acts import HABIT_VERBS, STATIVE, has_frequency
 from kg_assets.claims.reading.objects_plans import plan
+from kg_assets.claims.reading.objects_turned import rhythm_bounds
 from kg_assets.claims.reading.phrases import verb_phrase
 from kg_assets.claims.reading.sentence import Sentence
-
-_HABIT_BOUNDS_WORDS = word_list("habits", "habit_bounds_words")
 
 _ARRANGED = word_list("habits", "arranged")
 # Verbs of states that no rhythm turns into habits.
@@ -51,8 +50,8 @@ def habit(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame
     used = verb.tense == "used_to"
     if not (adverbs or is_frequent or these_days or is_abstinent or used):
         return None
-    bounds = _habit_bounds(s, first, clause.end)
-    if bounds is None or {"you", "your", "this", "that", "it", "error", "me", "them", "him"} & set(
+    bounds = rhythm_bounds(s, first, clause.end)
+    if bounds is None or {"there", "you", "your", "this", "that", "it", "error", "me", "them", "him"} & set(
         s.low[bounds[0] : bounds[1]]
     ):
         return None
@@ -69,27 +68,6 @@ def _is_over(s: Sentence, clause: Clause) -> bool:
     return "anymore" in s.low[clause.start : clause.end] or any(
         s.starts_with(at, ("any", "more")) for at in range(clause.start, clause.end)
     )
-
-
-def _habit_bounds(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
-    """The verb phrase with its rhythm kept."""
-    last = first
-    while last < min(end, first + 24):
-        low = s.low[last]
-        if s.has_pause(last) or low == "," or (last > first and low in _HABIT_BOUNDS_WORDS):
-            break
-        if (
-            last > first
-            and low in ("these", "lately", "now", "currently", "anymore")
-            and s.word(last + 1) in ("days", "", ".")
-        ):
-            break
-        if low == "any" and s.word(last + 1) == "more":
-            break
-        last += 1
-    while last > first and s.low[last - 1] in ("and", "or", "too", "then", "with", "to", "in"):
-        last -= 1
-    return (first, last) if last > first else None
 
 
 def _dropped_plan(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Frame, Object] | None:
@@ -111,6 +89,8 @@ def arranged(s: Sentence, clause: Clause, setting: Setting) -> tuple[Setting, Fr
     words = s.low[clause.start : clause.end]
     is_coming = bool(_COMING & set(words)) or any(mark >= 0 for mark in s.timed[setting.first : clause.end])
     first = verb.last - 1
+    if verb.lemma == "go" and words[:1] == ["to"] and s.words.bases(s.word(clause.start + 1), "base"):
+        return None  # "going to paste the text": a pattern of its own has refused it
     if verb.tense == "progressive" and verb.lemma in _ARRANGED and (is_coming or (verb.lemma in _SURE and words)):
         if (
             (verb.lemma == "get" and words[:1] not in (["married"], ["engaged"], ["a"]))

@@ -10,6 +10,8 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 
+# Patterns whose denial is a part of what they say ("can't get enough of", "doesn't run without").
+_SAID_BY_DENIAL = frozenset({"enough.of", "resist", "run.without", "have.aversion"})
 _PAST = frozenset({"past", "used_to", "past_progressive"})
 
 
@@ -90,8 +92,8 @@ class Maker:
         if what[1] == "date" and qualifier_span == what[2]:
             qualifier_type, qualifier_span = None, None
         negative = verb.is_negative or frame.flips or found.is_negated
-        is_idiom = predicate in ("dislikes", "struggles_with") or frame.id == "enough.of"
-        if is_idiom and verb.tense == "negated_can":
+        is_idiom = predicate in ("dislikes", "struggles_with")
+        if (is_idiom and verb.tense == "negated_can") or frame.id in _SAID_BY_DENIAL:
             negative = False
         start = min(self.s.tokens[setting.anchor].start, what[2][0])
         end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)

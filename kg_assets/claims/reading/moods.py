@@ -14,6 +14,7 @@ _HARD_REQUESTS = word_list("moods", "hard_requests")
 _FICTION = word_list("moods", "fiction")
 
 
+_SENDS = word_list("moods", "sends")
 _STATIVE = word_list("moods", "stative_denials")
 _TEXT_REQUESTS = word_list("moods", "text_requests")
 _TAGS = word_list("moods", "tags")
@@ -45,6 +46,8 @@ def _first_word(s: Sentence) -> int:
 def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
     """The tokens in which statements may stand; None when the sentence states nothing."""
     first, end = _first_word(s), len(s)
+    if not _PLACEHOLDERS.isdisjoint(s.low) or _is_user_story(s, first):
+        return None
     if first >= end or set(s.low) & _FICTION or _tells_a_story(s) or _mocks(s):
         return None
     if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
@@ -62,12 +65,24 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
 
 
 _STORIES = word_list("moods", "stories")
+_STAGED = word_list("moods", "staged")
+_PLACEHOLDERS = word_list("moods", "placeholders")
+_ROLES = word_list("moods", "roles")
+_LOVES = word_list("moods", "loves")
+_SOUR = word_list("moods", "sour")
+
+
+def _is_user_story(s: Sentence, first: int) -> bool:
+    """ "As a user, I need to …": what software shall do for somebody."""
+    return s.word(first) == "as" and s.word(first + 1) in ("a", "an") and s.word(first + 2) in _ROLES
 
 
 def _tells_a_story(s: Sentence) -> bool:
     """ "in my novel", "in the story"."""
     return any(
-        low in _STORIES and s.word(at - 1) in ("my", "the", "this", "our", "a") and s.word(at - 2) in ("in", "of")
+        low in _STORIES
+        and s.word(at - 1) in ("my", "the", "this", "our", "a", "role")
+        and (s.word(at - 2) in ("in", "of") or s.word(at - 1) == "role" or (s.word(at - 2) == "for" and low in _STAGED))
         for at, low in enumerate(s.low)
     )
 
@@ -75,7 +90,10 @@ def _tells_a_story(s: Sentence) -> bool:
 def _mocks(s: Sentence) -> bool:
     """ "Great, another queue, I just love airports", "I just LOVE mondays"."""
     is_sour = s.low[0] in _MOCKED or (s.word(0) in ("oh", "ah", "yay", "wow") and s.word(1) in _MOCKED)
-    if is_sour and "another" in s.low[:6]:
+    if (is_sour and "another" in s.low[:6]) or "\U0001f644" in s.low:
+        return True
+    is_loving = not _LOVES.isdisjoint(s.low)
+    if is_loving and (is_sour or s.low[0] in ("sure", "oh", "because")) and not _SOUR.isdisjoint(s.low):
         return True
     return ("love" in s.low or "adore" in s.low) and any(
         low in ("love", "adore") and s.surface(at, at + 1).isupper() and s.word(at - 1) in ("just", "so", "really")
@@ -131,10 +149,19 @@ def _is_tag(s: Sentence, start: int, end: int) -> bool:
     return len(words) <= 3 and (len(words) < 3 or words[1] == "not" or words[-1] in ("right", "correct", "ok", "true"))
 
 
+def _gives_contact(s: Sentence, first: int) -> bool:
+    """ "Send it to me at …", "find me on …": whoever is told so is told where the person is found."""
+    return "me" in s.low[first : first + 5] and any(
+        "@" in low or low.startswith(("http", "www.", "+")) for low in s.low[first:]
+    )
+
+
 def _after_request(s: Sentence, first: int, end: int) -> tuple[int, int] | None:
     """Past an imperative: of a request for text nothing is stated, of a request for help what follows a pause."""
     low = s.low[first]
     is_noun = s.word(first + 1) in ("'s", ":", "is", "are", "was")
+    if low in _SENDS and _gives_contact(s, first):
+        return first, end
     if low in ("help", "tell", "give", "show") or (low in _SOFT_REQUESTS and not is_noun):
         for at in range(first + 1, end - 1):
             if s.low[at] in _AFTER_REQUEST_WORDS and s.word(at + 1) in ("i", "we", "my", "our", "that"):

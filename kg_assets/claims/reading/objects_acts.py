@@ -204,10 +204,14 @@ def opinion(s: Sentence, index: int, end: int) -> Found:
 def opinion_loose(s: Sentence, index: int, end: int) -> Found:
     following = s.word(index + 1)
     is_matter = s.low[index] == "the" and (following in _BARE_THE or following in s.words["task_words"])
-    if s.low[index] in _OPINION_LOOSE_WORDS or is_matter:
+    is_part = s.low[index] in s.words["task_words"] and (following in s.words.numbers or following[:1].isdigit())
+    if s.low[index] in _OPINION_LOOSE_WORDS or is_matter or is_part:  # "paragraph three repeats …"
         return None
     found = clause(s, index, end)
-    return found if found and found[0].last - index >= 3 else None
+    if not found:
+        return None
+    is_short = found[0].last - index == 2 and bool(s.words.bases(s.low[index + 1], "third"))  # "honesty pays"
+    return found if found[0].last - index >= 3 or is_short else None
 
 
 def has_frequency(s: Sentence, first: int, last: int) -> bool:

@@ -11,6 +11,7 @@ from kg_assets.claims.reading.sentence import Sentence
 BODY_NEGATORS = frozenset({"not", "never", "no", "rarely", "seldom", "hardly"})
 _TASKS = word_list("objects_body", "tasks")
 _INTERESTING = word_list("objects_body", "interesting")
+_FOODS = word_list("objects_choices", "foods")
 _NO_FOOD = word_list("objects_body", "no_food")
 
 
@@ -53,9 +54,16 @@ def food_avoided(s: Sentence, index: int, end: int) -> Found:
     return [Object(*found)]
 
 
+def food_untouched(s: Sentence, index: int, end: int) -> Found:
+    """A food that is not touched; of other things that says nothing."""
+    found = food_avoided(s, index, end)
+    return found if found and s.low[found[0].last - 1] in _FOODS else None
+
+
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "vp_hard": vp_hard,
     "bare_verb": bare_verb,
     "found_interesting": found_interesting,
     "food_avoided": food_avoided,
+    "food_untouched": food_untouched,
 }

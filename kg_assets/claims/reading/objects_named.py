@@ -155,7 +155,9 @@ def owner(s: Sentence, index: int, end: int) -> Found:
 def whole(s: Sentence, index: int, end: int) -> Found:
     """The group or division that something belongs to."""
     found = noun_phrase(s, index, end, NAME_INNER)
-    if found is None or not set(s.low[found[0] : found[1]]) & _GROUPS or s.is_name(found[1] - 1):
+    if found is None or s.is_name(found[1] - 1) > (s.low[found[0]] in _GROUPS):
+        return None
+    if not set(s.low[found[0] : found[1]]) & _GROUPS:
         return None
     return [Object(*found, "entity")]
 
@@ -177,7 +179,7 @@ def needed(s: Sentence, index: int, end: int) -> Found:
     if bounds is None or bounds[0] != index:
         return None
     low = s.low[index]
-    is_versioned = bounds[1] - index == 2 and s.low[index + 1][0].isdigit()
+    is_versioned = bounds[1] - index == 2 and s.low[index + 1][0].isdigit() and low not in ("port", "line", "day")
     if is_versioned:
         return [Object(*bounds, "entity")]
     if bounds[1] - index != 1:

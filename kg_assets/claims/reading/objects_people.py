@@ -59,7 +59,8 @@ def couple(s: Sentence, index: int, end: int) -> Found:
     while first > 0 and s.is_name(first - 1) and name_run(s, first - 1) >= at - 1:
         first -= 1
     is_relative = relation_at(s, first) is not None
-    return [Object(first, at - 1, "entity")] if first < at - 1 and not is_relative else None
+    is_person = not is_relative and s.low[first] not in s.words["tools"]
+    return [Object(first, at - 1, "entity")] if first < at - 1 and is_person else None
 
 
 def group_named(s: Sentence, index: int, end: int) -> Found:

@@ -14,6 +14,13 @@ _WISHED_THING_WORDS = word_list("objects_acts", "wished_thing_words")
 _WISHED_THING_WORDS_2 = word_list("objects_acts", "wished_thing_words_2")
 Found = list[Object] | None
 _POINTS = word_list("objects_acts", "points")
+# What is done with a message in the conversation, and what such a message is ("paste the text", "see the email").
+# Places in a text ("the third line").
+_ORDINALS = word_list("objects_acts", "ordinals")
+_PARTS = word_list("objects_plans", "parts")
+_HANDLES = word_list("objects_plans", "handles")
+_TURNS_TO = word_list("objects_plans", "turns_to")
+_MESSAGES = word_list("objects_plans", "messages")
 _PRODUCES = word_list("objects_plans", "produces")
 LOOSE = word_list("objects_acts", "loose")
 _DAILY = word_list("objects_acts", "daily")
@@ -100,6 +107,9 @@ def _points_away(s: Sentence, first: int, last: int) -> bool:
 def is_task(s: Sentence, first: int, last: int, also: frozenset[str]) -> bool:
     """Whether the phrase names work on text, files or code."""
     words = s.low[first + 1 : last]
+    is_place = any(s.low[at] in _ORDINALS and s.word(at + 1) in _PARTS for at in range(first, last))
+    if is_place or s.low[first] in _HANDLES or (s.low[first] in _TURNS_TO and words and words[-1] in _MESSAGES):
+        return True
     if set(words) & (s.words["task_words"] - also):
         return True
     text = " ".join(words)
@@ -266,7 +276,9 @@ def wish(s: Sentence, index: int, end: int) -> Found:
     is_getting = verb == "get" and s.word(first.first + 1) in _GET_GOALS
     if verb == "drop" and s.word(first.first + 1) not in ("off", "out", "by"):
         return None
-    if verb in _WISH_WORDS and first.last - first.first < 3 and not is_getting and not has_time(s, first.last):
+    is_far = verb in ("see", "visit") and s.is_name(first.last - 1) and s.low[first.last - 1] not in s.words["tools"]
+    is_short = first.last - first.first < 3 and not is_getting and not is_far
+    if verb in _WISH_WORDS and is_short and not has_time(s, first.last):
         return None
     return found
 

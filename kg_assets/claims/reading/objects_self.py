@@ -19,6 +19,7 @@ _JOB_ANY_WORDS = word_list("objects_self", "job_any_words")
 _SUBJECT_WORDS = word_list("objects_self", "subject_words")
 _NAME_WORDS = word_list("objects_self", "name_words")
 _NO_AGENTS = word_list("objects_self", "no_agents")
+_FICTIONAL = word_list("objects_self", "fictional")
 _AGENT_ENDINGS = ("ist", "ician", "woman", "man", "eer", "er", "or", "grapher", "ant")
 _AGE_WORD = re.compile(r"(\d{1,3})(?:-?y(?:ea)?rs?-?old|yo|y/o|-year-old|ish|[mf])?", re.ASCII)
 
@@ -227,6 +228,8 @@ def name(s: Sentence, index: int, end: int) -> Found:
     ):
         return None
     if any(len(s.surface(at, at + 1)) > 1 and s.surface(at, at + 1).isupper() for at in range(index, stop)):
+        return None
+    if s.low[index] in _FICTIONAL:
         return None
     following = s.word(stop)
     if stop < end and not (s.has_pause(stop) or following in _NAME_WORDS):

@@ -23,6 +23,7 @@ _CAUGHT = frozenset({"stuck", "trapped", "lost", "disappointed"})
 _FEELING_PHRASES: dict[str, list[list[str]]] = {}
 for _phrase in sorted(word_list("objects_states", "feeling_phrases")):
     _FEELING_PHRASES.setdefault(_phrase.split()[0], []).append(_phrase.split())
+_REGRETTED = frozenset({"i", "we", "that", "it", "this", "you", "not", "so", "there", "the", "your", "my"})
 _CLOSES = word_list("objects_self", "closes")
 _ADDRESSES = word_list("objects_self", "addresses")
 
@@ -149,6 +150,8 @@ def _feeling(s: Sentence, index: int, end: int) -> tuple[int, int, int] | None:
     if at >= end:
         return None
     low = s.low[at]
+    if low == "afraid" and s.word(at + 1) in _REGRETTED:
+        return None  # "I'm afraid that's wrong"
     for phrase in _FEELING_PHRASES.get(low, ()):
         if s.starts_with(at, phrase) and at + len(phrase) <= end:
             return index, at, at + len(phrase)
@@ -242,7 +245,7 @@ def _feeling_to(s: Sentence, at: int, stop: int, end: int) -> Found:
 def trait(s: Sentence, index: int, end: int) -> Found:
     """A lasting description: an adjective of the list, or a noun of the list with its article."""
     at = _past_intense(s, index, end)
-    if at >= end:
+    if at >= end or (s.low[at] == "curious" and s.word(at - 1) == "just"):  # why somebody asks
         return None
     if s.low[at] in ("a", "an", "more", "not"):
         return _trait_noun(s, at, end)

@@ -240,8 +240,8 @@ def date(s: Sentence, index: int, end: int) -> Found:
 
 
 def born_date(s: Sentence, index: int, end: int) -> Found:
-    """The date of a birth, and the place behind it."""
-    found = date(s, index, end)
+    """The date of a birth, and the place behind it; nobody is born "yesterday"."""
+    found = None if s.low[index] in ("yesterday", "today", "tomorrow") else date(s, index, end)
     if not found or s.word(found[0].last) not in ("in", "near") or found[0].last + 1 >= end:
         return found
     place = objects_places.birthplace(s, found[0].last + 1, end)

@@ -21,6 +21,8 @@ _FINITE = word_list("objects_tastes", "finite")
 _INSTRUMENTS = word_list("objects_tastes", "instruments")
 _FANS = word_list("objects_tastes", "fans")
 _DEGREES = word_list("objects_tastes", "degrees")
+_TOUCHING = frozenset({"in", "of", "with", "about", "from"})
+_AT_HAND = frozenset({"this", "these", "your"})
 _ORDINALS = word_list("objects_acts", "ordinals")
 _CHOICES = word_list("objects_acts", "choices")
 
@@ -57,6 +59,10 @@ def taste(s: Sentence, index: int, end: int) -> Found:
         return None
     if s.low[index] == "the" and set(words) & _BARE_THE and s.word(last) not in ("", "."):
         return None
+    if s.word(last) in _TOUCHING and s.word(last + 1) in _AT_HAND and s.timed[last + 1] < 0:
+        return None  # "bugs in this code"
+    if s.low[index] == "the" and s.word(last) == "you":
+        return None  # "the challenge you set me"
     return _compared(s, first, last, end)
 
 
@@ -101,7 +107,9 @@ def preference(s: Sentence, index: int, end: int) -> Found:
         return [Object(*bounds)] if bounds and s.low[bounds[0]] not in s.words["task_verbs"] else None
     first, last = found
     is_text = s.low[last - 1] in s.words["task_words"] and s.low[first].endswith(("er", "less", "more"))
-    if s.low[last - 1] in ("version", "option", "approach", "variant") or is_text or _is_choice(s.low[first:last]):
+    is_asked = s.word(index - 2) == "would" and s.low[last - 1] in s.words["task_words"]  # "I'd prefer a table"
+    is_shown = s.low[last - 1] in ("version", "option", "approach", "variant", "one", "ones")
+    if is_shown or is_text or is_asked or _is_choice(s.low[first:last]):
         return None
     at = last
     if s.word(at) == ",":
@@ -176,6 +184,7 @@ def activity(s: Sentence, index: int, end: int) -> Found:
         found is None
         or set(s.low[found[0] : found[1]]) & s.words["task_words"]
         or s.low[found[0]] in s.words.relations
+        or s.low[found[1] - 1] == "membership"
         or low in _ACTIVITY_WORDS
     ):
         return None

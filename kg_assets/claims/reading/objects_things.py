@@ -84,6 +84,9 @@ def is_abstract(head: str) -> bool:
     return head in _ABSTRACT or singular in _ABSTRACT or singular.endswith(_ABSTRACT_ENDINGS)
 
 
+_DRIVES = frozenset({"drive", "drives", "driving", "ride", "rides"})
+
+
 def thing(s: Sentence, index: int, end: int) -> Found:
     """A possession: its noun is one that people own, or it is a product by name."""
     found = _thing(s, index, end)
@@ -157,9 +160,12 @@ def thing_bought(s: Sentence, index: int, end: int) -> Found:
 def vehicle(s: Sentence, index: int, end: int) -> Found:
     if s.low[index] not in ("a", "an", "my"):
         return None
-    if s.low[index - 1] in ("drive", "drives", "driving", "ride", "rides") and s.is_name(min(index + 1, end - 1)):
+    if s.low[index - 1] in _DRIVES and s.is_name(min(index + 1, end - 1)):
         return entity(s, index, end)
     found = thing(s, index, end)
+    bounds = None if found else noun_phrase(s, index, end, NAME_INNER)
+    if bounds and s.low[index - 1] in _DRIVES and s.is_name(bounds[1] - 1):
+        return [Object(*bounds)]  # "drive an old Skoda"
     if found and s.low[index - 1] in ("play", "plays"):
         return None
     return found

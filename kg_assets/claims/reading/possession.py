@@ -19,9 +19,7 @@ _REACHES = frozenset(
 )
 _BARE_NOUNS = frozenset({"name", "plan", "goal", "aim", "dream", "favourite", "favorite", "fav", "fave", "home"})
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
-_REVERSIBLE = frozenset(
-    {"contact_is", "lives_in", "speaks", "likes", "dislikes", "interested_in", "has_goal", "from_place"}
-)
+_REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
 _OPINION_OPENERS = {
     "in": (
@@ -64,7 +62,12 @@ class Possessions:
         for at in range(first, last - 1):
             if s.low[at] == "me" and s.word(at - 1) in _REACHES:
                 self._reached(at, last, first)
-            if s.low[at] == "me" and s.word(at - 1) in ("call", "calls") and s.is_name(at + 1):
+            if (
+                s.low[at] == "me"
+                and s.word(at - 1) in ("call", "calls")
+                and s.is_name(at + 1)
+                and not self._is_title(at + 1)
+            ):
                 self.own_value("name_is", at + 1, last, at - 1, first)
             if s.low[at] not in ("my", "our"):
                 continue
@@ -87,6 +90,10 @@ class Possessions:
             self.own_value("name_is", start, stop, start, first)
             if place is not None:
                 self.own_value("from_place", place[0], place[1], start, first)
+
+    def _is_title(self, at: int) -> bool:
+        """Whether the name goes on to a verb of its own ("Call me Ishmael is how the book begins")."""
+        return self.s.word(name_run(self.s, at)) in ("is", "was", "'s")
 
     def _reached(self, at: int, last: int, first: int) -> None:
         """ "email me at …", "find me on Twitter as @…"."""
@@ -265,7 +272,7 @@ class Possessions:
                     s.low[at] == "our",
                     "relation.apposed",
                 )
-            elif stop > start and s.low[start] not in s.words["languages"] and self._is_free(at, first):
+            elif stop > start and not self._is_no_name(start) and self._is_free(at, first):
                 self.maker.relation(
                     relation,
                     s.surface(start, stop),
@@ -295,6 +302,9 @@ class Possessions:
         said = {claim.subject for claim in self.maker.claims}
         known = {claim.object for claim in self.maker.claims}
         for value, subject in spoken.items():
+            if value in said - known and subject.relation and subject.span and value.startswith("__SELF__/"):
+                start = self.s.tokens[subject.first].start  # "Mum is a midwife": no possessive has told it
+                self.maker.relation(subject.relation, value, subject.span, start, False, "relation.bare")
             if value in said - known and subject.relation and subject.span and not value.startswith("__SELF__/"):
                 start = self.s.tokens[subject.first].start
                 self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
@@ -377,6 +387,11 @@ class Possessions:
         while begin > 0 and s.is_name(begin - 1) and name_run(s, begin - 1) >= at - 1:
             begin -= 1
         return (begin, at - 1) if begin < at - 1 and name_run(s, begin) >= at - 1 else None
+
+    def _is_no_name(self, at: int) -> bool:
+        """Whether a language or a product stands where a name would ("my friend Google")."""
+        low, words = self.s.low[at], self.s.words
+        return low in words["languages"] or (low in words["tools"] and low not in words["given_names"])
 
     def _is_free(self, at: int, first: int) -> bool:
         return not any(low in self.s.words["conditionals"] for low in self.s.low[first:at])

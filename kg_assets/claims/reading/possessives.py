@@ -24,6 +24,7 @@ _KIND = {
     "works_as": "job_any",
     "works_at": "org_any",
     "studies_at": "school_any",
+    "graduated_from": "school_any",
     "studies": "subject",
     "speaks": "language",
     "learning": "language",
@@ -50,6 +51,7 @@ _SPLIT = frozenset({"likes", "interested_in", "dislikes", "speaks", "uses", "wor
 _MODALITY = {
     "name_is": "fact",
     "born_on": "fact",
+    "graduated_from": "fact",
     "born_in": "fact",
     "from_place": "fact",
     "likes": "preference",
@@ -62,6 +64,7 @@ _MODALITY = {
 }
 _SAID_SHORT = frozenset({"earns", "costs", "name_is", "age_is", "likes", "born_on", "has_goal", "contact_is"})
 _ADJECTIVES = word_list("possessives", "adjectives")
+_TOLD = frozenset({"part", "born", "based", "founded", "located", "known", "made"})
 
 
 def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:
@@ -89,6 +92,8 @@ def _past_place(s: Sentence, at: int) -> int:
     """Behind "for that", "there" and the like, between the noun and its verb."""
     if s.word(at) in ("there", "here"):
         return at + 1
+    if s.word(at + 1) in ("this", "that", "these") and s.timed[min(at + 1, len(s) - 1)] < 0:
+        return at  # "my plan for this essay"
     if s.word(at) in ("for", "on", "at", "in", "this"):
         return next((at + step for step in (1, 2, 3, 4) if s.word(at + step) in ("is", "are", ":")), at)
     return at
@@ -108,6 +113,17 @@ def _school_any(s: Sentence, index: int, end: int) -> list[Object] | None:
     return [Object(index, stop, "entity")] if stop > index else objects_world.school(s, index, end)
 
 
+def _is_told_of(s: Sentence, at: int) -> bool:
+    """Whether something is told of the thing ("my favourite author was born in …", "my startup is based in …")."""
+    is_told = bool(s.words.bases(s.low[at], "participle")) or s.low[at] in _TOLD
+    return is_told and s.word(at + 1) in s.words["prepositions"]
+
+
+def _is_degree_in(s: Sentence, predicate: str, at: int, end: int) -> bool:
+    """ "my degree is in philosophy"."""
+    return predicate == "studies" and s.low[at] == "in" and at + 1 < end
+
+
 def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
     """The objects behind "is"."""
     kind = _KIND[predicate]
@@ -120,7 +136,7 @@ def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
         return _goal(s, at, end) or []
     if kind == "school_any":
         return _school_any(s, at, end) or []
-    if kind in ("date", "place") and s.word(at) in ("on", "in", "near"):
+    if (kind in ("date", "place") and s.word(at) in ("on", "in", "near")) or _is_degree_in(s, predicate, at, end):
         at += 1
     if kind == "job_any":
         at = skip_determiners(s, at, end)
@@ -132,7 +148,7 @@ def value_of(s: Sentence, predicate: str, index: int, end: int) -> list[Object]:
             or s.low[at] in _VALUE_OF_WORDS_4
         ):
             return []
-    if kind in ("taste", "phrase", "project", "org_any") and s.low[at] in _VALUE_OF_WORDS_2:
+    if kind in ("taste", "phrase", "project", "org_any") and (s.low[at] in _VALUE_OF_WORDS_2 or _is_told_of(s, at)):
         return []
     if predicate in _SPLIT:
         return listed(s, at, end, lambda place: next(iter(KINDS[kind](s, place, end) or []), None))

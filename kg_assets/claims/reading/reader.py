@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from kg_assets.claims.reading.analysis import Analysis, Referents
-from kg_assets.claims.reading.cues import cue_lines, find_cue, may_hold_cue, sentences
+from kg_assets.claims.reading.cues import asks_throughout, cue_lines, find_cue, may_hold_cue, sentences
 from kg_assets.claims.reading.fragments import about_lines
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings, SpanPair
 from kg_assets.claims.reading.regions import closed_regions
@@ -14,7 +14,21 @@ from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 
 # Marks with which a writer takes back what the line says.
-_MOCKING = (". not.", ". not", "... not", "/s", "(not)", "(not!)", "/jk", "/j", "(jk)", "(just kidding)")
+_MOCKING = (
+    ". not.",
+    ". not",
+    "... not",
+    "/s",
+    "(not)",
+    "(not!)",
+    "/jk",
+    "/j",
+    "(jk)",
+    "(just kidding)",
+    "get it?",
+    "Get it?",
+    "badum tss",
+)
 _NOBODY = Referents()
 _CLOSED = "\x00"
 _FOLLOWING = (
@@ -64,19 +78,25 @@ class ClaimReader:
         plain = straighten(text)
         low = _lower(plain)
         likely = cue_lines(low, is_assistant)
-        if not any(find_cue(low, is_assistant, start, end) for start, end in likely):
+        ear = _Ear(low, likely, is_assistant)
+        if ear.is_deaf():
             return []
-        lines = _around(likely, line_spans(mask(low, Ranges(excluded), _CLOSED))) if excluded else likely
+        lines = _around(likely, line_spans(mask(low, Ranges(excluded), _CLOSED))) if excluded else _whole(likely, low)
         closed = closed_regions(plain, is_assistant, lines)
         masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED)
         if not is_assistant:
             lines = line_spans(masked)
-        ear = _Ear(low, masked, likely, is_assistant)
+        ear.close(masked)
         return _Pass(self.settings, text, masked, ear, is_assistant, times, names).claims(lines)
 
     def may_claim(self, text: str, role: str) -> bool:
         """Whether `read` could find anything in a text; a no is certain."""
         return may_hold_cue(straighten(text), role == "assistant")
+
+
+def _whole(stretches: Sequence[SpanPair], low: str) -> list[SpanPair]:
+    """The lines of which these are the ends."""
+    return [(low.rfind("\n", 0, start) + 1, end) for start, end in stretches]
 
 
 def _around(stretches: Sequence[SpanPair], lines: Sequence[SpanPair]) -> list[SpanPair]:
@@ -89,11 +109,20 @@ def _around(stretches: Sequence[SpanPair], lines: Sequence[SpanPair]) -> list[Sp
 class _Ear:
     """The cues of a message that nothing closes, asked for from left to right; each stretch is searched once."""
 
-    def __init__(self, low: str, masked: str, likely: Sequence[SpanPair], is_assistant: bool) -> None:
-        self._low, self._masked, self._is_assistant = low, masked, is_assistant
+    def __init__(self, low: str, likely: Sequence[SpanPair], is_assistant: bool) -> None:
+        self._low, self._masked, self._is_assistant = low, low, is_assistant
         self._likely = likely
         self._line = 0
-        self._cue = self._behind = -1
+        self._behind = -1
+        self._cue = self._next(0)
+
+    def is_deaf(self) -> bool:
+        """Whether no cue stands in the message."""
+        return self._cue >= len(self._low)
+
+    def close(self, masked: str) -> None:
+        """From here on, cues do not count where nothing is left of the text."""
+        self._masked = masked
 
     def hears(self, start: int, end: int) -> bool:
         """Whether a cue begins in this stretch of one line."""
@@ -151,6 +180,9 @@ class _Pass:
         for first, last in sentences(self.masked, start, end):
             follows = referents.has_any() and self.masked[first : first + 6].lstrip().lower().startswith(_FOLLOWING)
             if not (is_about or follows or self.ear.hears(first, last)) or not self._is_sentence(first, last):
+                referents = _NOBODY
+                continue
+            if asks_throughout(self.masked, first, last, self.is_assistant):
                 referents = _NOBODY
                 continue
             analysis = Analysis(

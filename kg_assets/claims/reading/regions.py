@@ -18,10 +18,11 @@ _HEADER = re.compile(r"^[ \t]*(?:from|to|subject|date|cc|bcc|sent|reply-to):[ \t
 _CODE_LINE = re.compile(
     r"^[ \t]*(?:[>|#$%]|//|/\*|\*/|<[a-zA-Z/!]|import |from \w+ import|def |class \w+[:(]|return |if \(|"
     r"for \(|while \(|select .* from|\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d(?::\d\d)?\]?|at [\w.$]+\(|"
-    r"[\w.]+Error:|[A-Z]+\s+\[|\{|\}|user:|human:|assistant:|q:|a:|me:|them:|ai:|bot:)"
-    r"|.*(?:[;{}]|\(\)|=>|==|!=|\+=|->|::|</\w+>)[ \t]*$",
+    r"[\w.]+Error:|[A-Z]+\s+\[|\{|\}|user:|human:|assistant:|q:|a:|me:|them:|ai:|bot:)",
     re.I,
 )
+_CODE_END = re.compile(r"(?:[;{}]|\(\)|=>|==|!=|\+=|->|::|</\w+>)\Z")
+_CODE_END_SIGNS = tuple(";{})>=:")
 _SPEAKER = re.compile(r"^[ \t]*(?:\[[^\]\n]{1,30}\][ \t]*)?([A-Z][\w .'-]{0,24}):[ \t]+\S", re.M)
 _SALUTATION = re.compile(
     r"^[ \t]*(?:dear\b[^\n]{0,60}|to whom it may concern\b[^\n]{0,10}|(?:hi|hello|hey) [A-Z][\w. ]{0,30},?[ \t]*$)",
@@ -40,16 +41,51 @@ _PASTES = re.compile(
     r"[^\n.!?]{0,160}?(?::(?=\s)|[.!?]?\n)",
     re.I,
 )
+# A text that is pointed at, or somebody to be made up: "Put this in the past tense: …", "Invent a persona: …".
+_WORKED_ON = re.compile(
+    r"\b(?:(?:improve|fix|correct|proofread|rephrase|rewrite|polish|translate|check|edit|shorten|simplify|reword|paraphrase)"
+    r" this(?: (?:text|sentence|paragraph|bio|up|for me|please)){0,2} ?[.?!](?=\s)|"
+    r"(?:(?:put|turn|make|change|transform|render|recast|reword|word|phrase|"
+    r"evaluate|assess|score|judge|rate|read|"
+    r"parse|format|describe|clean up|tidy up|spice up|condense|localize|adapt|transcribe|annotate|label|tag|"
+    r"categori[sz]e|interpret|explain|tighten|polish|critique|summari[sz]e|check) "
+    r"(?:this|these|that|the following|the (?:text|cv|bio|story|sentences?|lines?|dialogue|letter) below)|"
+    r"(?:evaluate|assess|score|judge|rate|read|review|screen|describe|grade|mark) (?:the |a |his |her |their |my )?"
+    r"(?:cv|résumé|resume|essay|application|candidate|applicant|bio|profile|letter|draft)|"
+    r"(?:invent|generate|create|make up|come up with|fill(?: in| out)?|complete|draft|write|design|use|take) (?:me )?"
+    r"(?:a|an|the|some|this|two|three|four|five|ten|\d{1,2}) (?:\w{1,20} ){0,2}"
+    r"(?:persona|character|profile|bio|template|form|"
+    r"example|sample|customer|patient|npc|hero|avatar|placeholder|dialogue|blank|gap|flashcard|card)s?)\b"
+    r"[^\n.!?:]{0,80}:(?=\s))",
+    re.I,
+)
+# What was written above it is somebody's text: "… - translate to Greek", "Make this look nicer.".
+_ASKED_BELOW = re.compile(
+    r"(?:\n[ \t]{0,8}|[-–—>] {0,3})(?:please |pls |can you |could you |now )?(?:(?:translate|rewrite|rephrase|reword|"
+    r"proofread|paraphrase|summari[sz]e|shorten|polish|correct|edit|convert|format|simplify|improve|check) "
+    r"(?:this|that|the above|these|all that|to|into|for grammar|for typos)\b|"
+    r"(?:make|turn|put) (?:this|the above|that|these)\b)"
+    r"[^\n:]{0,80}\s{0,4}$",
+    re.I,
+)
+# Sums of a schoolbook and riddles: what stands before the question is nobody's.
+_PUZZLES = re.compile(
+    r"\bhow many (?:\w{1,20} ){0,4}(?:left|remain|remains|altogether|in total|in all)\b|"
+    r"\b(?:older|younger|twice|times|together|sum)\b[^\n]{0,200}\bhow old (?:is|are|am|was|will)\b|"
+    r"\b(?:who|what) am i\b[ \t]{0,2}\?|\b(?:guess who i am|two truths and (?:a|one) lie)\b[^\n]{0,300}",
+    re.I,
+)
 _HANDS_OVER = re.compile(
     r"\b(?:here(?:'s| is| are)|below is|following|this is) (?:my |the |a |an |our |his |her |"
     r"what )?(?:\w{1,20} ){0,4}?(?:essay|text|email|e-mail|mail|letter|draft|article|story|paragraph|message|"
     r"transcript|post|bio|poem|chapter|passage|sentence|sentences|abstract|statement|review|prompt|code|log|"
     r"logs|conversation|dialogue|script|lyrics|excerpt|quote|speech|comment|tweet|description|scene|"
-    r"job posting|cover letter|resume|introduction|version)\b[^\n:.]{0,80}(?:[:.]|$)",
+    r"joke|riddle|anecdote|job posting|cover letter|resume|introduction|version)\b[^\n:.]{0,80}(?:[:.]|$)",
     re.I | re.M,
 )
 _ROLE_PLAY = re.compile(
     r"^you are (?:a|an|the|now|my) |^chapter \d|"
+    r"^you be (?:the|a|my) |"
     r"^you're (?:the|my|an?) (?!(?:best|greatest|lifesaver|genius|star|legend|angel|saint|gem|hero|treasure|"
     r"champ|goat|"
     r"man|real|great|good|absolute|total|true)\b)[a-z' -]{2,30}[.,;] |"
@@ -70,6 +106,7 @@ _ROLE_WORDS = (
     "role",
     "pretend",
     "you are ",
+    "you be ",
     "you're ",
     "chapter ",
     "let's play",
@@ -82,7 +119,7 @@ _ROLE_WORDS = (
 _INSIDE_LINE = re.compile(
     r"\b(?:translate|translation|how (?:do|would|can) (?:you|i|we) say|correct|rephrase|rewrite|paraphrase|"
     r"proofread|the (?:sentence|phrase|line|text|message|caption|title|prompt|headline)|says?|said|told|tells|"
-    r"explained|wrote|replied|texted|reads|write|dialogue|dialog|conversation|roleplay|"
+    r"explained|wrote|replied|texted|reads|write|dialogue|dialog|conversation|transcript|recording|minutes|joke|roleplay|"
     r"answered|asked|sentence|example|e\.g\.|in (?:spanish|german|french|english|"
     r"italian|dutch|japanese|portuguese))\b[^\n:.!?]{0,60}:[ \t]+(?=\S)",
     re.I,
@@ -95,7 +132,10 @@ SCREENED = {
     "header": _HEADER,
     "salutation": _SALUTATION,
     "pastes": _PASTES,
+    "worked_on": _WORKED_ON,
     "hands_over": _HANDS_OVER,
+    "asked_below": _ASKED_BELOW,
+    "puzzles": _PUZZLES,
     "role_play": _ROLE_PLAY,
     "speaker": _SPEAKER,
 }
@@ -142,9 +182,14 @@ def _lines(text: str, start: int, end: int) -> Iterator[SpanPair]:
     if not any(sign in text for sign in ">|;{}=#$%<[:/*("):
         return
     for line in text[start:end].split("\n"):
-        if _CODE_LINE.match(line[:2000]):
+        if _is_code(line[:2000]):
             yield start, start + len(line)
         start += len(line) + 1
+
+
+def _is_code(line: str) -> bool:
+    body = line.rstrip(" \t")
+    return bool(_CODE_LINE.match(line) or (body.endswith(_CODE_END_SIGNS) and _CODE_END.search(body)))
 
 
 def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
@@ -160,11 +205,16 @@ def _letters(text: str, likely: Likely) -> Iterator[SpanPair]:
 
 def _handed(text: str, low: str, likely: Likely) -> Iterator[SpanPair]:
     """What is handed over to be worked on, and everything after a role that the assistant is to play."""
-    for name in ("pastes", "hands_over"):
+    for name in ("pastes", "worked_on", "hands_over"):
         found = SCREENED[name].search(text) if name in likely else None
         if found and text[found.end() :].strip():
             start = found.end() + len(text[found.end() :]) - len(text[found.end() :].lstrip())
             yield found.end(), _quoted_end(text, start) or len(text)
+    below = _ASKED_BELOW.search(text) if "asked_below" in likely else None
+    if below and below.start():
+        yield 0, below.end()
+    if "puzzles" in likely and (summed := _PUZZLES.search(text)):
+        yield text.rfind("\n", 0, summed.start()) + 1, summed.end()
     role = _ROLE_PLAY.search(text) if "role_play" in likely and any(word in low for word in _ROLE_WORDS) else None
     if role:
         start = max(text.rfind("\n", 0, role.start()), text.rfind(". ", 0, role.start())) + 1

@@ -52,15 +52,35 @@ class Screen:
         return self._all if self._is_strange(text) else self._set.Match(text) or ()
 
     def lines(self, text: str) -> list[SpanPair]:
-        """The lines in which matches may begin, for patterns that match within lines and look back into none before."""
+        """The lines in which matches may begin, at best from the first place where one may.
+
+        It is for patterns that match within lines and look back into none before.
+        """
         if self._is_strange(text):
             return line_spans(text)
         encoded = text.encode()
+        if len(encoded) == len(text):
+            return list(self._stretches(encoded))
         numbers = list(self._numbers(encoded))
         if not numbers:
             return []
         spans = line_spans(text)
         return [spans[number] for number in numbers]
+
+    def _stretches(self, encoded: bytes) -> Iterator[SpanPair]:
+        """The same for a text whose places are those of its bytes."""
+        at, behind = 0, len(encoded)
+        while (found := self._find.search(encoded, at)) is not None:
+            start, end = found.span()
+            start += encoded.startswith(b"\n", start)  # seen by a look-behind: nothing begins before it
+            end = max(end, at + 1)
+            while start <= end:
+                at = encoded.find(b"\n", start)
+                at = behind if at < 0 else at
+                yield start, at
+                start = at + 1
+            if at == behind:
+                return
 
     def _numbers(self, encoded: bytes) -> Iterator[int]:
         """The lines in which a match stands, or the last sign of one."""

@@ -10,6 +10,7 @@ _REPEATS = frozenset({"he", "she"})
 _INTRODUCERS = frozenset({"a", "an", "my", "our", "one"})
 _NAMING = frozenset({",", "is", "'s", "called", "named", "name", "-", "–"})
 _HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof"})
+_CHILDREN = frozenset({"kids", "children", "twins"})
 _PARENTS = frozenset({"mum", "mom", "dad"})
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
@@ -93,7 +94,7 @@ def _is_past(s: Sentence, at: int) -> bool:
 
 def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "my brother Omar", "my sister", "my wife and I"."""
-    is_bare = index == 0 and s.low[index] in _PARENTS and s.word(index + 1) in ("'s", "is", "was", "has")
+    is_bare = index == 0 and s.low[index] in _PARENTS and _is_third(s, index + 1)
     if s.low[index] not in _POSSESSIVES and not is_bare and not _is_house_pet(s, index):
         return None
     if s.word(index - 1) in _PERCEIVING:
@@ -122,10 +123,16 @@ def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     return subject, after
 
 
+def _is_third(s: Sentence, at: int) -> bool:
+    """Whether a verb of the third person stands here."""
+    tags = {tag for _, tag in s.words.forms.get(s.word(at), ())}
+    return s.word(at) in ("'s", "is", "was", "has") or "third" in tags or ("past" in tags and "base" not in tags)
+
+
 def _is_house_pet(s: Sentence, index: int) -> bool:
-    """ "The cat's called Pixel"."""
-    is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"]
-    return is_pet and s.word(index + 2) in ("is", "'s") and s.word(index + 3) in ("called", "named")
+    """ "The cat's called Pixel", "the kids are called Ines and Luc"."""
+    is_pet = s.low[index] == "the" and s.word(index + 1) in s.words["pet_kinds"] | _CHILDREN
+    return is_pet and s.word(index + 2) in ("is", "'s", "are") and s.word(index + 3) in ("called", "named")
 
 
 def _named_in_apposition(s: Sentence, index: int) -> int:

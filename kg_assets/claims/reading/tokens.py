@@ -8,15 +8,17 @@ from kg_assets.claims.reading.model import Token
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
+# Most words are plain and stand before a space or a comma, where every other branch finds the same.
+_PLAIN = r"[A-Za-z][a-z]*+(?=[ ,])|"
 _WORD = (
     r"https?://[^\s<>\"]{1,300}|[@#]\w{2,40}"
     r"|[$€£¥]?\d{1,12}(?:[.,:]\d{1,12})*%?(?:\w{0,12}(?:-\w{1,12}){0,3})|\+\d[\d ()./-]{6,20}\d"
     r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_]+(?:(?:[-'&/_]|\.(?=[a-z]{2}))[^\W_]+)*"
     r"(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
 )
-_TOKEN = re.compile(_ADDRESS + _WORD)
+_TOKEN = re.compile(_PLAIN + _ADDRESS + _WORD)
 # At every word the branch for addresses looks for a sign that hardly any sentence has.
-_TOKEN_WITHOUT_ADDRESS = re.compile(_WORD)
+_TOKEN_WITHOUT_ADDRESS = re.compile(_PLAIN + _WORD)
 # What a speaker says between words, and the stars of bold type: they carry nothing.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").

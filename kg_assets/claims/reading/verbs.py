@@ -157,7 +157,7 @@ def _plain(reader: _Reader, low: str, is_self: bool) -> VerbGroup | None:
     base, past = words.bases(low, "base"), words.bases(low, "past")
     third = words.bases(low, "third")
     if is_self:
-        if past and (not base or base[0] != low or low in ("quit", "cut", "set", "hit")):
+        if past and (not base or base[0] != low or low in ("quit", "cut", "set", "hit", "split")):
             return reader.done(past[0], "past")
         if base:
             return reader.done(base[0], "present")

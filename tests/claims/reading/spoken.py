@@ -14,7 +14,7 @@ def said() -> list[str]:
     """The texts of the gold files and of the cases."""
     gold = [
         json.loads(line)["text"]
-        for name in ("claims.jsonl", "held_out.jsonl")
+        for name in ("claims.jsonl", "claims_traps.jsonl", "held_out.jsonl")
         for line in (_CLAIMS / "gold" / name).read_text("utf-8").splitlines()
     ]
     cases = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))

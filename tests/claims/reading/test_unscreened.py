@@ -1,5 +1,6 @@
 """The reader with its short cuts and the reader without them hear the same (the screens, the openings of subjects)."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -7,11 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg_assets.claims.reading import clauses, reader, regions
+from kg_assets.claims.reading import clauses, fragments, reader, regions
+from kg_assets.claims.reading.analysis import Analysis
+from kg_assets.claims.reading.cues import asks_throughout
+from kg_assets.claims.reading.frames import Frame, registry
 from kg_assets.claims.reading.model import RawClaim, SpanPair
+from kg_assets.claims.reading.moods import stated_range
+from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.screening import Screen, line_spans
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.subjects import subject_at
+from kg_assets.claims.reading.tokens import straighten
 from tests.claims.reading.shipped import shipped_reader
 from tests.claims.reading.spoken import invented, said
 
@@ -44,15 +51,29 @@ def every_token(s: Sentence) -> list[bool]:
     return [True] * len(s)
 
 
+def never(*_: object) -> bool:
+    return False
+
+
+def every_item(verb: str, _: str) -> list[Frame]:
+    return [frame for frame in registry()[verb] if frame.id in fragments._ITEMS[verb]]
+
+
 def read(texts: Sequence[str], excluded: Sequence[SpanPair] = ()) -> list[list[RawClaim]]:
     return [READER.read(text, excluded, role, [], []) for text in texts for role in ("user", "assistant")]
 
 
 def unscreened(patch: pytest.MonkeyPatch) -> None:
-    """Leave out every short cut: all lines are searched, every pattern is tried, a subject is looked for everywhere."""
+    """Leave out every short cut: all lines are searched, every pattern is tried, a subject is looked for everywhere.
+
+    Questions are taken apart too, and so are clauses that no pattern knows the verb of.
+    """
     patch.setattr(Screen, "matching", everything)
     patch.setattr(reader, "cue_lines", every_line)
+    patch.setattr(reader, "asks_throughout", never)
     patch.setattr(clauses, "openings", every_token)
+    patch.setattr(Analysis, "_is_idle", never)
+    patch.setattr(fragments, "_openable", every_item)
 
 
 def test_nothing_that_was_ever_said_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +121,30 @@ def test_no_subject_begins_where_none_is_looked_for() -> None:
             s = Sentence(form, 0, len(form), Spans([]), Spans([]))
             opens = clauses.openings(s)
             assert [at for at in range(len(s)) if not opens[at] and subject_at(s, at)] == []
+
+
+def test_a_question_that_its_first_words_tell_states_nothing() -> None:
+    """Guards `asks_throughout` against the moods, whichever way somebody leads into the question."""
+    asked = [
+        (text, is_assistant)
+        for said in (
+            *SAID,
+            "Should it happen that you have only a day, I moved.",
+            "what i want is rest",
+            "What is my name",
+        )
+        for text in (said, f"Ok, so {said}", f"how {said}", f"is the {said}", f'- "Would you say {said}')
+        for is_assistant in (False, True)
+        if asks_throughout(straighten(text), 0, len(text), is_assistant)
+    ]
+    for text, is_assistant in asked:
+        s = Sentence(straighten(text), 0, len(text), Spans([]), Spans([]))
+        if is_assistant:
+            turn_to_person(s)
+        assert stated_range(s, text.endswith("?")) is None
+    assert {is_assistant for _, is_assistant in asked} == {False, True}
+
+
+def test_a_screen_tells_a_line_from_the_first_place_where_a_match_may_begin() -> None:
+    """Guards the shorter search: nothing before that place is looked at again, nothing behind it is lost."""
+    assert Screen(re.compile(r"(?<!\w)my(?!\w)")).lines("so my own\nno\nmy my") == [(2, 9), (13, 18)]

@@ -1,0 +1,183 @@
+"""Claims whose words stand in an order of their own: "Malmö has been my home", "Jonas and I split up".
+
+The turns of phrase are patterns over the words of a sentence, in `config/claims/turns.yaml`.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from typing import Any
+
+import re2
+
+from kg_assets.claims.reading.assertion import Clause, is_asserted
+from kg_assets.claims.reading.frames import Frame, Match, read_objects
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.making import Setting
+from kg_assets.claims.reading.model import SELF, Object, Subject, VerbGroup
+from kg_assets.claims.reading.phrases import skip_determiners
+from kg_assets.claims.reading.sentence import Sentence
+from kg_assets.claims.reading.subjects import relation_at
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+
+_UNSAID = VerbGroup("be", "present", False, False, 0, 0)
+_WORD = r"[^ ,;:.!?()\"…]+"
+_PHRASE = rf"{_WORD}(?: {_WORD}){{0,7}}?"
+_LEADS = (
+    "and|but|so|because|since|yes|yeah|well|also|plus|honestly|though|oh|no|now|today|yesterday|lately|personally|"
+    "currently|recently|still|sadly|luckily|finally|nowadays"
+)
+_OPENS = rf"(?:^|[,;:.!?…–—-] |(?:^| )(?:{_LEADS}) )(?:(?:{_LEADS}) )*"
+_MACRO = re.compile(r"[A-Z]{2,}")
+_SLOT = re.compile(r"(?<!\?P)<(o|x|rel)>")
+_SLOTS = {"o": _PHRASE, "x": _PHRASE, "rel": rf"{_WORD}(?: {_WORD})?"}
+# Words that make the phrase before a verb a clause of its own, or let it lean on something said before.
+_FINITE = frozenset({"i", "we", "he", "she", "they", "you", "who", "it", "your", "if", "got", "'s"})
+_OWN = frozenset({"my", "our", "his", "her", "their", "this", "that", "these", "those", "your", "the"})
+# How an answer is written ("a formal tone is not my thing").
+_MANNERS = word_list("turns", "manners")
+_SPOKEN = frozenset({"thing", "things", "one", "ones", "everything", "nothing", "something", "people"})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of phrase; the file explains the fields."""
+
+    frame: Frame
+    keys: frozenset[str]
+    pattern: Any
+    is_led: bool
+    is_bounded: bool
+    is_negative: bool
+    is_about_thing: bool
+
+
+def _spelt(say: str, macros: dict[str, str]) -> str:
+    """The pattern with its macros and slots written out and groups that keep nothing."""
+    while _MACRO.search(say):
+        say = _MACRO.sub(lambda found: macros[found[0]], say)
+    say = re.sub(r"(?<![A-Za-z])W(?![A-Za-z])", lambda _: _WORD, say)
+    say = re.sub(r"\((?!\?)", "(?:", say)
+    say = re.sub(r"<o>$", lambda _: "(?P<o>[^ ])", say)
+    return _SLOT.sub(lambda found: f"(?P<{found[1]}>{_SLOTS[found[1]]})", say)
+
+
+def _turn(row: dict[str, Any], defaults: dict[str, Any], macros: dict[str, str]) -> Turn:
+    row = {**defaults, **row}
+    say: str = row["say"]
+    is_led = not say.removeprefix("(me and )?").startswith("<o>")
+    is_bounded = not say.endswith("<o>")
+    opening = "(?:^| )" if is_led else _OPENS
+    frame = Frame(
+        row["id"], (), {}, row["object"], row["predicate"], row["modality"], 30, row["confidence"],
+        False, False, False, "self", frozenset(),
+    )  # fmt: skip
+    body = f"{opening}(?P<at>{_spelt(say, macros)})" + ("(?: |$)" if is_bounded else "")
+    is_thing = row["about"] == "x"
+    return Turn(
+        frame, frozenset(row["key"]), re2.compile(body), is_led, is_bounded, bool(row.get("negative")), is_thing
+    )
+
+
+@cache
+def turns() -> tuple[Turn, ...]:
+    document = read_yaml(data_path("config/claims/turns.yaml"))
+    return tuple(_turn(row, document["defaults"], document["macros"]) for row in document["turns"])
+
+
+@cache
+def _by_key() -> dict[str, tuple[int, ...]]:
+    table: dict[str, list[int]] = {}
+    for number, turn in enumerate(turns()):
+        for key in sorted(turn.keys):
+            table.setdefault(key, []).append(number)
+    return {key: tuple(numbers) for key, numbers in table.items()}
+
+
+def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]]:
+    """The claims of every turn of phrase that stands in the sentence."""
+    table = _by_key()
+    numbers = sorted({number for low in s.low[first:last] for number in table.get(low, ())})
+    if not numbers:
+        return
+    ends = list(accumulate(len(low) + 1 for low in s.low[first:last]))
+    joined = " ".join(s.low[first:last])
+    for number in numbers:
+        turn = turns()[number]
+        found = turn.pattern.search(joined)
+        if found is None:
+            continue
+        places = {
+            name: _tokens(ends, found.span(group), first)
+            for name, group in turn.pattern.groupindex.items()
+            if found[group] is not None
+        }
+        made = _made(s, turn, places, first, last)
+        if made is not None:
+            yield made
+
+
+def _tokens(ends: list[int], span: tuple[int, int], first: int) -> tuple[int, int]:
+    """The tokens that a stretch of the joined words covers."""
+    start, stop = span
+    return first + bisect_right(ends, start), first + bisect_right(ends, max(start, stop - 1)) + 1
+
+
+def _made(
+    s: Sentence, turn: Turn, places: dict[str, tuple[int, int]], first: int, last: int
+) -> tuple[Setting, Match] | None:
+    at = places["at"][0]
+    subject = Subject(SELF, "self", at, at, None)
+    if not is_asserted(s, Clause(subject, _UNSAID, at, at, at), first, -1):
+        return None
+    start, stop = places["o"]
+    if turn.is_bounded and not turn.is_led and not _is_topic(s, turn, start, stop):
+        return None
+    matters = s.words["pointing"] if turn.is_about_thing else s.words["pointing"] | s.words["task_words"] | _MANNERS
+    if "x" in places and set(s.low[slice(*places["x"])]) & matters:
+        return None
+    stop = stop if turn.is_bounded else _end(s, start, last)
+    objects = _objects(s, turn, places, start, stop)
+    if not objects:
+        return None
+    if turn.is_about_thing:
+        thing = skip_determiners(s, *places["x"])
+        span = s.span(thing, places["x"][1])
+        subject = Subject(s.surface(thing, places["x"][1]), "thing", thing, places["x"][1], span)
+    verb = _UNSAID._replace(is_negative=turn.is_negative != ("not" in places))
+    end = max(_end(s, places["at"][1] - 1, last), places["at"][1])
+    return Setting(subject, verb, at, end, at), Match(turn.frame, objects, at)
+
+
+def _end(s: Sentence, at: int, last: int) -> int:
+    """Where the words end that begin here: at a sign, or where the sentence does."""
+    while at < last and not s.has_pause(at):
+        at += 1
+    return at
+
+
+def _is_topic(s: Sentence, turn: Turn, start: int, stop: int) -> bool:
+    """Whether the phrase before the verb is one, and leans on nothing said before."""
+    words = s.low[start:stop]
+    finite = _FINITE | s.words["be"] | s.words["modals"] | s.words["negators"]
+    if not finite.isdisjoint(words) or words[0] in _SPOKEN | s.words["adverbs"] or s.timed[start] >= 0:
+        return False
+    if turn.frame.object in ("taste", "problem") and set(words) & (s.words["task_words"] | _MANNERS):
+        return False
+    is_thing = turn.frame.object in ("thing", "owner_whole", "name_of", "employer_named", "with_me", "feeling")
+    return is_thing or (words[0] not in _OWN and not set(words) & s.words["pointing"])
+
+
+def _objects(s: Sentence, turn: Turn, places: dict[str, tuple[int, int]], start: int, stop: int) -> list[Object]:
+    """What the slot holds; a bounded slot must be filled to its end."""
+    if turn.frame.predicate == "relation":
+        relation = relation_at(s, places["rel"][0])
+        found = read_objects(s, turn.frame, start, stop)
+        is_known = relation is not None and relation[0] != "other"
+        return [found[0]._replace(predicate=relation[0])] if relation and is_known and found else []
+    found = read_objects(s, turn.frame, start, stop)
+    return found if found and (not turn.is_bounded or found[-1].last == stop) else []
