@@ -15,6 +15,7 @@ from kg_assets.mentions.stages import STAGES as MENTION_STAGES
 from kg_assets.models.settings import ModelSettings
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import STAGES as NAMING_STAGES
+from kg_assets.serve.report.settings import ReportSettings
 from kg_assets.serve.search.index import SEARCH
 from kg_assets.serve.search.settings import SearchSettings
 from kg_assets.serve.settings import ServeSettings
@@ -52,6 +53,7 @@ HOUSE = House(
         "profiles": ProfileSettings,
         "graph": GraphSettings,
         "search": SearchSettings,
+        "report": ReportSettings,
         "serve": ServeSettings,
     },
     macros="kg_assets.history.macros:history_macros",

@@ -8,6 +8,7 @@ from pathlib import Path
 from kg_assets.corpus.generator import demo as demo_spec
 from kg_assets.corpus.generator import write_export
 from kg_assets.serve.commands.keeping import engine_for
+from kg_assets.serve.commands.reporting import FILE, write_report
 from kg_assets.serve.console import Progress
 from kg_assets.serve.orchestrate import materialize
 from kg_assets.serve.readonly import opened, select
@@ -37,6 +38,7 @@ def demo(options: argparse.Namespace) -> int:
     finally:
         progress.close()
     _say_what_is_there(home, request.build, all(outcome.reused for outcome in outcomes.values()))
+    _say_what_the_report_found(home)
     return 0
 
 
@@ -80,4 +82,13 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     print(f"  {annals} timeline SELF")
     print(f"  {annals} tables")
     print(f"  {annals} ui")
+    print(f"  {annals} report --open")
     print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")
+
+
+def _say_what_the_report_found(home: Home) -> None:
+    path = home.root / FILE
+    lines = write_report(home, path)
+    print(f"\nA report to open in a browser: {os.path.relpath(path)}")
+    for line in lines:
+        print(f"  {line}")

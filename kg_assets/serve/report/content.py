@@ -1,0 +1,102 @@
+"""What the report says, as plain data. How it is found belongs to `gather`, how it looks to the template."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where words stand: codepoints of a message, or all of it where no characters are known."""
+
+    message_id: str
+    char_start: int | None
+    char_end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A quotation with a little around it, and where it was said."""
+
+    before: str
+    quote: str
+    after: str
+    title: str
+    said: str
+    who: str
+    id_beginning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that opens its words. `note` stands beside the name; `more` places are not shown."""
+
+    name: str
+    note: str
+    places: tuple[Place, ...]
+    more: int = 0
+    kind: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    key: str  # 2025-03
+    name: str  # March 2025
+    messages: int
+    written: int
+    conversations: int
+    names: tuple[str, ...]
+    spoken: tuple[Item, ...]
+    spoken_more: int
+    valid: tuple[Item, ...]
+    valid_more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A project, plan, problem or interest, and the messages that speak of it in each month."""
+
+    category: str
+    item: Item
+    by_month: Mapping[str, int]
+
+    @property
+    def messages(self) -> int:
+        return sum(self.by_month.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under a heading, and how many are left out."""
+
+    heading: str
+    items: tuple[Item, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    what: str
+    claims: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    build: str
+    as_of: str
+    span: str
+    messages: int
+    written: int
+    conversations: int
+    months: tuple[Month, ...]
+    threads: tuple[Thread, ...]
+    threads_by_category: tuple[Group, ...]
+    people: Group
+    places: Group
+    beliefs: tuple[Group, ...]
+    beliefs_more: int
+    changes: tuple[Group, ...]
+    changes_more: int
+    conflicts: tuple[Conflict, ...]
+    conflicts_more: int
+    words: Mapping[Place, Words]

@@ -1,0 +1,47 @@
+"""The page itself: the template of `config/report`, filled and kept within its size."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from kg_assets.core.data import data_path
+from kg_assets.serve.report.content import Report, Thread
+from kg_assets.serve.report.river import NARROW, WIDE, chosen, draw
+from kg_assets.serve.report.settings import ReportSettings
+
+_TEMPLATE = "config/report/page.html"
+_STYLE = "config/report/page.css"
+
+
+def page(report: Report, settings: ReportSettings) -> str:
+    """The report as one HTML file: no script, no address. Items open fewer words if it would grow too large."""
+    style = data_path(_STYLE).read_text(encoding="utf-8").strip()
+    threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
+    given = {
+        "report": report,
+        "threads": threads,
+        "style": Markup("\n{}\n").format(Markup(style)),
+        "policy": _policy(f"\n{style}\n"),
+        "rivers": _rivers(threads, [month.key for month in report.months]),
+        "threads_left_out": sum(1 for thread in report.threads if thread.messages) - len(threads),
+    }
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(data_path(_TEMPLATE).read_text(encoding="utf-8"))
+    for words in range(settings.words_per_item, 0, -1):
+        text = template.render(**given, words_shown=words)
+        if len(text.encode()) <= settings.most_bytes:
+            break
+    return text
+
+
+def _policy(style: str) -> str:
+    """Nothing may be loaded or run; only the page's own style sheet, known by its hash, is applied."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def _rivers(threads: Sequence[Thread], months: Sequence[str]) -> list[Markup]:
+    return [draw(threads, months, shape) for shape in (WIDE, NARROW)] if threads else []

@@ -1,0 +1,31 @@
+-- People and places: what is of that type, and what claims say of whom a person is and of where something is.
+WITH claimed AS (
+    SELECT
+        a.object_entity_id AS entity_id,
+        max(p.value_type_constraint = 'person') AS is_person,
+        max(p.value_type_constraint = 'place') AS is_place,
+        count(*) AS claims,
+        list(DISTINCT p.canonical_label ORDER BY p.canonical_label)
+            FILTER (a.subject_entity_id = $focal AND a.modality <> 'intention') AS relations
+    FROM assertions AS a
+    JOIN predicates AS p USING (predicate_id)
+    JOIN assertion_temporalized AS t USING (assertion_id)
+    WHERE p.value_type_constraint IN ('person', 'place') AND t.status <> 'retracted' AND a.polarity = 'positive'
+    GROUP BY ALL
+)
+SELECT
+    e.entity_id,
+    CASE WHEN coalesce(c.is_person, FALSE) OR e.entity_type = 'PERSON' THEN 'person' ELSE 'place' END AS kind,
+    e.canonical_name AS name,
+    e.mention_count AS mentions,
+    e.conversation_count AS conversations,
+    coalesce(o.by_person, 0) AS by_person,
+    coalesce(c.claims, 0) AS claims,
+    coalesce(c.relations, []) AS relations
+FROM entities AS e
+LEFT JOIN entity_overview AS o USING (entity_id)
+LEFT JOIN claimed AS c USING (entity_id)
+WHERE e.status = 'active'
+    AND e.entity_id IS DISTINCT FROM $focal
+    AND (e.entity_type IN ('PERSON', 'LOCATION') OR c.entity_id IS NOT NULL)
+ORDER BY kind, (claims > 0) DESC, by_person DESC, mentions DESC, claims DESC, name, e.entity_id

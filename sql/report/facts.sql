@@ -1,0 +1,28 @@
+-- What is believed now: what several messages say is one row, with all its places.
+SELECT
+    min(f.subject) AS subject,
+    f.subject_entity_id,
+    min(f.predicate) AS predicate,
+    f.predicate_id,
+    min(p.category) AS category,
+    min(p.value_type_constraint) AS value_type,
+    f.object,
+    f.object_entity_id,
+    f.polarity,
+    f.modality = 'intention' AS is_plan,
+    bool_or(f.status = 'conflicted') AS is_disputed,
+    f.valid_from_utc,
+    f.valid_to_utc,
+    f.valid_from_precision,
+    f.valid_to_precision,
+    min(f.said_at_utc) AS said_at_utc,
+    list(
+        {'message_id': f.message_id, 'char_start': f.char_start, 'char_end': f.char_end}
+        ORDER BY f.said_at_utc, f.assertion_id
+    ) AS places
+FROM facts_as_of() AS f
+JOIN predicates AS p USING (predicate_id)
+GROUP BY ALL
+ORDER BY
+    subject, f.subject_entity_id, category, predicate, f.predicate_id, f.polarity DESC, said_at_utc, f.object,
+    f.valid_from_utc, f.valid_to_utc, f.object_entity_id, is_plan, f.valid_from_precision, f.valid_to_precision

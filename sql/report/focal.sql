@@ -1,0 +1,6 @@
+-- Whose months the report shows: the person's, or of whom the profiles are.
+SELECT p.entity_id
+FROM profiles AS p
+JOIN entities AS e USING (entity_id)
+ORDER BY e.entity_key <> '__SELF__', p.entity_id
+LIMIT 1
