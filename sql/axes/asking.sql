@@ -18,9 +18,12 @@ told AS (
         w.moment,
         w.with_undated,
         h.modality = 'intention' AS is_plan,
+        -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
+        h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' = 'state' AS is_over,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
         is_dated AND h.valid_from_utc <= w.moment AND coalesce(h.holds_until_utc > w.moment, true) AS is_dated_now
     FROM history_at(known_at) AS h
+    JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
     WHERE h.is_sure AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
 ),
@@ -34,7 +37,7 @@ turns AS (
             ORDER BY known_from_utc, conversation_id, order_index, place_in_message, assertion_id
         ) AS turn
     FROM told
-    WHERE with_undated AND NOT is_dated AND known_from_utc <= moment
+    WHERE with_undated AND NOT is_dated AND NOT coalesce(is_over, false) AND known_from_utc <= moment
 ),
 said AS (
     SELECT
@@ -47,15 +50,19 @@ said AS (
     FROM turns
     WINDOW of_fact AS (PARTITION BY subject_entity_id, predicate_id, object_signature, is_plan)
 ),
--- Of what holds one value at a time: when a dated value last began, and whether one holds.
+-- Of what holds one value at a time: when a dated value last began, and those that hold: what they are, and when the last
+-- of them was said.
 values_begun AS (
-    SELECT subject_entity_id, predicate_id, is_plan, max(valid_from_utc) AS begun, bool_or(is_dated_now) AS one_holds
+    SELECT
+        subject_entity_id, predicate_id, is_plan, max(valid_from_utc) AS begun,
+        max(known_from_utc) FILTER (is_dated_now) AS said_last,
+        list_sort(list(DISTINCT object_signature) FILTER (is_dated_now)) AS holding
     FROM told
     WHERE is_dated AND is_functional AND polarity = 'positive' AND valid_from_utc <= moment
     GROUP BY subject_entity_id, predicate_id, is_plan
 ),
 -- What was said without a time stands until it is ended, until the contrary is said, or, of what holds one value at a
--- time, until another value is said; and words that name a time outrank words that name none.
+-- time, until another value is said or begins. The same value with a time says more.
 undated AS (
     SELECT s.*
     FROM said AS s
@@ -72,11 +79,24 @@ undated AS (
         AND (
             NOT s.is_functional
             OR s.polarity = 'negative'
-            OR (s.is_newest AND NOT coalesce(b.one_holds, false) AND coalesce(b.begun <= s.known_from_utc, true))
+            OR (
+                s.is_newest
+                AND coalesce(b.begun <= s.known_from_utc, true)
+                AND coalesce(b.said_last < s.known_from_utc AND NOT list_contains(b.holding, s.object_signature), true)
+            )
         )
 ),
 held AS (
-    SELECT assertion_id, 'dated' AS basis, valid_from_utc AS since, holds_until_utc AS until FROM dated
+    SELECT d.assertion_id, 'dated' AS basis, d.valid_from_utc AS since, d.holds_until_utc AS until
+    FROM dated AS d
+    -- Of what holds one value at a time only the newest said (design §8).
+    ANTI JOIN undated AS u
+        ON u.subject_entity_id = d.subject_entity_id
+        AND u.predicate_id = d.predicate_id
+        AND u.is_plan = d.is_plan
+        AND u.is_functional
+        AND u.polarity = 'positive'
+        AND d.polarity = 'positive'
     UNION ALL
     SELECT assertion_id, 'stated', NULL, valid_until_hint_utc FROM undated
 )

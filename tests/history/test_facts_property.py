@@ -59,7 +59,23 @@ class Truth:
         dated = [own for own, (claim, fate) in self.told.items() if self.holds(claim, fate, moment)]
         if basis == "dated":
             return sorted(own for own in dated if self.is_plain(self.told[own][0]))
-        return sorted(dated + [own for own in self.told if self.is_stated(own, dated, moment)])
+        stated = [own for own in self.told if self.is_stated(own, dated, moment)]
+        return sorted([own for own in dated if not any(self.replaces(it, own) for it in stated)] + stated)
+
+    def replaces(self, stated: str, dated: str) -> bool:
+        """Of what holds one value at a time only the newest said counts."""
+        claim, it = self.told[stated][0], self.told[dated][0]
+        return (
+            claim["predicate_id"] in FUNCTIONAL
+            and self.of_same_kind(claim, it)
+            and claim["polarity"] == it["polarity"] == "positive"
+        )
+
+    @staticmethod
+    def of_same_kind(claim: dict[str, Any], it: dict[str, Any]) -> bool:
+        return (it["subject_entity_id"], it["predicate_id"], it["modality"] == "intention") == (
+            claim["subject_entity_id"], claim["predicate_id"], claim["modality"] == "intention"
+        )  # fmt: skip
 
     @staticmethod
     def is_plain(claim: dict[str, Any]) -> bool:
@@ -69,11 +85,7 @@ class Truth:
         claim, fate = self.told[own]
         if self.is_dated(fate) or self.known_from(claim) > moment or (fate.valid_until_hint_utc or LAST) <= moment:
             return False
-        others = [
-            (other, it) for other, (it, _) in self.told.items()
-            if (it["subject_entity_id"], it["predicate_id"]) == (claim["subject_entity_id"], claim["predicate_id"])
-            and (it["modality"] == "intention") == (claim["modality"] == "intention")
-        ]  # fmt: skip
+        others = [(other, it) for other, (it, _) in self.told.items() if self.of_same_kind(claim, it)]
         for other, it in others:
             is_contrary = it["object_signature"] == claim["object_signature"] and it["polarity"] != claim["polarity"]
             if is_contrary and (other in dated or self.is_said_after(other, own, moment)):
@@ -82,9 +94,18 @@ class Truth:
             return True
         return not any(
             it["polarity"] == "positive"
-            and (other in dated or self.is_said_after(other, own, moment) or self.began_after(other, own, moment))
+            and (
+                (other in dated and self.outranks(it, claim))
+                or self.is_said_after(other, own, moment)
+                or self.began_after(other, own, moment)
+            )
             for other, it in others
         )
+
+    def outranks(self, dated: dict[str, Any], claim: dict[str, Any]) -> bool:
+        """A dated value stands before one without a time that is the same or was not said later."""
+        is_same = dated["object_signature"] == claim["object_signature"]
+        return is_same or self.known_from(dated) >= self.known_from(claim)
 
     def is_said_after(self, other: str, own: str, moment: str) -> bool:
         """Whether another claim without a time was said later, by the moment."""

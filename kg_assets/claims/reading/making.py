@@ -98,6 +98,9 @@ class Maker:
         start = min(self.s.tokens[setting.anchor].start, what[2][0])
         end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)
         modality = _modality(frame, verb, predicate)
+        begins = modality == "state" and verb.tense in _PAST and verb.lemma in _CHANGES and not negative
+        if begins and qualifier_type == "at":
+            qualifier_type = "since"
         confidence = frame.confidence
         if setting.hedges:
             notes["hedge"] = " ".join(setting.hedges)
@@ -165,10 +168,13 @@ def _is_nobody(subject: Subject) -> bool:
     return subject.relation == "other" and subject.value.startswith("__SELF__/")
 
 
+# What these bring about still holds afterwards: who joined a firm in 2022 works there since then.
+_CHANGES = frozenset({"turn", "buy", "get", "become", "go", "join", "start", "begin", "marry", "switch", "adopt"})
+
+
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
     """A state that is told in the past is a fact; what a past change brought about still holds."""
-    changes = ("turn", "buy", "get", "become", "go", "join", "start")
-    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in changes:
+    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in _CHANGES:
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"
 
