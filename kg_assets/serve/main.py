@@ -133,6 +133,12 @@ def _add_reading(commands: _Commands) -> None:
     tables = _command(commands, "tables", "reading", "List what is there, with meanings.")
     tables.add_argument("table", nargs="?", metavar="TABLE", help="show the columns of this table")
     tables.add_argument("--json", action="store_true", help="print an array of objects")
+    export = _command(commands, "export", "exporting", "Write the graph, the claims or all tables for other tools.")
+    export.add_argument("format", choices=("graphml", "gexf", "neo4j", "jsonld", "notes", "duckdb"), metavar="FORMAT",
+                        help="graphml, gexf (Gephi), neo4j, jsonld, notes (Obsidian, Logseq) or duckdb")  # fmt: skip
+    export.add_argument("--out", metavar="PATH", help="the file or folder to make (default: in this folder)")
+    export.add_argument("--build", metavar="BUILD", help="this build (default: the published one)")
+    export.add_argument("--force", action="store_true", help="replace an earlier export at that place")
     diff = _command(commands, "diff", "comparing", "Say how two builds differ, and why claims have another history.")
     diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
     diff.add_argument("b", metavar="B")

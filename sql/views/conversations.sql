@@ -51,3 +51,6 @@ WITH RECURSIVE path AS (
 SELECT p.steps_before, m.role, m.created_at_utc, m.text_raw, m.message_id
 FROM path p JOIN messages m USING (message_id)
 ORDER BY p.steps_before DESC;
+
+COMMENT ON MACRO TABLE branch IS
+    'The messages from the root of the conversation to this one, by its id: FROM branch(''an id'').';

@@ -1,0 +1,59 @@
+"""Puts the answers into docs/analysts.md: each block of SQL is followed by what the demo says to it.
+
+    python docs/answers.py            builds the demo anew and rewrites the page
+    python docs/answers.py HOME       asks a demo that is there
+
+The page's questions are written by hand; a test compares its answers with those of a fresh demo.
+"""
+
+import contextlib
+import io
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from kg_assets.core.config import load_config
+from kg_assets.corpus.generator import demo, write_export
+from kg_assets.house import HOUSE
+from kg_assets.serve.console import print_table
+from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.requests import request_build
+from kg_assets.store.home import Home
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import run_build, seal_and_publish
+
+PAGE = Path(__file__).with_name("analysts.md")
+BLOCK = re.compile(r"```sql\n(?P<sql>.*?)```\n\n```text\n.*?```\n", re.DOTALL)
+WIDTH = 60  # characters of a value
+
+
+def built_demo(folder: Path) -> Home:
+    """The demo, built and published in a folder."""
+    write_export(demo(), folder / "export")
+    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
+    build = request_build(engine, [folder / "export" / "conversations.json"]).build
+    run_build(engine, build)
+    seal_and_publish(engine, build)
+    return engine.home
+
+
+def answered(page: str, home: Home) -> str:
+    """The page with the answers of this home."""
+    with opened(home) as warehouse:
+        return BLOCK.sub(lambda found: _block(warehouse.connection, found["sql"]), page)
+
+
+def _block(connection: object, sql: str) -> str:
+    cursor = select(connection, sql)
+    names = [column[0] for column in cursor.description]
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        print_table(names, cursor.fetchall(), WIDTH)
+    return f"```sql\n{sql}```\n\n```text\n{shown.getvalue()}```\n"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        asked = Home(Path(sys.argv[1])) if len(sys.argv) > 1 else built_demo(Path(scratch))
+        PAGE.write_text(answered(PAGE.read_text(encoding="utf-8"), asked), encoding="utf-8")

@@ -1,0 +1,9 @@
+-- The conversations in which something is claimed or taken back.
+SELECT conversation_id, title, source_kind
+FROM conversations
+WHERE conversation_id IN (
+    SELECT conversation_id
+    FROM messages
+    WHERE message_id IN (SELECT message_id FROM assertions UNION SELECT retraction_message_id FROM retractions)
+)
+ORDER BY conversation_id

@@ -1,0 +1,5 @@
+-- The relations that claims have.
+SELECT canonical_label_norm, canonical_label, category
+FROM predicates
+WHERE predicate_id IN (SELECT predicate_id FROM assertions)
+ORDER BY canonical_label_norm

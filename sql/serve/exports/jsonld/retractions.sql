@@ -1,0 +1,15 @@
+-- What was taken back, corrected or ended, and in which words.
+SELECT
+    r.retraction_id,
+    r.retraction_message_id AS message_id,
+    m.role,
+    r.retraction_type,
+    r.target_assertion_id,
+    r.replacement_assertion_id,
+    r.confidence,
+    r.char_start,
+    r.char_end,
+    r.surface_text
+FROM retractions AS r
+JOIN messages AS m ON m.message_id = r.retraction_message_id
+ORDER BY r.retraction_id
