@@ -8,7 +8,6 @@ build is sealed and published. Memory is the most anonymous memory of the proces
 """
 
 import json
-import subprocess
 import sys
 import tempfile
 import threading
@@ -16,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ingest import SEED, anonymous_megabytes, report, yardstick
+from ingest import SEED, anonymous_megabytes, child, report, yardstick
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
@@ -62,22 +61,13 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
     return {"seconds": seconds, "total": total, "processor": processor, "megabytes": peak[0]}
 
 
-def child(path: Path, home: Path, threads: int) -> dict[str, Any]:
-    command = [sys.executable, __file__, "--measure", str(path), str(home), str(threads)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(done.stderr)
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
-
-
 def bench(megabytes: int, folder: Path) -> None:
     write_export(CorpusSpec(SEED, target_bytes=megabytes * 1_000_000), folder)
     path = folder / "conversations.json"
     before = yardstick(path)
-    one = child(path, folder / "home-one", 1)
+    one = child(__file__, path, folder / "home-one", 1)
     between = yardstick(path)
-    two = child(path, folder / "home-two", 2)
+    two = child(__file__, path, folder / "home-two", 2)
     y = sorted((before, between, yardstick(path)))[1]
     print(f"{path.stat().st_size / 1e6:.0f} MB, Y = {y:.3f} s")
     report("the whole build, one process", [one], y)

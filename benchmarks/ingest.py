@@ -81,8 +81,9 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
     return {"seconds": seconds, "total": total, "processor": processor, "megabytes": peak[0]}
 
 
-def child(path: Path, home: Path, threads: int) -> dict[str, Any]:
-    command = [sys.executable, __file__, "--measure", str(path), str(home), str(threads)]
+def child(script: str, path: Path, home: Path, threads: int) -> dict[str, Any]:
+    """What a benchmark measures in a process of its own."""
+    command = [sys.executable, script, "--measure", str(path), str(home), str(threads)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(done.stderr)
@@ -106,10 +107,10 @@ def bench(megabytes: int, folder: Path) -> None:
     ys, whole, news, two = [yardstick(path)], [], [], []
     rounds = 3 if megabytes <= 100 else 1
     for number in range(rounds):
-        whole.append(child(path, folder / f"home-{number}", 1))
+        whole.append(child(__file__, path, folder / f"home-{number}", 1))
         ys.append(yardstick(path))
-        news.append(child(more, folder / f"home-{number}", 1))
-        two.append(child(path, folder / f"home-two-{number}", 2))
+        news.append(child(__file__, more, folder / f"home-{number}", 1))
+        two.append(child(__file__, path, folder / f"home-two-{number}", 2))
         ys.append(yardstick(path))
     y = statistics.median(ys)
     print(

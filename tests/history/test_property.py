@@ -80,7 +80,9 @@ def test_the_steps_do_what_plain_loops_do(lives: tuple[Lived, Outcome]) -> None:
 @pytest.mark.parametrize("changed", [OTHER, {"supersession_tie": "conflict"}])
 def test_they_do_so_under_other_settings(tmp_path: Path, changed: dict[str, Any]) -> None:
     world = invented(2, 150)
-    compared(build(tmp_path, world, changed), referred(world, {**SHIPPED, **changed}))
+    outcome = build(tmp_path, world, changed)
+    compared(outcome, referred(world, {**SHIPPED, **changed}))
+    assert len(outcome.rows("assertion_temporalized")) == len(world.claims)
 
 
 def states_known_at(folder: Path, outcome: Outcome, known_at: str, horizon: str) -> dict[str, tuple[Any, ...]]:
