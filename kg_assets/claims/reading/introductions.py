@@ -6,6 +6,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 
 _CLOSINGS = word_list("introductions", "closings")
 _FLUENT = word_list("introductions", "fluent")
+_ECHOES = word_list("introductions", "echoes")
 _AWAY = frozenset({"from", "in", "at"})
 Bounds = tuple[int, int]
 
@@ -19,9 +20,16 @@ def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] 
             continue
         if s.word(stop) in _AWAY and (end := name_run(s, stop + 1)) > stop + 1 and _closes(s, end, last):
             return (at, stop), (stop + 1, end) if s.low[stop] == "from" else None
-        if _closes(s, stop, last):
+        if _closes(s, stop, last) and _is_of_somebody(s, at, stop, at > first):
             return (at, stop), None
     return _announced(s, first, last)
+
+
+def _is_of_somebody(s: Sentence, at: int, stop: int, is_greeted: bool) -> bool:
+    """Whether the words before "here" are a name: a sentence begins with a capital in any case ("Same here")."""
+    if not _ECHOES.isdisjoint(s.low[at:stop]):
+        return False
+    return is_greeted or stop - at > 1 or s.low[at] in s.words["given_names"] or s.word(stop + 1) == ","
 
 
 def _closes(s: Sentence, at: int, last: int) -> bool:
