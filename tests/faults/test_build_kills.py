@@ -56,7 +56,7 @@ def _contents(home: Home, build: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize(
     ("threads", "kills"),
-    [(2, 10), pytest.param(1, 50, marks=pytest.mark.slow), pytest.param(2, 50, marks=pytest.mark.slow)],
+    [(2, 5), pytest.param(1, 50, marks=pytest.mark.slow), pytest.param(2, 50, marks=pytest.mark.slow)],
 )
 def test_kills_at_random_moments(
     engine_for: EngineFor, small_export: Path, demo_export: Path, tmp_path: Path, threads: int, kills: int

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.history.lived import Lived, build, instant
+from tests.history.lived import Lived, build_by_seed, instant
 
 
 def times_of(row: dict[str, Any]) -> tuple[str, str | None, str | None, str | None]:
@@ -29,7 +29,7 @@ def test_what_a_qualifier_makes_of_its_time(tmp_path: Path) -> None:
     ]
     world = Lived()
     claims = [world.claim("OTHER:vim", "uses", **{word: time}) for word, time, _, _ in cases]
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     for own, (word, _, (kind, *instants), records) in zip(claims, cases, strict=True):
         row = outcome.claim(own)
         assert times_of(row) == (kind, *(instant(text) if text else None for text in instants))
@@ -53,7 +53,7 @@ def test_the_time_with_the_best_score_near_by_is_taken(tmp_path: Path) -> None:
     after = world.time(message, 33, 37, "2019", confidence=0.7)
     world.time(message, 231, 235, "2020", confidence=1.0)
     own = world.claim("LOCATION:oslo", message=message, span=(20, 30))
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert (row["time_source"], row["valid_from_utc"]) == ("PROXIMITY", instant("2018"))
     assert row["log"]["time_link"] == {
         "candidates": [
@@ -72,7 +72,7 @@ def test_a_time_must_fit_well_enough(tmp_path: Path, gap: int, is_linked: bool) 
     message = world.message()
     world.time(message, 10 + gap, 20 + gap, "2018")
     own = world.claim("LOCATION:oslo", message=message, span=(0, 10))
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert row["time_source"] == ("PROXIMITY" if is_linked else "ASSERTED_AT_FALLBACK")
     assert [one["gap"] for one in row["log"]["time_link"]["candidates"]] == [gap]
 
@@ -88,7 +88,7 @@ def test_equal_scores_go_to_the_better_aligned_then_to_the_earlier(tmp_path: Pat
     world.time(message, 72, 76, "2020")
     world.time(message, 54, 58, "2021")
     between = world.claim("LOCATION:oslo", message=message, span=(60, 70))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.claim(near)["valid_from_utc"] == instant("2018")
     assert outcome.claim(between)["valid_from_utc"] == instant("2021")
 
@@ -101,7 +101,7 @@ def test_a_claim_without_a_place_takes_the_only_time_and_guesses_none(tmp_path: 
     for number in range(times):
         world.time(message, 10 * number, 10 * number + 4, f"201{number}")
     own = world.claim("LOCATION:oslo", message=message, span=(None, None))
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert row["time_source"] == source
     assert [one["alignment"] for one in row["log"]["time_link"]["candidates"]] == [0.1] * (2 - times)
 
@@ -113,7 +113,7 @@ def test_a_named_time_that_is_not_resolved_is_noted_and_the_nearest_taken(tmp_pa
     unresolved = world.time(message, 0, 4, None)
     world.time(message, 22, 26, "2018")
     own = world.claim("LOCATION:oslo", message=message, span=(10, 20), temporal_qualifier_id=unresolved)
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert (row["time_source"], row["valid_from_utc"]) == ("PROXIMITY", instant("2018"))
     assert row["log"]["records"] == ["QUALIFIER_ID_MISSING_OR_UNRESOLVED"]
 
@@ -133,7 +133,7 @@ def test_a_claim_without_a_time_begins_with_its_message_if_that_is_known(
     """§5.4.5: a hint for readers, never explicit, so never eligible."""
     world = Lived()
     own = world.claim("LOCATION:oslo", **said)
-    row = build(tmp_path, world, settings).claim(own)
+    row = build_by_seed(tmp_path, world, settings).claim(own)
     is_used = source == "ASSERTED_AT_FALLBACK"
     assert times_of(row) == ("instant" if is_used else "unknown", instant("2024") if is_used else None, None, None)
     assert (row["time_source"], row["log"]["fallback_blocked_reason"]) == (source, blocked)
@@ -145,7 +145,7 @@ def test_an_original_message_without_a_time_blocks_the_fallback_too(tmp_path: Pa
     """§5.4.5's ASSERTED_AT_NULL: such a row breaks the contract of messages, and still says nothing wrong here."""
     world = Lived()
     own = world.claim("LOCATION:oslo", asserted_at_utc=None)
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert row["log"]["fallback_blocked_reason"] == "ASSERTED_AT_NULL"
     assert row["log"]["records"] == ["FALLBACK_BLOCKED_ASSERTED_AT_NULL"]
 
@@ -154,7 +154,7 @@ def test_a_span_that_ends_before_it_begins_is_unknown(tmp_path: Path) -> None:
     """§5.4.6."""
     world = Lived()
     own = world.claim("LOCATION:oslo", during=("2020", "2020"))
-    row = build(tmp_path, world).claim(own)
+    row = build_by_seed(tmp_path, world).claim(own)
     assert times_of(row) == ("unknown", None, None, None)
     assert row["log"]["records"] == ["VALID_TIME_NONPOSITIVE_INTERVAL"]
     assert row["log"]["eligibility_reasons"] == ["VALID_FROM_NULL"]
@@ -169,7 +169,7 @@ def test_every_reason_against_taking_part_is_logged(tmp_path: Path) -> None:
     )  # fmt: skip
     good = world.claim("LOCATION:oslo", role="assistant", has_user_corroboration=True, since="2019",
                        confidence_final=0.7)  # fmt: skip
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.claim(own)["log"]["eligibility_reasons"] == [
         "MODALITY_EXCLUDED", "NEGATIVE_POLARITY", "CONFIDENCE_BELOW_THRESHOLD", "NOT_USER_GROUNDED", "VALID_FROM_NULL",
         "NONEXPLICIT_TIME_SOURCE",
@@ -188,7 +188,7 @@ def test_the_reach_of_a_claim_includes_its_last_character(tmp_path: Path) -> Non
         message = world.message()
         world.time(message, start, start + 4, "2018")
         found[start] = world.claim("OTHER:vim", "uses", message=message, span=(20, 30))
-    outcome = build(tmp_path, world, settings)
+    outcome = build_by_seed(tmp_path, world, settings)
     sources = {start: outcome.claim(own)["time_source"] for start, own in found.items()}
     near, far = "PROXIMITY", "ASSERTED_AT_FALLBACK"
     assert sources == {11: near, 35: near, 10: far, 36: far}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.history.lived import SELF, Lived, build, instant, predicate_id, rule_id, signature
+from tests.history.lived import SELF, Lived, build_by_seed, instant, predicate_id, rule_id, signature
 
 PAIR = f'"{SELF}","{predicate_id("lives_in")}"'
 
@@ -29,7 +29,7 @@ def test_a_newer_value_closes_everything_of_the_one_before(tmp_path: Path) -> No
     first = world.claim("ORG:acme", "works_at", at="2023", since="2020")
     second = world.claim("ORG:acme", "works_at", at="2023", on="2021")
     third = world.claim("ORG:globex", "works_at", at="2023", since="2022", confidence_final=0.95)
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.span(first) == ("2020", "2022", "superseded")
     assert outcome.span(second) == ("2021", "2022", "superseded")
     assert outcome.span(third) == ("2022", None, "active")
@@ -50,7 +50,7 @@ def test_other_relations_keep_several_values(tmp_path: Path) -> None:
     world = Lived()
     one = world.claim("OTHER:vim", "uses", since="2018")
     other = world.claim("OTHER:emacs", "uses", since="2020")
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own) for own in (one, other)] == [("2018", None, "active"), ("2020", None, "active")]
 
 
@@ -59,7 +59,7 @@ def test_late_news_of_the_past_leaves_the_present(tmp_path: Path) -> None:
     world = Lived()
     present = world.claim("LOCATION:oslo", at="2021", since="2019")
     past = world.claim("LOCATION:york", at="2024", since="2012")
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.span(present) == ("2019", None, "active")
     assert outcome.span(past) == ("2012", "2019", "superseded")
 
@@ -68,7 +68,7 @@ def test_what_has_ended_is_not_closed(tmp_path: Path) -> None:
     """[2018, 2019) ended before 2020, so nothing happens to it, and the same home again is a second interval."""
     world = Lived()
     oslo, york, again = homes(world, ("oslo", ("2018", "2019")), ("york", ("2019", "2021")), ("oslo", "2022"))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own) for own in (oslo, york, again)] == [
         ("2018", "2019", "active"), ("2019", "2021", "active"), ("2022", None, "active"),
     ]  # fmt: skip
@@ -79,7 +79,7 @@ def test_an_interval_inside_another_closes_it_for_good(tmp_path: Path) -> None:
     """[2018, 2022) then [2019, 2020): the first ends in 2019 and is not resumed, since nobody said so."""
     world = Lived()
     outer, inner = homes(world, ("oslo", ("2018", "2022")), ("york", ("2019", "2020")))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.span(outer) == ("2018", "2019", "superseded")
     assert outcome.span(inner) == ("2019", "2020", "active")
 
@@ -90,7 +90,7 @@ def test_the_newest_open_claim_stands_for_the_run(tmp_path: Path) -> None:
     world = Lived()
     (open_,) = homes(world, ("oslo", "2018"), confidence_final=0.95)
     ended, new = homes(world, ("oslo", ("2019", "2020")), ("york", "2021"))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own)[2] for own in (open_, ended, new)] == ["conflicted", "active", "conflicted"]
     assert outcome.conflicts() == {"OBJ_CONFIDENCE_TOO_CLOSE": [{open_, new}]}
     assert decision(outcome, new, "OBJ_CONFIDENCE_TOO_CLOSE")["prev"] == open_
@@ -130,7 +130,7 @@ def test_which_of_two_values_wins(tmp_path: Path, settings: dict[str, Any], case
         ]
         for n, (prev, cur, _, _) in enumerate(cases)
     ]
-    outcome = build(tmp_path, world, settings)
+    outcome = build_by_seed(tmp_path, world, settings)
     for (old, new), (_, _, status, reason) in zip(pairs, cases, strict=True):
         (found,) = outcome.claim(old)["log"]["decisions"]
         assert found.get("supersession_reason", found.get("reason")) == reason
@@ -143,8 +143,8 @@ def test_salience_decides_only_when_it_is_switched_on(tmp_path: Path, old: float
     """§5.3.3: within the margin, at equal tier."""
     world = Lived(salience={"LOCATION:oslo": old, "LOCATION:york": new})
     first, _ = homes(world, ("oslo", "2018"), ("york", "2020"))
-    assert build(tmp_path / "off", world).span(first)[2] == "superseded"
-    outcome = build(tmp_path / "on", world, {"use_salience_conflict_tiebreak": True})
+    assert build_by_seed(tmp_path / "off", world).span(first)[2] == "superseded"
+    outcome = build_by_seed(tmp_path / "on", world, {"use_salience_conflict_tiebreak": True})
     (found,) = outcome.claim(first)["log"]["decisions"]
     assert found.get("supersession_reason", found.get("reason")) == reason
     assert outcome.span(first)[2] == ("superseded" if reason == "SALIENCE_TIEBREAK" else "conflicted")
@@ -155,7 +155,7 @@ def test_too_close_has_one_group_with_its_arithmetic(tmp_path: Path) -> None:
     world = Lived()
     old = homes(world, ("oslo", "2017"), ("oslo", "2018"), tiers=(1, 2))
     new = homes(world, ("york", "2020"), ("york", "2020"), confidence_final=0.75, tiers=(3, None))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert {outcome.span(own)[2] for own in (*old, *new)} == {"conflicted"}
     assert outcome.conflicts() == {
         "OBJ_CONFIDENCE_TOO_CLOSE": [{*old, *new}], "SAME_TIME_DUPLICATES": [set(new)],
@@ -178,7 +178,7 @@ def test_after_a_conflict_the_next_change_is_one_of_transition(tmp_path: Path) -
         world.claim(f"LOCATION:{place}", since=f"201{place}", confidence_final=confidence)
         for place, confidence in enumerate((0.95, 0.85, 0.75, 0.70, 0.90))
     ]
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(one)[2] for one in own] == ["conflicted"] * 4 + ["active"]
     assert outcome.conflicts() == {
         "OBJ_CONFIDENCE_TOO_CLOSE": [{own[0], own[1]}, {own[2], own[3]}],
@@ -194,7 +194,7 @@ def test_a_confirmed_value_ends_the_doubt(tmp_path: Path) -> None:
     world = Lived()
     (oslo,) = homes(world, ("oslo", "2018"), confidence_final=0.95)
     york, again, hull = homes(world, ("york", "2020"), ("york", "2021"), ("hull", "2022"))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own) for own in (oslo, york, again, hull)] == [
         ("2018", None, "conflicted"), ("2020", "2022", "superseded"), ("2021", "2022", "superseded"),
         ("2022", None, "active"),
@@ -205,7 +205,7 @@ def test_values_of_one_moment_that_differ_are_in_conflict(tmp_path: Path) -> Non
     """§5.10.3: no representative. What held before stays open, and the overlap is named; the next value closes it."""
     world = Lived()
     before, york, hull, after = homes(world, ("oslo", "2018"), ("york", "2020"), ("hull", "2020"), ("bath", "2022"))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own) for own in (before, york, hull, after)] == [
         ("2018", "2022", "superseded"), ("2020", None, "conflicted"), ("2020", None, "conflicted"),
         ("2022", None, "active"),
@@ -232,7 +232,7 @@ def test_the_same_value_twice_at_one_moment_is_only_noted(tmp_path: Path) -> Non
     plain = world.claim("LOCATION:oslo", since="2020", tiers=(2, 2))
     known = world.claim("LOCATION:oslo", since="2020", tiers=(2, 1))
     same = world.claim("LOCATION:oslo", since="2020", tiers=(1, 2))
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert {outcome.span(own) for own in (plain, known, same)} == {("2020", None, "active")}
     assert outcome.conflicts() == {"SAME_TIME_DUPLICATES": [{plain, known, same}]}
     (group,) = outcome.rows("conflict_groups")
@@ -252,7 +252,7 @@ def test_what_is_not_eligible_neither_closes_nor_is_closed(tmp_path: Path) -> No
         world.claim("LOCATION:york", since="2019", role="assistant"),
         world.claim("LOCATION:york", at="2019"),
     ]
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert outcome.span(home) == ("2018", None, "active")
     assert {outcome.span(own) for own in others} == {("2019", None, "ineligible")}
 
@@ -265,7 +265,7 @@ def test_what_was_denied_or_taken_back_is_out_of_the_walk(tmp_path: Path) -> Non
     world.denial("LOCATION:oslo", on="2019")
     (wrong,) = homes(world, ("hull", "2022"))
     world.retraction("full", wrong)
-    outcome = build(tmp_path, world)
+    outcome = build_by_seed(tmp_path, world)
     assert [outcome.span(own) for own in (denied, york, wrong)] == [
         ("2018", "2019", "negated"), ("2021", None, "active"), ("2022", None, "retracted"),
     ]  # fmt: skip

@@ -14,12 +14,10 @@ from kg_assets.core.contract import Table
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import House, Stage, StageRun
-from kg_assets.lexicon.contracts import ENTITY_MENTIONS
 from kg_assets.lexicon.merges import standing_merges
-from kg_assets.mentions.contracts import TIME_MENTIONS
-from kg_assets.naming.contracts import ENTITIES_NAMED
 from kg_assets.sources.stages import STAGES as SOURCE_STAGES
 from tests.serve.naming_house import HOUSE as NAMING_HOUSE
+from tests.serve.naming_house import read_by_views
 
 IDS = IdSpace("550e8400-e29b-41d4-a716-446655440000")
 _CLAIM = re.compile(r"(I|Anna) (live in|work at|like) (\w+)")
@@ -119,7 +117,7 @@ def _alone(table: Table) -> Table:
 
 CLAIMS, THINGS, RELATIONS, TAKEN_BACK = map(_alone, (ASSERTIONS, ENTITIES, PREDICATES, RETRACTIONS))
 # What the analysts' views name besides.
-UNUSED = tuple(map(_alone, (ENTITY_MENTIONS, ENTITIES_NAMED, TIME_MENTIONS)))
+UNUSED = read_by_views((CLAIMS, THINGS, RELATIONS, TAKEN_BACK))
 READ_CLAIMS = Stage(
     name="read_claims",
     group="stage_4_claims",

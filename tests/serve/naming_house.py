@@ -2,13 +2,15 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
+from kg_assets.claims.contracts import ENTITIES
 from kg_assets.core.contract import Table
+from kg_assets.core.data import data_path
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import House, Stage, StageRun
@@ -16,7 +18,6 @@ from kg_assets.house import HOUSE as WHOLE_HOUSE
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS
 from kg_assets.lexicon.merges import standing_merges
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
-from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.naming.contracts import ENTITIES_NAMED
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.sources.stages import STAGES as SOURCE_STAGES
@@ -91,12 +92,25 @@ def _entity(
 
 def _alone(table: Table) -> Table:
     """The contract without what it says about tables that are not here."""
-    columns = tuple(replace(c, references=None) if "candidates" in (c.references or "") else c for c in table.columns)
+    columns = tuple(replace(c, references=None) for c in table.columns)
     return replace(table, columns=columns, rules=())
 
 
 MENTIONS, NAMED, ALL = _alone(ENTITY_MENTIONS), _alone(ENTITIES_NAMED), _alone(ENTITIES)
-UNUSED = tuple(map(_alone, (ASSERTIONS, PREDICATES, TIME_MENTIONS)))
+
+
+def read_by_views(written: Iterable[Table]) -> tuple[Table, ...]:
+    """The other tables that the analysts' views name, for a house that leaves them empty."""
+    views = "".join(path.read_text(encoding="utf-8") for path in data_path("sql/views").glob("*.sql"))
+    own = {table.name for stage in SOURCE_STAGES for table in stage.tables} | {table.name for table in written}
+    return tuple(
+        _alone(table)
+        for name, table in WHOLE_HOUSE.tables.items()
+        if name not in own and table.file_format == "parquet" and re.search(rf"\b{name.partition('.')[2]}\b", views)
+    )
+
+
+UNUSED = read_by_views((MENTIONS, NAMED, ALL))
 FIND_PEOPLE = Stage(
     name="find_people",
     group="stage_2b_lexicon",
