@@ -6,12 +6,10 @@ WITH told AS (
         t.* EXCLUDE (assertion_id),
         coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id) AS closer_id,
         t.has_explicit_valid_time AND t.valid_from_utc IS NOT NULL AS is_dated,
-        CASE
-            WHEN NOT is_dated THEN t.valid_until_hint_utc
-            WHEN t.valid_time_type = 'instant' AND a.modality NOT IN ('state', 'preference')
-                THEN grain_end(t.valid_from_utc, t.valid_time_precision)
-            ELSE t.valid_to_utc
-        END AS ends_utc
+        claim_end(
+            is_dated, t.valid_time_type, a.modality, t.valid_from_utc, t.valid_to_utc, t.valid_until_hint_utc,
+            t.valid_time_precision
+        ) AS ends_utc
     FROM assertions AS a
     JOIN assertion_temporalized AS t USING (assertion_id)
     WHERE a.modality <> 'question'
