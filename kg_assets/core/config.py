@@ -14,7 +14,7 @@ from typing import Any
 import rfc8785
 from pydantic import BaseModel, ValidationError
 
-from kg_assets.core.data import data_path
+from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.yamlfile import read_yaml
@@ -50,7 +50,7 @@ class Config:
 
 def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
     """Read the shipped `pipeline.yaml`, then the override: a file of changed keys, or a folder shadowing `config/`."""
-    shipped = data_path(PIPELINE_FILE)
+    shipped = shipped_path(PIPELINE_FILE)
     values = _read_sections(shipped, models)
     shadow = None
     if override is not None:

@@ -17,6 +17,11 @@ def data_path(relative: str) -> Path:
         own = shadow / relative.removeprefix("config/")
         if own.is_file():
             return own
+    return shipped_path(relative)
+
+
+def shipped_path(relative: str) -> Path:
+    """The path of a file or folder as it ships, whatever shadows it."""
     for root in (_PACKAGE / "_data", _PACKAGE.parent):
         candidate = root / relative
         if candidate.exists():

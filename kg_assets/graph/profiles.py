@@ -44,6 +44,14 @@ def run(stage: StageRun) -> None:
     _Profiling(stage, profile_config(stage)).write()
 
 
+def most_votes(stage: StageRun) -> int:
+    """How many answers of a model tier 3 can need in a build; 0 when it is off. Looks at the configuration alone."""
+    if not stage.settings("profiles").enable_temporal_profiles:
+        return 0
+    vote = profile_config(stage).vote
+    return vote.max_members * stage.settings("models").multi_run_count if vote.enabled else 0
+
+
 def vote_requests(stage: StageRun) -> list[Request]:
     """The requests of tier 3 for a build, so that a command can ask them before the stage looks for the answers."""
     return _Profiling(stage, profile_config(stage)).questions()

@@ -3,7 +3,9 @@
 The stage calls nothing. Requests are the same for whoever makes them, so that a command can ask them before a build.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -13,13 +15,23 @@ from kg_assets.core.stage import StageRun
 from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig
 from kg_assets.models.log import CallLog
 from kg_assets.models.replay import Answer, answer_from
-from kg_assets.models.request import PromptMessage, Request, make_request
+from kg_assets.models.request import PromptMessage, Request, make_request, telling_schema
 from kg_assets.models.settings import ModelSettings
 from kg_assets.models.votes import majority
 
 PROMPT_FILE = "prompts/profile_category_v1.md"
 _CATEGORIES_PLACE = "{{categories}}"
 _SCHEMA_NAME = "category"
+# What an answer must at least be. A category that is not on the list, or a confidence that is none, costs the vote: at
+# temperature 0 asking again would bring the same.
+_ACCEPTED = {
+    "type": "object",
+    "properties": {"category": {"type": "string"}, "confidence": {"type": "number"}},
+    "required": ["category", "confidence"],
+}
+_NOT_ASKED = "not_asked"
+# As many digits as a double has.
+_LONGEST_CONFIDENCE = 0.12345678901234567
 
 VOTED = pa.schema(
     [
@@ -30,6 +42,16 @@ VOTED = pa.schema(
         ("confidence", pa.float64()),
     ]
 )
+_MEMBER = VOTED.names[:3]
+
+
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    """What one run says, or all of them together: a category and how sure it is, or why there is none."""
+
+    category: str | None = None
+    confidence: float = 0.0
+    reason: str | None = None
 
 
 def voted_categories(
@@ -42,14 +64,23 @@ def voted_categories(
     """What the logged answers agree on, one row per member with a category; `claims` as `requests` takes them."""
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
+    not_asked = 0
     for member, request in requests(instructions, config, models, claims):
         answers = [answer_from(log, run) for run in request.runs(models)]
+        votes = [_vote(config, answer) for answer in answers]
+        verdict = _verdict(config, votes)
         for answer in answers:
             stage.count(f"llm_classification_calls:{answer.status}")
-        agreed = _agreed(config, answers)
-        if agreed is not None:
-            category, confidence = agreed
-            rows.append(dict(zip(VOTED.names, (*member, category, confidence), strict=True)))
+        stage.count(f"llm_classification_members:{verdict.reason or 'agreed'}")
+        named = dict(zip(_MEMBER, member, strict=True))
+        if verdict.category is not None:
+            rows.append(named | {"category": verdict.category, "confidence": verdict.confidence})
+        if verdict.reason == _NOT_ASKED:
+            not_asked += 1
+        else:
+            _report(stage, named, votes, verdict)
+    if not_asked:
+        stage.event("INFO", "VOTES_NOT_ASKED", members=not_asked, command="annals extract")
     return pa.Table.from_pylist(rows, schema=VOTED)
 
 
@@ -57,37 +88,64 @@ def requests(
     instructions: str, config: ProfileConfig, models: ModelSettings, claims: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[tuple[str, str, str], Request]]:
     """A request for each member, in order; `claims` are rows of `sql/graph/profiles/unclassified.sql`."""
+    keys = [category.key for category in config.categories]
     schema = {
         "type": "object",
-        "properties": {
-            "category": {"type": "string", "enum": [category.key for category in config.categories]},
-            "confidence": {"type": "number"},
-        },
+        "properties": {"category": {"type": "string", "enum": keys}, "confidence": {"type": "number"}},
         "required": ["category", "confidence"],
         "additionalProperties": False,
     }
     shown = "\n".join(f"- {category.key}: {category.label}" for category in config.categories)
-    system = PromptMessage("system", instructions.replace(_CATEGORIES_PLACE, shown))
+    told = telling_schema(instructions.replace(_CATEGORIES_PLACE, shown), models, schema)
+    longest = canonical_text({"category": max(keys, key=len), "confidence": _LONGEST_CONFIDENCE})
     for row in claims:
-        told = row["claims"][: config.vote.max_claims]
-        asked = {
-            "thing": row["label"],
-            "kind": row["member_node_type"].lower(),
-            "claims": [{key: claim[key] for key in ("predicate", "modality", "polarity", "quote")} for claim in told],
-        }
-        about = [claim["message_id"] for claim in told]
-        messages = [system, PromptMessage("user", canonical_text(asked))]
+        messages = [PromptMessage("system", told), PromptMessage("user", _shown_of(row, config.vote.max_claims))]
+        about = [claim["message_id"] for claim in row["claims"][: config.vote.max_claims]]
+        request = make_request(models, messages, _SCHEMA_NAME, schema, about)
         member = (row["entity_id"], row["member_node_type"], row["member_source_id"])
-        yield member, make_request(models, messages, _SCHEMA_NAME, schema, about)
+        yield member, replace(request, schema=_ACCEPTED, answer_chars=len(longest))
 
 
-def _agreed(config: ProfileConfig, answers: Sequence[Answer]) -> tuple[str, float] | None:
-    """The category that enough of the runs give, with the mean of their confidences; None without one."""
-    runs = [[answer.value] if answer.status == "answered" else [] for answer in answers]
-    agreed = majority(
-        runs, lambda value: value["category"], lambda value: min(1.0, max(0.0, float(value["confidence"])))
+def _shown_of(row: Mapping[str, Any], most: int) -> str:
+    """What a request shows of a member."""
+    claims = [
+        {key: claim[key] for key in ("predicate", "modality", "polarity", "quote")} for claim in row["claims"][:most]
+    ]
+    return canonical_text({"thing": row["label"], "kind": row["member_node_type"].lower(), "claims": claims})
+
+
+def _vote(config: ProfileConfig, answer: Answer) -> _Vote:
+    if answer.status != "answered":
+        return _Vote(reason=answer.reason or _NOT_ASKED)
+    category, confidence = answer.value["category"], float(answer.value["confidence"])
+    if all(category != known.key for known in config.categories):
+        return _Vote(reason="unknown_category")
+    # Nothing is clipped, as with claims.
+    return _Vote(category, confidence) if 0 <= confidence <= 1 else _Vote(reason="bad_confidence")
+
+
+def _verdict(config: ProfileConfig, votes: Sequence[_Vote]) -> _Vote:
+    """The category that enough of the runs give, with the mean of their confidences."""
+    runs = [[vote] if vote.category is not None else [] for vote in votes]
+    agreed = majority(runs, lambda vote: vote.category, lambda vote: vote.confidence)
+    if agreed and agreed[0].runs >= config.vote.consensus * len(votes):
+        category = agreed[0].candidate.category
+        return _Vote(reason=UNCLASSIFIED) if category == UNCLASSIFIED else _Vote(category, agreed[0].confidence)
+    if any(runs):
+        return _Vote(reason="no_consensus")
+    # All runs failed; what was asked says more than what was not.
+    reasons = [vote.reason for vote in votes if vote.reason is not None]
+    return _Vote(reason=next((reason for reason in reasons if reason != _NOT_ASKED), _NOT_ASKED))
+
+
+def _report(stage: StageRun, member: Mapping[str, str], votes: Sequence[_Vote], verdict: _Vote) -> None:
+    """Put on record how each member was voted on; categories and reasons are fixed words, never the model's."""
+    stage.event(
+        "INFO",
+        "MODEL_VOTE",
+        **member,
+        category=verdict.category,
+        reason=verdict.reason,
+        votes=dict(Counter(vote.category for vote in votes if vote.category is not None)),
+        without_vote=dict(Counter(vote.reason for vote in votes if vote.reason is not None)),
     )
-    if not agreed or agreed[0].runs < config.vote.consensus * len(answers):
-        return None
-    category = str(agreed[0].candidate["category"])
-    return None if category == UNCLASSIFIED else (category, agreed[0].confidence)

@@ -34,13 +34,17 @@ _SERVED = frozenset({ANSWERED, "invalid_json", "wrong_schema", "truncated", "ref
 
 
 class ModelCaller:
-    """One run of questions. `budget` says afterwards what was spent and, in `stopped`, why the run ended early."""
+    """One run of questions. `budget` says afterwards what was spent and, in `stopped`, why the run ended early.
+
+    What is asked later can hang on what was answered before: `answers` may be called again, within the same budget.
+    """
 
     def __init__(self, settings: ModelSettings, ledger: Ledger) -> None:
         self._settings = settings
         self._ledger = ledger
         self.log = open_log(ledger)
         self.budget = Budget(settings)
+        self._pace = Pace(settings)
 
     def answers(self, requests: Iterable[Request]) -> Generator[Answer]:
         """Answers in the order of the requests, however many calls are under way at once."""
@@ -51,7 +55,8 @@ class ModelCaller:
         return self._live(requests)
 
     def _live(self, requests: Iterable[Request]) -> Generator[Answer]:
-        asking = _Asking(self._settings, self._ledger, self)
+        self._pace = self._pace.again()
+        asking = _Asking(self._settings, self._ledger, self, self._pace)
         waiting: deque[tuple[Request, Future[None] | None]] = deque()
         try:
             for request in requests:
@@ -78,13 +83,13 @@ class ModelCaller:
 class _Asking:
     """The threads and the connection of one live run."""
 
-    def __init__(self, settings: ModelSettings, ledger: Ledger, caller: ModelCaller) -> None:
+    def __init__(self, settings: ModelSettings, ledger: Ledger, caller: ModelCaller, pace: Pace) -> None:
         self._settings = settings
         self._log = caller.log
         self._budget = caller.budget
         self._endpoint: Endpoint | None = None
         self._recorder = Recorder(ledger, caller.log, settings.base_url)
-        self._pace = Pace(settings)
+        self._pace = pace
         self._pool = ThreadPoolExecutor(settings.max_parallel, thread_name_prefix="annals-model")
         self._asked: dict[str, Future[None]] = {}
 
@@ -111,7 +116,7 @@ class _Asking:
             self._endpoint.close()
 
     def _ask(self, request: Request, endpoint: "Endpoint") -> None:
-        expected = input_tokens(request, self._settings) + output_tokens(self._settings)
+        expected = input_tokens(request, self._settings) + output_tokens(request, self._settings)
         call: LoggedCall | None = None
         for retry in range(self._settings.max_retries + 1):
             if not self._pace.wait(retry) or not self._budget.reserve(expected):

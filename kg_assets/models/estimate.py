@@ -2,8 +2,9 @@
 
 The rule: a text has one token per `chars_per_token` ASCII characters and one per `wide_chars_per_token` others, each
 message costs `tokens_per_message` more, and the schema travels with every prompt. An answer is expected to have
-`expected_output_tokens` and has at most `max_output_tokens`. It is a rule of thumb, not the endpoint's tokenizer: its
-numbers are set to come out a little high, and the budget counts what the endpoint itself reports.
+`expected_output_tokens`, fewer where its form leaves no room for so many, and has at most `max_output_tokens`. It is a
+rule of thumb, not the endpoint's tokenizer: its numbers are set to come out a little high, and the budget counts what
+the endpoint itself reports.
 """
 
 import math
@@ -28,6 +29,20 @@ class Plan:
     expected_output_tokens: int
     most_output_tokens: int | None
 
+    def __add__(self, other: "Plan") -> "Plan":
+        most = (self.most_output_tokens, other.most_output_tokens)
+        return Plan(
+            requests=self.requests + other.requests,
+            logged=self.logged + other.logged,
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            expected_output_tokens=self.expected_output_tokens + other.expected_output_tokens,
+            most_output_tokens=None if most[0] is None or most[1] is None else most[0] + most[1],
+        )
+
+
+_NOTHING = Plan(0, 0, 0, 0, 0, 0)
+
 
 def text_tokens(text: str, settings: ModelSettings) -> int:
     """Estimated tokens of a text."""
@@ -42,16 +57,20 @@ def input_tokens(request: Request, settings: ModelSettings) -> int:
     return said + text_tokens(canonical_text(request.body["response_format"]), settings)
 
 
-def output_tokens(settings: ModelSettings) -> int:
+def output_tokens(request: Request, settings: ModelSettings) -> int:
     """Tokens that an answer is expected to have."""
-    most = settings.max_output_tokens
-    return settings.expected_output_tokens if most is None else min(settings.expected_output_tokens, most)
+    expected = [settings.expected_output_tokens]
+    if settings.max_output_tokens is not None:
+        expected.append(settings.max_output_tokens)
+    if request.answer_chars is not None:
+        expected.append(math.ceil(request.answer_chars / settings.chars_per_token))
+    return min(expected)
 
 
 def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
     """Count what is to be asked of these requests; what is logged, or asked for twice, costs nothing."""
     seen: set[str] = set()
-    total = logged = tokens = 0
+    total = logged = tokens = answers = 0
     for request in requests:
         total += 1
         if request.identity in seen or log.is_settled(request.identity, settings.max_retries):
@@ -59,29 +78,42 @@ def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSetting
             continue
         seen.add(request.identity)
         tokens += input_tokens(request, settings)
+        answers += output_tokens(request, settings)
     most = settings.max_output_tokens
     return Plan(
         requests=total,
         logged=logged,
         calls=len(seen),
         input_tokens=tokens,
-        expected_output_tokens=len(seen) * output_tokens(settings),
+        expected_output_tokens=answers,
         most_output_tokens=None if most is None else len(seen) * most,
     )
 
 
-def describe_plan(plan: Plan, settings: ModelSettings) -> str:
-    """What a person is told before they say yes: where their words would go, how many calls, how many tokens."""
-    most = "with no limit of its own" if plan.most_output_tokens is None else f"at most {plan.most_output_tokens:,}"
+def describe_plan(plans: Mapping[str, Plan], settings: ModelSettings) -> str:
+    """What a person is told before they say yes: where their words would go, how many calls, how many tokens.
+
+    `plans` are by what is asked about; several are told one by one and together.
+    """
+    whole = sum(plans.values(), _NOTHING)
+    most = "with no limit of its own" if whole.most_output_tokens is None else f"at most {whole.most_output_tokens:,}"
     lines = [
-        f"{plan.calls:,} calls of {settings.model} at {settings.base_url}{_exposure(settings.base_url)}",
-        f"  of {plan.requests:,} requests; {plan.logged:,} need none (logged already, or asked for twice)",
-        f"  about {plan.input_tokens:,} tokens of prompts and {plan.expected_output_tokens:,} of answers ({most})",
+        f"{whole.calls:,} calls of {settings.model} at {settings.base_url}{_exposure(settings.base_url)}",
+        f"  of {whole.requests:,} requests; {whole.logged:,} need none (logged already, or asked for twice)",
+        *([_part(kind, plan) for kind, plan in plans.items()] if len(plans) > 1 else []),
+        f"  about {whole.input_tokens:,} tokens of prompts and {whole.expected_output_tokens:,} of answers ({most})",
         f"  a failed call is tried again up to {settings.max_retries} times",
         f"  the run stops after {_limit(settings.budget_calls)} calls or {_limit(settings.budget_tokens)} tokens; what "
         f"was answered by then is kept",
     ]
     return "\n".join(lines)
+
+
+def _part(kind: str, plan: Plan) -> str:
+    return (
+        f"    about {kind}: {plan.calls:,} calls of {plan.requests:,} requests, "
+        f"{plan.input_tokens:,} tokens of prompts and {plan.expected_output_tokens:,} of answers"
+    )
 
 
 def _limit(budget: int | None) -> str:

@@ -38,3 +38,9 @@ class Pace:
     def end(self) -> None:
         """Wake everyone who waits; no further attempt begins."""
         self._ended.set()
+
+    def again(self) -> "Pace":
+        """The pace of further questions of the same run: an endpoint that asked to wait is still waited for."""
+        further = Pace(self._settings)
+        further._not_before = self._not_before
+        return further

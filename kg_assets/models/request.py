@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from kg_assets.core.canonical import canonical
+from kg_assets.core.canonical import canonical, canonical_text
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.models.schema import require_known
 from kg_assets.models.settings import ModelSettings
 
 MessageRole = Literal["system", "user", "assistant"]
+_SCHEMA_TOLD = "\n\nThe schema of the answer:\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,14 @@ class Request:
     """What is sent, the form its answer must have, and which of several equal runs this is.
 
     `about` are the ids of what the prompt shows. They are logged beside the call, for erasure, and are no part of it.
+    Neither is `answer_chars`, the length of the longest answer of the form asked for, where there is one.
     """
 
     body: Mapping[str, Any]
     schema: Mapping[str, Any]
     about: tuple[str, ...]
     vote: int = 0
+    answer_chars: int | None = None
 
     @cached_property
     def identity(self) -> str:
@@ -71,6 +74,13 @@ def make_request(
         **{key: value for key, value in optional.items() if value is not None},
     }
     return Request(body, schema, tuple(sorted(set(about))))
+
+
+def telling_schema(instructions: str, settings: ModelSettings, schema: Mapping[str, Any]) -> str:
+    """The instructions, with the schema in them for an endpoint that is not told it in any other way."""
+    if settings.response_format == "json_schema":
+        return instructions
+    return instructions + _SCHEMA_TOLD + canonical_text(schema)
 
 
 def _format(settings: ModelSettings, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:

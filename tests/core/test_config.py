@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
-from kg_assets.core.config import load_config, threads_from_environment
+from kg_assets.core.config import config_from_environment, load_config, threads_from_environment
 from kg_assets.core.errors import ConfigError
 from kg_assets.house import HOUSE
 
@@ -64,6 +64,16 @@ def test_a_folder_shadows_files_of_config(tmp_path: Path) -> None:
     config = load_config(HOUSE.sections, tmp_path)
     assert config.file("config/mappings/chatgpt.yaml") == own
     assert config.file("config/mappings/claude.yaml") != tmp_path / "mappings" / "claude.yaml"
+
+
+def test_a_pipeline_file_in_a_folder_of_ones_own_changes_only_its_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _write(tmp_path / "pipeline.yaml", "search:\n  limit: 3\n")
+    monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path))
+    config = config_from_environment(HOUSE.sections)
+    assert config.section("search").limit == 3
+    assert config.section("store") == load_config(HOUSE.sections).section("store")
 
 
 def test_threads_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from kg_assets.core.data import data_path
+from kg_assets.graph.config import CONFIG_FILE, read_profile_config
 from kg_assets.graph.profiles import vote_requests
 from kg_assets.graph.stages import PROFILE
+from kg_assets.graph.voting import requests
 from kg_assets.models.caller import ModelCaller
+from kg_assets.models.estimate import output_tokens
 from kg_assets.models.settings import ModelSettings
 from kg_assets.store.calls import standing_calls
 from kg_assets.store.home import Home
@@ -16,6 +20,7 @@ from kg_assets.store.registry import open_ledger
 from kg_assets.store.stagerun import Given, Run
 from tests.graph.test_profiles import profile_with
 from tests.graph.world import Outcome, World, built, config_with
+from tests.models.asking import settings
 from tests.models.server import completion, serving
 
 LIVE = "models: {mode: live, model: m, multi_run_count: 3, max_parallel: 1, backoff_seconds: 0.01, base_url: '%s'}"
@@ -93,12 +98,76 @@ def test_what_most_runs_say_counts(tmp_path: Path, world: World) -> None:
 
 def test_an_answer_of_unclassified_is_none(tmp_path: Path, world: World) -> None:
     ask(tmp_path, world, *[{"category": "unclassified", "confidence": 1.0}] * 6)
-    assert {row["classification_tier"] for row in replayed(tmp_path, world).members() if row["label"] != "tea"} == {0}
+    outcome = replayed(tmp_path, world)
+    assert {row["classification_tier"] for row in outcome.members() if row["label"] != "tea"} == {0}
+    assert outcome.counts["llm_classification_members:unclassified"] == 2
+
+
+def test_each_vote_is_on_record_with_its_reason(tmp_path: Path, world: World) -> None:
+    """Guards the log of votes: a category off the list, a confidence that is none and disagreement leave the row alone.
+
+    Of the harbour two runs cannot be used and the third is no majority of three; of the garden no two runs agree.
+    """
+    project, plan, task = ({"category": category, "confidence": 0.5} for category in ("project", "plan", "task"))
+    ask(
+        tmp_path,
+        world,
+        {"category": "boat", "confidence": 1},
+        project | {"confidence": 7},
+        project,
+        project,
+        plan,
+        task,
+    )
+    outcome = replayed(tmp_path, world)
+    assert {row["classification_tier"] for row in outcome.members() if row["label"] != "tea"} == {0}
+    names = {row["member_source_id"]: row["label"] for row in outcome.members()}
+    found = {names[detail["member_source_id"]]: detail for _, code, _, detail in outcome.events if code == "MODEL_VOTE"}
+    harbour, garden = found["Harbour"], found["Garden"]
+    assert (harbour["category"], harbour["reason"], harbour["votes"]) == (None, "no_consensus", {"project": 1})
+    assert harbour["without_vote"] == {"unknown_category": 1, "bad_confidence": 1}
+    assert (garden["reason"], garden["votes"]) == ("no_consensus", {"project": 1, "plan": 1, "task": 1})
+    assert garden["without_vote"] == {}
+
+
+def test_the_form_is_told_to_an_endpoint_that_takes_no_schema() -> None:
+    """Guards `response_format: json_object`: names of keys and categories stand in the instructions."""
+    config = read_profile_config(data_path(CONFIG_FILE))
+    claims = [{"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": []}]
+    ((_, asked),) = requests("Sort.", config, settings(response_format="json_object"), claims)
+    told = asked.body["messages"][0]["content"]
+    assert told.startswith("Sort.\n\nThe schema of the answer:\n{")
+    assert '"enum":["project","task","plan","problem","desire","interest","unclassified"]' in told
+    ((_, with_schema),) = requests("Sort.", config, settings(), claims)
+    assert with_schema.body["messages"][0]["content"] == "Sort."
+
+
+def test_members_of_whom_the_same_is_said_share_a_request() -> None:
+    """Guards money: ids are not shown, so one call serves both; another quote is another request."""
+    config = read_profile_config(data_path(CONFIG_FILE))
+    said = {"predicate": "mentions", "modality": "state", "polarity": "positive", "quote": "tea", "message_id": "m1"}
+    row = {"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": [said]}
+    rows = [row, row | {"entity_id": "f"}, row | {"claims": [said | {"quote": "my tea"}]}]
+    (_, first), (member, second), (_, third) = requests("Sort.", config, settings(), rows)
+    assert (member, second.identity) == (("f", "Value", "v"), first.identity)
+    assert third.identity != first.identity
+
+
+def test_an_answer_is_expected_to_be_as_short_as_its_form() -> None:
+    """Guards the estimate: {"category":"unclassified","confidence":0.12345678901234568} has 60 characters."""
+    config = read_profile_config(data_path(CONFIG_FILE))
+    claims = [{"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": []}]
+    ((_, asked),) = requests("Sort.", config, settings(), claims)
+    assert output_tokens(asked, settings(chars_per_token=3.5)) == 18  # ceil(60 / 3.5)
+    assert output_tokens(asked, settings(max_output_tokens=5)) == 5
 
 
 def test_without_answers_or_without_a_model_nothing_is_said(tmp_path: Path, world: World) -> None:
     missing = replayed(tmp_path / "missing", world)
     assert missing.counts["llm_classification_calls:missing"] == 6
+    assert [(code, detail) for _, code, _, detail in missing.events if "VOTE" in code] == [
+        ("VOTES_NOT_ASKED", {"members": 2, "command": "annals extract"})
+    ]
     off = built(tmp_path / "off", world, profile=VOTING, stages=(PROFILE,))
     assert not [key for key in off.counts if key.startswith("llm_")]
     assert missing.rows("profile_members") == off.rows("profile_members")

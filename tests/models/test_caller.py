@@ -527,3 +527,15 @@ def test_appending_calls_leaves_the_position_of_decisions_alone(home: Home) -> N
         run(home, chosen, ask("alpha", chosen))
     assert open_ledger(home).decision_position() == before
     assert open_ledger(home).position() == 1
+
+
+def test_questions_that_come_later_share_the_budget(home: Home) -> None:
+    """Guards money over both kinds of questions: two calls are allowed, one is left for what is asked second."""
+    with serving(echoes()) as endpoint:
+        chosen = settings(base_url=endpoint.base_url, budget_calls=2)
+        caller = ModelCaller(chosen, open_ledger(home))
+        first = list(caller.answers([ask("alpha", chosen)]))
+        second = list(caller.answers([ask("alpha", chosen), ask("beta", chosen), ask("gamma", chosen)]))
+    assert [answer.status for answer in (*first, *second)] == ["answered", "answered", "answered", "not_asked"]
+    assert (len(endpoint.received), caller.budget.calls) == (2, 2)
+    assert "models.budget_calls" in (caller.budget.stopped or "")

@@ -26,6 +26,22 @@ def test_a_held_pace_is_released_by_the_end() -> None:
     assert Pace(settings()).wait(0) is True
 
 
+def test_further_questions_of_a_run_wait_as_well() -> None:
+    """Guards `Retry-After` from one kind of question to the next: the end of the first does not end the wait."""
+    pace = Pace(settings())
+    pace.hold(3600)
+    pace.end()
+    further = pace.again()
+    waited: list[bool] = []
+    waiter = threading.Thread(target=lambda: waited.append(further.wait(0)))
+    waiter.start()
+    waiter.join(timeout=0.05)
+    assert waiter.is_alive()
+    further.end()
+    waiter.join(timeout=5)
+    assert waited == [False]
+
+
 def test_retry_after_in_all_its_forms() -> None:
     """Guards the header: seconds, a date against the reply's own date, and nonsense, which is ignored."""
     date = "Wed, 01 Jan 2020 00:00:00 GMT"

@@ -263,6 +263,9 @@ def test_the_same_words_are_paid_for_once(extract: Extract, talk: Home, tmp_path
     with serving(answers_by_text()) as endpoint:
         _, said = extract(endpoint, "--estimate")
         assert "4 calls" in said
+        _, said = extract(endpoint, "--yes", budget_calls=3)
+        assert "3 answers, by 3 calls" in said
+        assert "1 requests are left" in said
         extract(endpoint, "--yes")
     assert len(endpoint.received) == 4
     outcome = replayed(talk, tmp_path)

@@ -12,14 +12,13 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.models.request import PromptMessage, Request, make_request
+from kg_assets.models.request import PromptMessage, Request, make_request, telling_schema
 from kg_assets.models.settings import ModelSettings
 
 PROMPT_FILE = "prompts/claims_v1.md"
 VOCABULARY_FILE = "config/predicates.yaml"
 _SCHEMA_NAME = "claims"
 _VOCABULARY_PLACE = "{{vocabulary}}"
-_SCHEMA_TOLD = "\n\nThe schema of the answer:\n"
 # Kinds of objects that a model can give; canonical JSON from a model would be an invention.
 LITERALS = ("string", "number", "boolean", "date")
 
@@ -125,9 +124,6 @@ def request_about(window: Window, prompt: Prompt, settings: ModelSettings) -> Re
 @cache
 def _frame(prompt: Prompt, settings: ModelSettings) -> Request:
     """What all requests of a run have in common; proving the schema for each took half of their making."""
-    instructions = prompt.instructions
-    if settings.response_format == "json_object":
-        # Such an endpoint is not told the schema in any other way.
-        instructions += _SCHEMA_TOLD + canonical_text(SCHEMA)
+    instructions = telling_schema(prompt.instructions, settings, SCHEMA)
     made = make_request(settings, [PromptMessage("system", instructions)], _SCHEMA_NAME, SCHEMA, ())
     return replace(made, schema=_ACCEPTED)

@@ -1,13 +1,14 @@
-"""`annals extract`: lets a language model read the messages of the next build, and says beforehand what that takes."""
+"""`annals extract`: asks a language model about the next build, and says beforehand what that takes."""
 
 import argparse
+from collections.abc import Mapping
 
 from kg_assets.core.errors import ConfigError, QueryError
 from kg_assets.models.estimate import Plan, describe_plan
 from kg_assets.models.settings import ModelSettings
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.console import Progress
-from kg_assets.serve.extraction import Collected, Questions
+from kg_assets.serve.extraction import MESSAGES, VOTES, Collected, Questions
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 
@@ -28,21 +29,23 @@ def extract(options: argparse.Namespace) -> int:
         # Shared throughout: a sweep in between would take away what the requests are made of.
         with Locks(engine.home).warehouse_shared("asking a model"):
             questions = Questions(engine, options.limit)
-            plan = questions.plan()
+            plans = questions.plan()
             progress.close()
-            if not plan.calls:
-                print(f"nothing is left to ask: all {plan.requests:,} requests are settled; `annals build` uses them")
+            if not any(plan.calls for plan in plans.values()):
+                settled = sum(plan.requests for plan in plans.values())
+                print(f"nothing is left to ask: all {settled:,} requests are settled; `annals build` uses them")
                 return 0
-            print(describe_plan(plan, models))
+            print(describe_plan(plans, models))
+            _say_of_votes(plans, questions)
             if options.estimate:
                 return 0
             if not (options.yes or _agrees()):
                 print("nothing was sent")
                 return 1
-            collected = questions.ask(lambda answers: progress("answers", answers, plan.calls))
+            collected = questions.ask(plans, progress)
     finally:
         progress.close()
-    _report(plan, collected)
+    _report(collected)
     return 0
 
 
@@ -51,6 +54,17 @@ def _require_live(models: ModelSettings) -> None:
         raise ConfigError(
             f"models.mode is {models.mode}, so no model is called; set it to live in the file that ANNALS_CONFIG "
             f"names (docs/models.md), or see with --estimate what calling would take"
+        )
+
+
+def _say_of_votes(plans: Mapping[str, Plan], questions: Questions) -> None:
+    """The one amount that is not known beforehand: votes are on what has been claimed by then."""
+    if questions.do_votes_wait:
+        print(f"  {VOTES} is asked about by the run that comes to the last message")
+    elif VOTES in plans and plans[MESSAGES].calls:
+        print(
+            f"  {VOTES} is asked about last and hangs on what the messages bring: other calls, or more, but never more "
+            f"than {questions.most_votes:,}"
         )
 
 
@@ -63,16 +77,15 @@ def _agrees() -> bool:
         return False
 
 
-def _report(plan: Plan, collected: Collected) -> None:
+def _report(collected: Collected) -> None:
     print(f"{collected.answered:,} answers, by {collected.calls:,} calls and {collected.tokens:,} tokens")
     for reason, times in sorted(collected.failed.items()):
         print(f"  {times:,} without a usable answer: {reason.replace('_', ' ')}")
     if collected.failed:
         print("  what the endpoint did not serve is asked again by the next run")
-    left = plan.calls - collected.answered - collected.failed.total()
     if collected.stopped is not None:
         print(f"stopped: {collected.stopped}")
-    if left > 0:
-        print(f"{left:,} requests are left; the same command goes on from there")
+    if collected.left:
+        print(f"{collected.left:,} requests are left; the same command goes on from there")
     if collected.answered:
         print("the next build uses the answers: annals build")
