@@ -132,7 +132,8 @@ class House:
     """All stages in the order in which they run, and the models of the configuration's sections.
 
     `reference` is the "module:name" of the object itself, so that a worker process can find it again. `macros` is that
-    of a function of a configuration, a build's `as_of` and its horizon: the SQL of macros that depend on them.
+    of a function of a configuration, a build's `as_of`, its horizon and the files of its tables: the SQL of macros that
+    depend on them.
     """
 
     reference: str

@@ -24,7 +24,10 @@ INVALIDATION_RULES = Table(
         Column("subject_entity_type", "text", "The type of subject; * for every one"),
         Column("is_functional", "bool", "Whether only one value holds at a time"),
         Column("invalidation_policy", "text", "What a newer value does to the one before", values=POLICIES),
-        Column("notes", "json", "Why, and from which file, version and place the rule comes", nullable=True),
+        Column(
+            "notes", "json", "Why, and from which file, version and place the rule comes; of the rule for everything "
+            "also the numbers that decided with the rules", nullable=True,
+        ),
     ),
     key=("rule_id",),
     unique=(("predicate_id", "subject_entity_type"),),
@@ -63,7 +66,8 @@ ASSERTION_TEMPORALIZED = Table(
             references="kg.retractions.retraction_id",
         ),
         Column(
-            "negated_by_assertion_id", "text", "The denial that ended it", nullable=True,
+            "negated_by_assertion_id", "text", "The denial that ended it, or the claim that says until when it was so",
+            nullable=True,
             references="kg.assertions.assertion_id",
         ),
         Column(
@@ -109,11 +113,14 @@ ASSERTION_TEMPORALIZED = Table(
         ),
         Rule(
             "closed_by_then",
-            "What a newer state closed ends where that begins; what a denial closed ends where that is true.",
+            "What a newer state closed ends where that begins; what a denial closed ends where that is true. A later "
+            "claim that says how long it was so does not begin where that ended.",
             "SELECT 1 FROM {kg.assertion_temporalized} t JOIN {kg.assertion_temporalized} c ON c.assertion_id ="
             " CASE WHEN t.rule_id_applied IS NOT NULL THEN t.temporal_superseded_by_assertion_id"
             " ELSE t.negated_by_assertion_id END"
-            " WHERE t.valid_to_utc IS NULL OR t.valid_to_utc > c.valid_from_utc",
+            " JOIN {kg.assertions} a ON a.assertion_id = c.assertion_id"
+            " WHERE (t.rule_id_applied IS NOT NULL OR a.polarity = 'negative')"
+            " AND (t.valid_to_utc IS NULL OR t.valid_to_utc > c.valid_from_utc)",
         ),
     ),
 )  # fmt: skip

@@ -6,10 +6,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from kg_assets.core.config import Config
 from kg_assets.core.ids import IdSpace
+from kg_assets.history.contracts import INVALIDATION_RULES
+from kg_assets.history.rules import settings_of
+from kg_assets.history.settings import HistorySettings
 from kg_assets.history.steps import STATE, Step
 from kg_assets.history.temporalize import parameters
 
@@ -27,10 +31,18 @@ _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 
 
-def history_macros(config: Config, as_of: str, horizon: str | None) -> str:
-    """The statements that make all macros of time for a build, with the configuration's numbers."""
+def history_macros(
+    config: Config, as_of: str, horizon: str | None, files: Mapping[str, Sequence[Path]] | None = None
+) -> str:  # fmt: skip
+    """The statements that make all macros of time for a build: its rules and its numbers, whatever today's are.
+
+    `files` are those of the build's tables; what they do not say is taken from the configuration.
+    """
     newest = horizon or as_of
-    settings, ids = config.section("history"), IdSpace(config.section("sources").id_namespace)
+    recorded = settings_of((files or {}).get(INVALIDATION_RULES.name, ()))
+    today: HistorySettings = config.section("history")
+    settings = today.model_copy(update={name: recorded[name] for name in recorded.keys() & today.model_dump().keys()})
+    ids = IdSpace(config.section("sources").id_namespace)
     given = {**parameters(settings, ids), "horizon": newest}
     steps = [(step.name, config.file(step.file).read_text(encoding="utf-8")) for step in (*STATE, HISTORY_AT)]
     return "\n".join(

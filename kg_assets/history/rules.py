@@ -1,11 +1,13 @@
 """What holds only one value at a time: `config/invalidation_rules.yaml` and its rows (seed 000 §5.2.2)."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rapidfuzz import process
 
@@ -94,8 +96,14 @@ def _check(place: str, rule: Rule, known: set[str]) -> None:
         raise ConfigError(f"{place}: {kind!r} is no type of entity{_nearest(kind, [ANY, *ENTITY_TYPES])}")
 
 
-def rule_rows(rules: Rules, ids: IdSpace, predicates: Mapping[str, str]) -> pa.Table:
-    """`kg.invalidation_rules`: the rules and the default. `predicates` gives the id of every label in lower case."""
+def rule_rows(
+    rules: Rules, ids: IdSpace, predicates: Mapping[str, str], settings: Mapping[str, Any]
+) -> pa.Table:  # fmt: skip
+    """`kg.invalidation_rules`: the rules and the default. `predicates` gives the id of every label in lower case.
+
+    The notes of the rule for everything, which always exists, also hold `settings`, the numbers that decide with the
+    rules: so a build says by what it was decided, whatever the configuration says later.
+    """
     rows: dict[str, dict[str, Any]] = {}
     by_id = set(predicates.values())
     for order, rule in enumerate(rules.rules, start=1):
@@ -113,7 +121,19 @@ def rule_rows(rules: Rules, ids: IdSpace, predicates: Mapping[str, str]) -> pa.T
             )
     default = _row(ids, None, _DEFAULT, None)  # §5.2.2.1; a rule of the file for everything stands in its place
     kept = {default["rule_id"]: default, **rows}
+    general = kept[default["rule_id"]]
+    general["notes"] = canonical_text({**json.loads(general["notes"] or "{}"), "settings": dict(settings)})
     return pa.Table.from_pylist([kept[key] for key in sorted(kept)], schema=INVALIDATION_RULES.arrow_schema())
+
+
+def settings_of(files: Sequence[Path]) -> dict[str, Any]:
+    """The numbers by which a build was decided, from its `kg.invalidation_rules`; none if it did not note them."""
+    found: dict[str, Any] = {}
+    for file in filter(Path.exists, files):
+        for row in pq.read_table(file).to_pylist():
+            if row["predicate_id"] is None and row["subject_entity_type"] == ANY:
+                found |= json.loads(row["notes"] or "{}").get("settings", {})
+    return found
 
 
 def _row(ids: IdSpace, predicate: str | None, rule: Rule, notes: str | None) -> dict[str, Any]:

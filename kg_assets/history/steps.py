@@ -22,9 +22,9 @@ def _steps(*names: str) -> tuple[Step, ...]:
 STATE = _steps(
     "pairs", "claims", "times", "time_candidates", "time_links", "valid_times",  # §5.3 to §5.5
     "corrections",  # §5.7
-    "takings", "fact_takings", "retracted", "ended",  # §5.8
+    "takings", "fact_takings", "retracted", "restatements", "ended",  # §5.8
     "candidates", "negations", "states", "negation_aims", "negated",  # §5.9
-    "functional", "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
+    "functional", "asides", "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
     "lifecycle",  # §5.12
 )  # fmt: skip
 

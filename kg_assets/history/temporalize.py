@@ -28,12 +28,13 @@ def run(stage: StageRun) -> None:
     ids = IdSpace(stage.settings("sources").id_namespace)
     vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
     labels = {row["canonical_label_norm"]: row["predicate_id"] for row in stage.query(LABELS_SQL).to_pylist()}
-    rules = rule_rows(read_rules(stage.file(RULES_FILE), vocabulary), ids, labels)
+    settings: HistorySettings = stage.settings("history")
+    rules = rule_rows(read_rules(stage.file(RULES_FILE), vocabulary), ids, labels, settings.model_dump())
     stage.write(INVALIDATION_RULES.name, rules)
     made = stage.query_steps(
         (*STATE, *LOG),
         wanted={**_TABLES, "statistics": None, "events": None},
-        parameters=parameters(stage.settings("history"), ids),
+        parameters=parameters(settings, ids),
         tables={"invalidation_rules": rules},
     )
     for step, table in _TABLES.items():

@@ -41,6 +41,7 @@ _WON = {
     "NEWER_AT_EQUAL_RANK": "it is newer, and nothing else differs",
     "LOWER_CONFIDENCE": "the newer is less sure", "WORSE_TIER": "what the newer speaks of is less well known",
     "LESS_SALIENT": "what the newer speaks of matters less", "EQUAL_RANK": "nothing tells them apart",
+    "CUR_LIES_WITHIN": "the later one lies within the earlier, which is said to have gone on after it",
     "PREV_CONFLICTED": "the earlier is itself in doubt", "CUR_CONFLICTED": "the later ones contradict each other",
 }  # fmt: skip
 # What each decision means, and the key that names the claims it is about. {at} and {why} are filled in.
@@ -48,6 +49,7 @@ _DECISIONS = {
     "CORRECTION_SUPERSESSION_FROM_STAGE4": ("was corrected: what it should say", "by"),
     "RETRACTED": ("was taken back", None),
     "ENDED_BY_RETRACTION": ("was said to have ended by {at}", None),
+    "ENDED_BY_RESTATEMENT": ("was later said to have lasted until before {at}", "by"),
     "NEGATED": ("was denied from {at} on", "by"),
     "NEGATION_CLOSES": ("as a denial, ends from {at} on", "closed"),
     "NEGATION_WITHOUT_TARGET": ("as a denial, meets nothing that was true at {at}", None),

@@ -163,6 +163,9 @@ def _add_recalling(commands: _Commands) -> None:
     changes.add_argument("since", metavar="FROM", help=moment)
     changes.add_argument("until", metavar="TO", help=moment)
     changes.add_argument("--about", metavar="ENTITY", help=about)
+    for command in (as_of, timeline):
+        unsure = "show also what is not certain enough, and what only the assistant said"
+        command.add_argument("--all", action="store_true", help=unsure)
     for command in (as_of, timeline, changes):
         command.add_argument("--json", action="store_true", help="print an array of objects")
 

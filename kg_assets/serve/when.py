@@ -15,14 +15,20 @@ _MOMENTS = ("second", "minute", "hour")
 _OPEN_ENDED = "…"
 
 
-def typed_moment(text: str) -> str:
-    """The instant that a person means; 2022 and 2022-06 are their first, and what names no zone is UTC."""
+def typed_moment(text: str, zone: tzinfo) -> str:
+    """The instant that a person means; 2022 and 2022-06 are their first, in the zone in which times are shown to them,
+    unless they name one."""
     found = _TYPED.fullmatch(text.strip())
     year, month, day, clock = found.groups() if found else (None, None, None, None)
-    instant = normalize(f"{year}-{month or '01'}-{day or '01'}{clock or ''}") if found else None
+    instant = normalize(f"{year}-{month or '01'}-{day or '01'}T{(clock or 'T00:00')[1:]}", zone) if found else None
     if instant is None:
         raise QueryError(f"{text!r} is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected")
     return instant
+
+
+def shown_moment(instant: str, zone: tzinfo) -> str:
+    """An instant that a person asked for: to the minute, without the clock of midnight."""
+    return moment_text(instant, "minute", zone).removesuffix(" 00:00")
 
 
 def moment_text(instant: str, precision: str, zone: tzinfo) -> str:
@@ -54,15 +60,15 @@ def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
     since, until = row["valid_from_utc"], row["valid_to_utc"]
     exact, end_exact = row["valid_from_precision"], row["valid_to_precision"]
     if since is None and until is None:
-        return f"said {row['said_at_utc'][:10]}" if row["said_at_utc"] else "said one day"
+        return f"said {moment_text(row['said_at_utc'], 'day', zone)}" if row["said_at_utc"] else "said one day"
     if until is None:
-        return f"since {moment_text(since, exact, zone)}"
+        return f"since {_begin_text(since, exact, zone)}"
     end = end_text(until, end_exact, is_closed, zone)
     if since is None:
         return f"{_OPEN_ENDED} – {end}" if is_closed else f"until {end}"
     if is_closed:
-        return f"{moment_text(since, exact, zone)} – {end}"
-    return _stretch_text(since, until, exact, zone)
+        return f"{_begin_text(since, exact, zone)} – {end}"
+    return _stretch_text(since, until, exact, end_exact, zone)
 
 
 def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
@@ -70,7 +76,13 @@ def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:
     return moment_text(until if is_closed or precision in _MOMENTS else _before(until), precision, zone)
 
 
-def _stretch_text(since: str, until: str, precision: str, zone: tzinfo) -> str:
+def _begin_text(since: str, precision: str, zone: tzinfo) -> str:
+    """The beginning of something; of a range whose end is not known any more, as coarse as it can have been said."""
+    first = _local(since, zone)
+    return moment_text(since, _grain(first, first) if precision == "range" else precision, zone)
+
+
+def _stretch_text(since: str, until: str, precision: str, end_precision: str, zone: tzinfo) -> str:
     """A stretch of time that words name: one name if it is one, else its first and last."""
     first, end = _local(since, zone), _local(until, zone)
     if precision == "part_of_day":
@@ -79,9 +91,18 @@ def _stretch_text(since: str, until: str, precision: str, zone: tzinfo) -> str:
         last = f"{end:%H:%M}" if first.date() == end.date() else moment_text(until, "minute", zone)
         return f"{moment_text(since, 'minute', zone)} – {last}"
     if precision == "week" and end - first != timedelta(days=7):
-        precision = "day"  # a weekend
-    names = [moment_text(since, precision, zone), moment_text(_before(until), precision, zone)]
+        precision = end_precision = "day"  # a weekend
+    grain = _grain(first, end)
+    begin, last = (grain if exact == "range" else exact for exact in (precision, end_precision))
+    names = [moment_text(since, begin, zone), moment_text(_before(until), last, zone)]
     return " – ".join(dict.fromkeys(names))
+
+
+def _grain(first: datetime, end: datetime) -> str:
+    """What a range is made of, which only its ends tell: years, months or days."""
+    if any(moment.time() != datetime.min.time() or moment.day != 1 for moment in (first, end)):
+        return "day"
+    return "year" if first.month == end.month == 1 else "month"
 
 
 def _before(instant: str) -> str:

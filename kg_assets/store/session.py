@@ -11,6 +11,7 @@ from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.core.worker import resolve
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
 from kg_assets.store.calls import MODEL_CALL, standing_calls
+from kg_assets.store.contents import ContentStore
 from kg_assets.store.health import clear_problems, outlives_builds
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import Verdict, current, may_publish, publish
@@ -157,5 +158,7 @@ def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None
     """Swap in the database of views of a sealed build."""
     views = sorted(engine.config.file("sql/views").glob("*.sql"))
     macros = engine.house.macros
-    made = resolve(macros)(engine.config, manifest.as_of, manifest.horizon) if macros else ""
+    store = ContentStore(engine.home)
+    files = {name: [store.path(content) for content in table.contents] for name, table in manifest.tables.items()}
+    made = resolve(macros)(engine.config, manifest.as_of, manifest.horizon, files) if macros else ""
     publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql=made)

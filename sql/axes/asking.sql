@@ -1,7 +1,7 @@
 -- Asking on both axes of time (design §8). Tables are named as they are in kg.duckdb; `history_at`, which is stage 5 on what
 -- was known then, and the macros of instants.sql come before these.
 
-CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
+CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
 WITH wanted AS (
     SELECT
         instant_of(coalesce(valid_at::VARCHAR, build_as_of())) AS moment,
@@ -11,7 +11,8 @@ WITH wanted AS (
         END AS with_undated
 ),
 -- What was taken back or corrected was never so, and a question says nothing. A claim whose words name no beginning is
--- undated: it counts from when it was said.
+-- undated: it counts from when it was said. What nobody can be sure of, where it is asked for, stands by itself: it and
+-- what is sure never displace each other.
 told AS (
     SELECT
         h.*,
@@ -25,7 +26,9 @@ told AS (
     FROM history_at(known_at) AS h
     JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
-    WHERE h.is_sure AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
+    WHERE
+        (h.is_sure OR with_unsure)
+        AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
 ),
 dated AS (
     SELECT * FROM told WHERE is_dated_now AND (with_undated OR (polarity = 'positive' AND NOT is_plan))
@@ -46,32 +49,35 @@ said AS (
             WHEN 'positive' THEN max(turn) FILTER (polarity = 'negative') OVER of_fact
             ELSE max(turn) FILTER (polarity = 'positive') OVER of_fact
         END AS contrary_turn,
-        turn = max(turn) OVER (PARTITION BY subject_entity_id, predicate_id, is_plan, polarity) AS is_newest
+        turn = max(turn) OVER (
+            PARTITION BY subject_entity_id, predicate_id, is_plan, is_sure, polarity
+        ) AS is_newest
     FROM turns
-    WINDOW of_fact AS (PARTITION BY subject_entity_id, predicate_id, object_signature, is_plan)
+    WINDOW of_fact AS (PARTITION BY subject_entity_id, predicate_id, object_signature, is_plan, is_sure)
 ),
 -- Of what holds one value at a time: when a dated value last began, and those that hold: what they are, and when the last
 -- of them was said.
 values_begun AS (
     SELECT
-        subject_entity_id, predicate_id, is_plan, max(valid_from_utc) AS begun,
+        subject_entity_id, predicate_id, is_plan, is_sure, max(valid_from_utc) AS begun,
         max(known_from_utc) FILTER (is_dated_now) AS said_last,
         list_sort(list(DISTINCT object_signature) FILTER (is_dated_now)) AS holding
     FROM told
     WHERE is_dated AND is_functional AND polarity = 'positive' AND valid_from_utc <= moment
-    GROUP BY subject_entity_id, predicate_id, is_plan
+    GROUP BY subject_entity_id, predicate_id, is_plan, is_sure
 ),
 -- What was said without a time stands until it is ended, until the contrary is said, or, of what holds one value at a
 -- time, until another value is said or begins. The same value with a time says more.
 undated AS (
     SELECT s.*
     FROM said AS s
-    LEFT JOIN values_begun AS b USING (subject_entity_id, predicate_id, is_plan)
+    LEFT JOIN values_begun AS b USING (subject_entity_id, predicate_id, is_plan, is_sure)
     ANTI JOIN dated AS d
         ON d.subject_entity_id = s.subject_entity_id
         AND d.predicate_id = s.predicate_id
         AND d.object_signature = s.object_signature
         AND d.is_plan = s.is_plan
+        AND d.is_sure = s.is_sure
         AND d.polarity <> s.polarity
     WHERE
         coalesce(s.valid_until_hint_utc > s.moment, true)
@@ -94,6 +100,7 @@ held AS (
         ON u.subject_entity_id = d.subject_entity_id
         AND u.predicate_id = d.predicate_id
         AND u.is_plan = d.is_plan
+        AND u.is_sure = d.is_sure
         AND u.is_functional
         AND u.polarity = 'positive'
         AND d.polarity = 'positive'
@@ -127,7 +134,9 @@ SELECT
     t.known_from_utc,
     t.temporal_superseded_by_assertion_id,
     t.retracted_by_retraction_id,
-    t.negated_by_assertion_id
+    t.negated_by_assertion_id,
+    t.is_end_included,
+    t.is_sure
 FROM held AS w
 JOIN told AS t USING (assertion_id)
 JOIN assertions AS a USING (assertion_id)
@@ -137,9 +146,9 @@ LEFT JOIN entities AS o ON o.entity_id = t.object_entity_id
 ORDER BY subject, t.subject_entity_id, predicate, w.since NULLS LAST, known_from_utc, t.assertion_id;
 
 COMMENT ON MACRO TABLE facts_as_of IS
-    'What was true at a moment, by what was known at another: FROM facts_as_of(''2022-06-01'', ''2023-01-01'', ''dated''). Both moments are the build''s unless given; dated asks for what words date, stated (unless told otherwise) also for what was only said, denied or planned by then.';
+    'What was true at a moment, by what was known at another: FROM facts_as_of(''2022-06-01'', ''2023-01-01'', ''dated''). Both moments are the build''s unless given; dated asks for what words date, stated (unless told otherwise) also for what was only said, denied or planned by then. with_unsure := true adds what is not sure enough or only the assistant''s word.';
 
-CREATE MACRO timeline(entity) AS TABLE
+CREATE MACRO timeline(entity, with_unsure := FALSE) AS TABLE
 WITH wanted AS (
     SELECT DISTINCT coalesce(merged_into, entity_id) AS entity_id
     FROM entities
@@ -157,6 +166,11 @@ told AS (
         t.* EXCLUDE (assertion_id),
         coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id) AS closer_id,
         t.has_explicit_valid_time AND t.valid_from_utc IS NOT NULL AS is_dated,
+        -- As in `facts_as_of`: what the person did not say, or nobody can be sure of, is no fact.
+        NOT list_has_any(
+            from_json(t.raw_temporalize_json -> '$.eligibility_reasons', '["VARCHAR"]'),
+            ['NOT_USER_GROUNDED', 'CONFIDENCE_BELOW_THRESHOLD']
+        ) AS is_sure,
         claim_end(
             is_dated, t.valid_time_type, a.modality, t.valid_from_utc, t.valid_to_utc, t.valid_until_hint_utc,
             t.valid_time_precision
@@ -169,19 +183,25 @@ told AS (
             OR a.object_entity_id IN (SELECT entity_id FROM wanted)
         )
         AND a.modality <> 'question'
-        -- As in `facts_as_of`: what the person did not say, or nobody can be sure of, is no fact.
-        AND NOT list_has_any(
-            from_json(t.raw_temporalize_json -> '$.eligibility_reasons', '["VARCHAR"]'),
-            ['NOT_USER_GROUNDED', 'CONFIDENCE_BELOW_THRESHOLD']
-        )
+        AND (is_sure OR with_unsure)
 ),
--- How exact the words of an end are; without such words it is the end's own message that dates it.
+-- How exact the words of an end are, which is the beginning of what they name, or its end for what began in it; without
+-- such words it is the end's own message that dates it.
 ends AS (
-    SELECT r.retraction_id, t.valid_from_utc AS moment, min(t.resolution_granularity) AS precision
-    FROM retractions AS r
-    JOIN time_mentions AS t ON t.message_id = r.retraction_message_id
-    WHERE r.retraction_type = 'temporal_bound' AND t.valid_from_utc IS NOT NULL
-    GROUP BY ALL
+    SELECT retraction_id, moment, min(precision) AS precision, bool_and(is_whole) AS is_whole
+    FROM (
+        SELECT
+            r.retraction_id,
+            t.resolution_granularity AS precision,
+            unnest([
+                {'moment': t.valid_from_utc, 'is_whole': FALSE}, {'moment': t.valid_to_utc, 'is_whole': TRUE}
+            ], recursive := TRUE)
+        FROM retractions AS r
+        JOIN time_mentions AS t ON t.message_id = r.retraction_message_id
+        WHERE r.retraction_type = 'temporal_bound'
+    )
+    WHERE moment IS NOT NULL
+    GROUP BY retraction_id, moment
 )
 SELECT
     CASE WHEN h.is_dated THEN h.valid_from_utc END AS valid_from_utc,
@@ -189,7 +209,10 @@ SELECT
     CASE WHEN h.is_dated THEN h.valid_time_precision END AS valid_from_precision,
     CASE
         WHEN h.ends_utc IS NULL THEN NULL
-        WHEN h.status IN ('superseded', 'negated') AND closing.valid_from_utc = h.valid_to_utc THEN closing.valid_time_precision
+        WHEN
+            h.status IN ('superseded', 'negated')
+            AND h.valid_to_utc IN (closing.valid_from_utc, closing.valid_until_hint_utc, closing.valid_to_utc)
+            THEN closing.valid_time_precision
         WHEN h.status = 'negated' AND h.is_dated THEN coalesce(e.precision, 'second')
         ELSE h.valid_time_precision
     END AS valid_to_precision,
@@ -204,7 +227,7 @@ SELECT
     h.status,
     CASE
         WHEN h.status = 'retracted' THEN 'taken back'
-        WHEN h.status = 'negated' AND h.negated_by_assertion_id IS NULL THEN 'said to be over'
+        WHEN h.status = 'negated' AND coalesce(c.polarity, 'positive') = 'positive' THEN 'said to be over'
         WHEN h.status = 'negated' THEN 'denied'
         WHEN h.status = 'superseded' AND h.rule_id_applied IS NULL THEN 'corrected'
         WHEN h.status = 'superseded' THEN 'followed by'
@@ -234,7 +257,13 @@ SELECT
     h.object_entity_id,
     h.temporal_superseded_by_assertion_id,
     h.retracted_by_retraction_id,
-    h.negated_by_assertion_id
+    h.negated_by_assertion_id,
+    -- Whether words name the last stretch that is included, or the moment when it was over.
+    CASE
+        WHEN h.status = 'negated' THEN coalesce(c.polarity = 'positive', e.is_whole, FALSE)
+        ELSE h.status <> 'superseded' OR h.rule_id_applied IS NULL
+    END AS is_end_included,
+    h.is_sure
 FROM told AS h
 JOIN entities AS s ON s.entity_id = h.subject_entity_id
 JOIN predicates AS p USING (predicate_id)
@@ -250,7 +279,7 @@ ORDER BY
     h.assertion_id;
 
 COMMENT ON MACRO TABLE timeline IS
-    'All that was said of an entity, by its id, name or alias, or SELF, in the order in which it was true, and what became of it: FROM timeline(''a name'').';
+    'All that was said of an entity, by its id, name or alias, or SELF, in the order in which it was true, and what became of it: FROM timeline(''a name''). with_unsure := true adds what is not sure enough or only the assistant''s word.';
 
 CREATE MACRO changes_between(t1, t2 := NULL) AS TABLE
 WITH span AS (
@@ -328,22 +357,22 @@ world AS (
 changes AS (
     SELECT
         'known' AS axis, 1 AS turn, 'learnt' AS kind, assertion_id, known_from_utc AS at_utc, 'second' AS at_precision,
-        status_before, status AS status_after, message_id AS by_message_id
+        status_before, status AS status_after, message_id AS by_message_id, NULL::BOOLEAN AS is_end_included
     FROM compared
     WHERE is_new
     UNION ALL
     SELECT
         'known', 2, kind, assertion_id, greatest(decided_utc, known_from_utc), 'second', status_before, status,
-        by_message_id
+        by_message_id, NULL
     FROM turned
     UNION ALL
     SELECT
         'valid', 1, CASE WHEN NOT is_stretch THEN 'began' WHEN modality = 'fact' THEN 'happened' ELSE 'held' END,
-        assertion_id, valid_from_utc, valid_time_precision, NULL, status, NULL
+        assertion_id, valid_from_utc, valid_time_precision, NULL, status, NULL, NULL
     FROM world, span
     WHERE is_dated AND valid_from_utc > since AND valid_from_utc <= until
     UNION ALL
-    SELECT 'valid', 2, 'ended', assertion_id, ends_utc, valid_end_precision, NULL, status, NULL
+    SELECT 'valid', 2, 'ended', assertion_id, ends_utc, valid_end_precision, NULL, status, NULL, is_end_included
     FROM world, span
     WHERE NOT is_stretch AND ends_utc > since AND ends_utc <= until
 )
@@ -369,7 +398,8 @@ SELECT
     a.assertion_id,
     a.subject_entity_id,
     a.predicate_id,
-    a.object_entity_id
+    a.object_entity_id,
+    c.is_end_included
 FROM changes AS c
 JOIN assertions AS a USING (assertion_id)
 JOIN entities AS s ON s.entity_id = a.subject_entity_id

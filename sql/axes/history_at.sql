@@ -15,6 +15,11 @@ SELECT
         WHEN s.n IS NOT NULL THEN newer.valid_time_precision
         WHEN coalesce(f.valid_to_utc, f.valid_until_hint_utc) IS NOT NULL THEN f.valid_time_precision
     END AS valid_end_precision,
+    -- Whether words name the last stretch that is included ("until 2018", "in 2018"), or the moment when it was over.
+    CASE
+        WHEN e.n IS NOT NULL THEN e.is_moment_whole
+        ELSE coalesce(x.n, s.n) IS NULL
+    END AS is_end_included,
     -- What is once and for all, or only planned, fills a moment to its grain; a state or a preference goes on from there.
     CASE
         WHEN f.valid_time_type <> 'instant' THEN f.valid_to_utc

@@ -8,7 +8,8 @@ WITH RECURSIVE claims AS (
         -- Without a time: known from the horizon, so after all others (design §8).
         coalesce(a.asserted_at_utc, '~') AS said_at,
         CASE WHEN a.object_entity_id IS NOT NULL THEN 'entity' ELSE a.object_value_type END AS object_kind,
-        a.polarity = 'positive' AND a.modality <> 'question' AND a.superseded_by_assertion_id IS NULL AS can_be_target
+        a.modality <> 'question' AND a.superseded_by_assertion_id IS NULL AS can_be_taken_back,
+        a.polarity = 'positive' AND can_be_taken_back AS can_be_target
     FROM assertions a
     JOIN kg.messages m USING (message_id)
 ),
@@ -215,7 +216,9 @@ judged AS (
         p.retraction_id, p.step, p.assertion_id,
         CASE
             WHEN c.asserted_role <> 'user' THEN 'LAST_CLAIM_IS_ASSISTANTS'
-            WHEN NOT c.can_be_target THEN 'LAST_CLAIM_IS_NOT_POSITIVE'
+            -- "I don't like tea. That's not true" takes the denial back; a denial has nothing to correct or to end.
+            WHEN NOT (c.can_be_target OR (c.can_be_taken_back AND s.retraction_type = 'full'))
+                THEN 'LAST_CLAIM_IS_NOT_POSITIVE'
             WHEN (c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0))
                 >= (s.said_at, s.conversation_id, s.order_index, s.char_start) THEN 'LAST_CLAIM_IS_NOT_EARLIER'
         END AS hindrance

@@ -10,7 +10,9 @@ SELECT
     v.valid_to_utc,
     c.confidence,
     c.tier,
-    c.subject_detection_tier
+    c.subject_detection_tier,
+    -- Until when its words speak for it: their own end, else when they were said, which nobody knows without a time.
+    coalesce(v.valid_to_utc, CASE WHEN c.timestamp_quality = 'original' THEN c.asserted_at_utc END, '~') AS attested_to
 FROM claims AS c
 JOIN valid_times AS v USING (n)
 ANTI JOIN corrections AS k USING (n)

@@ -80,9 +80,25 @@ WITH found AS (
         NULL,
         NULL,
         NULL
-    FROM walk AS w
+    FROM functional AS w
     JOIN pairs AS p USING (pair)
-    WHERE w.place = 1 AND w.of_timepoint > 1
+    WHERE w.place = 1 AND w.of_timepoint > 1 AND NOT w.disagrees
+    UNION ALL
+    SELECT
+        'OBJ_TRANSITION_CONFLICT',
+        to_json(['trans_conflict', p.subject_entity_id, p.predicate_id, a.prev_from, a.valid_from_utc])::VARCHAR,
+        '{"ends":"' || a.ends || '","prev":"' || a.prev_assertion_id || '","reason":"CUR_LIES_WITHIN","rule_id":"'
+        || p.rule_id || '"}',
+        NULL,
+        a.pair,
+        NULL,
+        a.valid_from_utc,
+        NULL,
+        a.prev,
+        NULL,
+        NULL
+    FROM asides AS a
+    JOIN pairs AS p USING (pair)
     UNION ALL
     SELECT
         d.outcome,

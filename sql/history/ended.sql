@@ -1,98 +1,166 @@
 -- What temporal bounds close (design §9): every positive claim of the same fact said strictly earlier. Of several the
 -- one with the earliest moment after the claim's beginning counts. A claim without an explicit beginning has none to
--- compare with; what ended by then, or begins only then, is not touched.
+-- compare with; what ended by then, or begins only then, is not touched. What is open is also closed by a later claim
+-- that says how long it lasted.
+-- "In 2019" is a year: what began before it ends as the year begins, what began in it ends with it. So such words stand
+-- among the moments twice, and because their own beginning comes first, their end is met only by what began in between.
 -- That is a question about two orders at once, said and happened. So the bounds of a fact stand in blocks of 1, 2, 4, ...
 -- by the order in which they were said; "said after the claim" is at most one block of each size, and in a block the
 -- moment decides alone: log(bounds) steps a claim instead of all bounds.
-WITH bounds AS (
-    SELECT retraction_id, fact_key, moment, moment_precision, said_at, conversation_id, order_index, place_in_message
+WITH ended_facts AS (
+    SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings
     WHERE retraction_type = 'temporal_bound' AND moment IS NOT NULL AND fact_key IS NOT NULL
+    GROUP BY fact_key
 ),
-concerned AS (
-    SELECT c.n, a.fact_key, coalesce(c.asserted_at_utc, '~') AS said_at, c.conversation_id, c.order_index,
-        c.place_in_message
-    FROM kg.assertions AS a
-    SEMI JOIN bounds AS b ON b.fact_key = a.fact_key
-    JOIN claims AS c ON c.assertion_id = a.assertion_id
+stretches AS (
+    SELECT
+        pair,
+        object_signature,
+        begins,
+        max(moment) AS last_moment,
+        max(said_at) AS last_said_at,
+        row_number() OVER (ORDER BY pair, object_signature, begins NULLS FIRST) AS about
+    FROM restatements
+    GROUP BY pair, object_signature, begins
+),
+bounds AS (
+    SELECT
+        f.about,
+        0 AS rank,
+        t.retraction_id AS by_id,
+        t.moment,
+        t.moment_to,
+        t.moment_precision AS precision,
+        t.said_at,
+        t.conversation_id,
+        t.order_index,
+        t.place_in_message
+    FROM takings AS t
+    JOIN ended_facts AS f ON f.fact_key = t.fact_key
+    WHERE t.retraction_type = 'temporal_bound' AND t.moment IS NOT NULL
+    UNION ALL
+    SELECT
+        s.about,
+        CASE WHEN s.begins IS NULL THEN 1 ELSE 2 END,
+        r.assertion_id,
+        CASE WHEN NOT r.is_whole THEN r.moment END,
+        CASE WHEN r.is_whole THEN r.moment END,
+        r.precision,
+        r.said_at,
+        r.conversation_id,
+        r.order_index,
+        r.place_in_message
+    FROM restatements AS r
+    JOIN stretches AS s
+        ON s.pair = r.pair AND s.object_signature = r.object_signature AND s.begins IS NOT DISTINCT FROM r.begins
+),
+dated AS NOT MATERIALIZED (
+    SELECT
+        c.n,
+        c.assertion_id,
+        c.pair,
+        c.object_signature,
+        c.modality,
+        coalesce(c.asserted_at_utc, '~') AS said_at,
+        c.conversation_id,
+        c.order_index,
+        c.place_in_message,
+        CASE WHEN v.has_explicit_valid_time THEN v.valid_from_utc END AS explicit_from,
+        v.valid_to_utc IS NULL AND v.valid_until_hint_utc IS NULL AS is_open
+    FROM claims AS c
+    JOIN valid_times AS v USING (n)
+    ANTI JOIN retracted AS r USING (n)
+    ANTI JOIN corrections AS k USING (n)
     WHERE c.polarity = 'positive'
 ),
-together AS (
-    SELECT fact_key, n, NULL::VARCHAR AS retraction_id, said_at, conversation_id, order_index, place_in_message FROM concerned
+concerned AS (
+    SELECT
+        d.n, f.about, coalesce(d.explicit_from, '') AS since, d.said_at, d.conversation_id, d.order_index,
+        d.place_in_message
+    FROM kg.assertions AS a
+    JOIN ended_facts AS f ON f.fact_key = a.fact_key
+    JOIN dated AS d ON d.assertion_id = a.assertion_id
     UNION ALL
-    SELECT fact_key, NULL, retraction_id, said_at, conversation_id, order_index, place_in_message FROM bounds
+    -- What names no time was so when it was said, so a stretch that was over by then is another.
+    SELECT
+        d.n, s.about, coalesce(d.explicit_from, d.said_at), d.said_at, d.conversation_id, d.order_index,
+        d.place_in_message
+    FROM dated AS d
+    JOIN stretches AS s ON s.pair = d.pair AND s.object_signature = d.object_signature
+    WHERE
+        d.is_open
+        AND d.modality IN ('state', 'fact', 'preference')
+        AND coalesce(s.begins = d.explicit_from, s.begins IS NULL)
+        AND s.last_moment > coalesce(d.explicit_from, d.said_at)
+        AND s.last_said_at >= d.said_at
+),
+together AS (
+    SELECT n, about, since, NULL::VARCHAR AS by_id, said_at, conversation_id, order_index, place_in_message FROM concerned
+    UNION ALL
+    SELECT NULL, about, NULL, by_id, said_at, conversation_id, order_index, place_in_message FROM bounds
 ),
 -- How many bounds of the fact stand before each row; at one place the bound comes first, so the claim is not earlier.
 placed AS (
     SELECT
-        fact_key,
+        about,
         n,
-        retraction_id,
-        count(retraction_id) OVER said_order - CASE WHEN retraction_id IS NULL THEN 0 ELSE 1 END AS before,
-        count(retraction_id) OVER (PARTITION BY fact_key) AS of_fact
+        since,
+        by_id,
+        count(by_id) OVER said_order - CASE WHEN by_id IS NULL THEN 0 ELSE 1 END AS before,
+        count(by_id) OVER (PARTITION BY about) AS of_fact
     FROM together
     WINDOW said_order AS (
-        PARTITION BY fact_key
-        ORDER BY said_at, conversation_id, order_index, place_in_message, retraction_id NULLS LAST, n
+        PARTITION BY about
+        ORDER BY said_at, conversation_id, order_index, place_in_message, by_id NULLS LAST, n
         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
     )
 ),
 blocks AS (
-    SELECT fact_key, retraction_id, before, unnest(range(0, length(bin(of_fact)))) AS level, before >> level AS block
+    SELECT about, by_id, before, unnest(range(0, length(bin(of_fact)))) AS level, before >> level AS block
     FROM placed
-    WHERE retraction_id IS NOT NULL
+    WHERE by_id IS NOT NULL
+),
+moments AS (
+    SELECT about, rank, by_id, moment, precision, FALSE AS is_whole FROM bounds WHERE moment IS NOT NULL
+    UNION ALL
+    SELECT about, rank, by_id, moment_to, precision, TRUE FROM bounds WHERE moment_to IS NOT NULL
 ),
 -- One bound per block and moment, the first said.
 choices AS (
     SELECT
-        k.fact_key, k.level, k.block, b.moment, min({'before': k.before, 'retraction_id': k.retraction_id}) AS bound
+        k.about, k.level, k.block, m.moment,
+        min({
+            'rank': m.rank, 'before': k.before, 'by_id': k.by_id, 'precision': m.precision, 'is_whole': m.is_whole
+        }) AS bound
     FROM blocks AS k
-    JOIN bounds AS b USING (retraction_id)
-    GROUP BY k.fact_key, k.level, k.block, b.moment
-),
-open_claims AS (
-    SELECT
-        p.n,
-        p.fact_key,
-        p.before,
-        p.of_fact,
-        CASE WHEN v.has_explicit_valid_time THEN v.valid_from_utc END AS explicit_from,
-        v.valid_to_utc,
-        v.valid_until_hint_utc
-    FROM placed AS p
-    JOIN valid_times AS v USING (n)
-    WHERE p.n NOT IN (SELECT n FROM retracted) AND p.n NOT IN (SELECT n FROM corrections)
+    JOIN moments AS m ON m.about = k.about AND m.by_id = k.by_id
+    GROUP BY k.about, k.level, k.block, m.moment
 ),
 -- [before, of_fact) as blocks: itself, and after each level at which it is a left half the right half beside it.
 asked AS (
-    SELECT n, fact_key, coalesce(explicit_from, '') AS since, 0 AS level, before AS block FROM open_claims
+    SELECT n, about, since, 0 AS level, before AS block FROM placed WHERE n IS NOT NULL
     UNION ALL
-    SELECT n, fact_key, since, level, (before >> level) + 1
-    FROM (
-        SELECT
-            n, fact_key, before, coalesce(explicit_from, '') AS since,
-            unnest(range(0, length(bin(of_fact)))) AS level
-        FROM open_claims
-    )
+    SELECT n, about, since, level, (before >> level) + 1
+    FROM (SELECT n, about, before, since, unnest(range(0, length(bin(of_fact)))) AS level FROM placed WHERE n IS NOT NULL)
     WHERE (before >> level) & 1 = 0
 ),
+-- Of an end and a claim that name one moment the end counts.
 found AS (
-    SELECT a.n, min({'moment': c.moment, 'before': c.bound.before, 'retraction_id': c.bound.retraction_id}) AS bound
+    SELECT a.n, min({'moment': c.moment, 'of': c.bound}) AS bound
     FROM asked AS a
     ASOF JOIN choices AS c
-        ON c.fact_key = a.fact_key AND c.level = a.level AND c.block = a.block AND c.moment > a.since
+        ON c.about = a.about AND c.level = a.level AND c.block = a.block AND c.moment > a.since
     GROUP BY a.n
 )
 SELECT
-    o.n,
-    b.retraction_id,
-    b.moment,
-    b.moment_precision,
-    o.explicit_from IS NOT NULL AS has_start
+    v.n,
+    CASE WHEN f.bound.of.rank = 0 THEN f.bound.of.by_id END AS retraction_id,
+    CASE WHEN f.bound.of.rank > 0 THEN f.bound.of.by_id END AS restated_by,
+    f.bound.moment AS moment,
+    f.bound.of.precision AS moment_precision,
+    f.bound.of.is_whole AS is_moment_whole,
+    v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL AS has_start
 FROM found AS f
-JOIN open_claims AS o USING (n)
-JOIN bounds AS b ON b.retraction_id = f.bound.retraction_id
-WHERE CASE
-    WHEN o.explicit_from IS NOT NULL THEN coalesce(o.valid_to_utc > f.bound.moment, true)
-    ELSE coalesce(o.valid_until_hint_utc > f.bound.moment, true)
-END
+JOIN valid_times AS v USING (n)
+WHERE coalesce(CASE WHEN has_start THEN v.valid_to_utc ELSE v.valid_until_hint_utc END > f.bound.moment, true)

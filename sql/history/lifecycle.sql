@@ -25,7 +25,7 @@ SELECT
     END AS status,
     coalesce(k.corrected_by, s.superseded_by) AS temporal_superseded_by_assertion_id,
     coalesce(r.retraction_id, e.retraction_id) AS retracted_by_retraction_id,
-    x.negated_by AS negated_by_assertion_id,
+    coalesce(x.negated_by, e.restated_by) AS negated_by_assertion_id,
     s.rule_id AS rule_id_applied
 FROM claims AS c
 JOIN valid_times AS v USING (n)

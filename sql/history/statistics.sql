@@ -22,7 +22,9 @@ SELECT lower(code), count(*) FROM negation_logs GROUP BY code
 UNION ALL
 SELECT 'corrections_projected', count(*) FROM corrections HAVING count(*) > 0
 UNION ALL
-SELECT 'ended_by_retraction', count(*) FROM ended HAVING count(*) > 0
+SELECT 'ended_by_retraction', count(retraction_id) FROM ended HAVING count(retraction_id) > 0
+UNION ALL
+SELECT 'ended_by_restatement', count(restated_by) FROM ended HAVING count(restated_by) > 0
 UNION ALL
 SELECT 'pairs_with_functional_rule', count(*) FROM pairs WHERE closes_earlier HAVING count(*) > 0
 ORDER BY key

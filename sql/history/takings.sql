@@ -1,6 +1,6 @@
 -- The retractions that count (seed 000 §5.8.1): sure enough, said by the person, and known at `$known_at` (design §8).
--- The moment is what a temporal bound closes at (design §9): the beginning of the time that its qualifier names, else
--- the message's own time if that is original.
+-- The moment is what a temporal bound closes at (design §9): the beginning of the time that its qualifier names, and its
+-- end for what began within it; else the message's own time if that is original.
 WITH said AS (
     SELECT
         r.retraction_id,
@@ -29,7 +29,7 @@ WITH said AS (
         )
 ),
 qualified AS (
-    SELECT s.retraction_id, t.valid_from_utc, t.resolution_granularity
+    SELECT s.retraction_id, t.valid_from_utc, t.valid_to_utc, t.resolution_granularity
     FROM said AS s
     ASOF JOIN times AS t ON t.message_id = s.message_id AND t.char_end > s.qualifier_start
     WHERE t.char_start < s.qualifier_end
@@ -51,7 +51,7 @@ SELECT
         WHEN q.valid_from_utc IS NOT NULL THEN q.valid_from_utc
         WHEN s.timestamp_quality = 'original' THEN s.created_at_utc
     END AS moment,
-    q.valid_from_utc IS NOT NULL AS is_moment_said,
+    CASE WHEN s.retraction_type = 'temporal_bound' THEN q.valid_to_utc END AS moment_to,
     coalesce(q.resolution_granularity, 'second') AS moment_precision,
     row_number() OVER (ORDER BY s.message_id, s.char_start NULLS FIRST, s.retraction_id) AS turn  -- §5.8's order
 FROM said AS s

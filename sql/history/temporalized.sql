@@ -17,6 +17,8 @@ SELECT
             '{"code":"RETRACTED","retraction_ids":[' || r.retraction_ids || ']}',
             '{"code":"ENDED_BY_RETRACTION","has_start":' || CASE WHEN e.has_start THEN 'true' ELSE 'false' END
             || ',"moment":"' || e.moment || '","retraction_id":"' || e.retraction_id || '"}',
+            '{"by":"' || e.restated_by || '","code":"ENDED_BY_RESTATEMENT","has_start":'
+            || CASE WHEN e.has_start THEN 'true' ELSE 'false' END || ',"moment":"' || e.moment || '"}',
             '{"by":"' || x.negated_by || '","code":"NEGATED","moment":"' || x.moment || '"}',
             y.log,
             nullif(w.log, '')

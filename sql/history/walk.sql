@@ -1,10 +1,11 @@
 -- The timepoints that have a representative, in order, as runs of one value (seed 000 §5.10.4, design §9). Timepoints
--- whose claims disagree are passed over: evidence that contradicts itself closes nothing.
+-- whose claims disagree are passed over, since evidence that contradicts itself closes nothing, and so are asides.
 WITH stepped AS (
     SELECT
         *,
         lag(object_signature) OVER (PARTITION BY pair ORDER BY valid_from_utc, place) AS previous_signature
-    FROM functional
+    FROM functional AS f
+    ANTI JOIN asides AS a ON a.pair = f.pair AND a.valid_from_utc = f.valid_from_utc
     WHERE NOT disagrees
 )
 SELECT

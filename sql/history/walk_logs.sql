@@ -1,5 +1,5 @@
 -- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list in the order of the
--- walk: its own timepoint, what it did to the run before, what the next run did to it.
+-- walk: its own timepoint, what it did to the run before, what lies within which, what the next run did to it.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),
@@ -13,6 +13,18 @@ disagreed AS (
     FROM disagreements
     WHERE prev IS NOT NULL
     GROUP BY prev
+),
+surrounding AS (
+    SELECT
+        a.prev AS n,
+        string_agg(
+            '{"at":"' || a.valid_from_utc || '","code":"OBJ_TRANSITION_CONFLICT","cur":"' || f.assertion_id
+            || '","reason":"CUR_LIES_WITHIN"}',
+            ',' ORDER BY a.valid_from_utc
+        ) AS log
+    FROM asides AS a
+    JOIN functional AS f ON f.pair = a.pair AND f.valid_from_utc = a.valid_from_utc AND f.place = 1
+    GROUP BY a.prev
 )
 SELECT
     f.n,
@@ -29,7 +41,10 @@ SELECT
                 THEN '{"at":"' || d.changes_at || '","closed":' || e.open || ',"code":"SUPERSEDES",' || l.rest
             WHEN d.outcome <> 'SUPERSEDES' THEN '{"at":"' || d.changes_at || '","code":"' || d.outcome || '",' || l.rest
         END,
+        '{"at":"' || a.valid_from_utc || '","code":"OBJ_TRANSITION_CONFLICT","prev":"' || a.prev_assertion_id
+        || '","reason":"CUR_LIES_WITHIN"}',
         g.log,
+        s.log,
         CASE
             WHEN o.n IS NULL THEN NULL
             WHEN after.outcome = 'SUPERSEDES' THEN '{"at":"' || after.changes_at || '","code":"SUPERSEDED",' || k.rest
@@ -42,6 +57,8 @@ LEFT JOIN decisions AS d ON d.pair = w.pair AND d.run = w.run - 1 AND d.changes_
 LEFT JOIN decision_logs AS l ON l.pair = d.pair AND l.run = d.run
 LEFT JOIN ends AS e ON e.pair = d.pair AND e.run = d.run
 LEFT JOIN disagreed AS g ON g.n = f.n
+LEFT JOIN asides AS a ON a.pair = f.pair AND a.valid_from_utc = f.valid_from_utc
+LEFT JOIN surrounding AS s ON s.n = f.n
 LEFT JOIN still_open AS o ON o.n = f.n
 LEFT JOIN decisions AS after ON after.pair = o.pair AND after.run = o.run
 LEFT JOIN decision_logs AS k ON k.pair = after.pair AND k.run = after.run

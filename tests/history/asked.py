@@ -57,7 +57,7 @@ def _macros(as_of: str, horizon: str | None) -> duckdb.DuckDBPyConnection:
     config = load_config(HOUSE.sections)
     vocabulary = read_vocabulary(data_path(PREDICATES_FILE))
     labels = {label: predicate_id(label) for label in vocabulary.terms}
-    _show(connection, "invalidation_rules", rule_rows(read_rules(data_path(RULES_FILE), vocabulary), IDS, labels))
+    _show(connection, "invalidation_rules", rule_rows(read_rules(data_path(RULES_FILE), vocabulary), IDS, labels, {}))
     _show(connection, "assertion_temporalized", ASSERTION_TEMPORALIZED.arrow_schema().empty_table())
     for name, rows in tables_of(Lived()).items():
         _show(connection, name.removeprefix("kg."), rows)

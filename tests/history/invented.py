@@ -58,12 +58,24 @@ def _ended(world: Lived, chance: random.Random, subject: str, claims: int) -> No
     """One fact, said and ended again and again, told in no order."""
     own: list[str] = []
     for _ in range(claims):
-        since = {chance.choice(("since", "since", "until")): chance.choice(_INSTANTS)} if chance.random() < 0.7 else {}
+        since: dict[str, Any] = {}
+        if chance.random() < 0.7:
+            since[chance.choice(("since", "since", "since", "until"))] = chance.choice(_INSTANTS)
+        elif chance.random() < 0.6:
+            since |= {"during": _stretch(chance), "exact": chance.choice(("range", "year"))}
+        if chance.random() < 0.1:
+            since["modality"] = "intention"
         own.append(world.claim("LOCATION:a", "uses", at=chance.choice(_SAID), subject=subject, **since))
-        world.retraction(
-            "temporal_bound", fact_of=own[0], at=chance.choice(_SAID), start=chance.choice((0, 5)),
-            when=chance.choice((*_INSTANTS, None)),
-        )  # fmt: skip
+        if chance.random() < 0.7:
+            world.retraction(
+                "temporal_bound", fact_of=own[0], at=chance.choice(_SAID), start=chance.choice((0, 5)),
+                when=chance.choice((*_INSTANTS, _stretch(chance), None)),
+            )  # fmt: skip
+
+
+def _stretch(chance: random.Random) -> tuple[str, str]:
+    first = chance.randrange(len(_INSTANTS) - 1)
+    return _INSTANTS[first], chance.choice(_INSTANTS[first + 1 :])
 
 
 def _message(world: Lived, chance: random.Random, is_plain: bool) -> str:

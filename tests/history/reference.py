@@ -4,6 +4,7 @@ Written from seed 000 §5.4 to §5.12 and the decisions in docs/history.md, not 
 logs; the property test holds both against each other.
 """
 
+import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -169,7 +170,10 @@ class Reference:
         taken: list[tuple[dict[str, Any], str]] = []
         for taking in whole:
             if taking["target_assertion_id"] is not None:
-                if taking["target_assertion_id"] in self.claims:
+                is_replaced = (
+                    taking["retraction_type"] == "correction" and taking["target_assertion_id"] in self.corrected
+                )
+                if taking["target_assertion_id"] in self.claims and not is_replaced:
                     taken.append((taking, taking["target_assertion_id"]))
                 continue
             targets = [own for own in self.earlier(taking) if own not in named]
@@ -185,32 +189,40 @@ class Reference:
                 self.fates[own].status = "retracted"
                 self.fates[own].retracted_by_retraction_id = taking["retraction_id"]
 
-    def moment(self, taking: Mapping[str, Any]) -> tuple[str | None, str]:
-        """What an end closes at, and how exact that is (design §9)."""
+    def moment(self, taking: Mapping[str, Any]) -> tuple[str | None, str | None, str]:
+        """What an end closes at, the end of the stretch that its words name, and how exact that is (design §9)."""
         span = json.loads(taking["raw_retraction_json"])["qualifier"]
         for time in sorted(self.resolved(taking["retraction_message_id"]), key=lambda t: t["char_start"]):
             if span and time["char_start"] < span[1] and span[0] < time["char_end"]:
-                return time["valid_from_utc"], time["resolution_granularity"]
+                return time["valid_from_utc"], time["valid_to_utc"], time["resolution_granularity"]
         said = self.said[taking["retraction_message_id"]]
-        return (said["created_at_utc"] if said["timestamp_quality"] == "original" else None), "second"
+        return (said["created_at_utc"] if said["timestamp_quality"] == "original" else None), None, "second"
 
-    def end(self) -> None:
-        """Of the ends that were said after a claim and lie after its beginning, the earliest."""
-        bounds = [t for t in self.takings() if t["retraction_type"] == "temporal_bound"]
+    def ends_of(self, bounds: list[dict[str, Any]]) -> dict[str, list[tuple[Any, ...]]]:
+        """Every end said after a claim and after its beginning: (moment, rank, place, by, precision). At one moment a
+        retraction counts before a claim, and "until" before "from ... to"."""
         found: dict[str, list[tuple[Any, ...]]] = {}
         for taking in bounds:
-            moment, exact = self.moment(taking)
+            moment, moment_to, exact = self.moment(taking)
             for own in self.earlier(taking) if moment is not None else ():
-                fate = self.fates[own]
-                if fate.status == "retracted" or own in self.corrected:
-                    continue
-                since = fate.valid_from_utc if fate.has_explicit_valid_time else None
-                if since is None or since < moment:
+                since = self.begins(own) or ""
+                after = [at for at in (moment, moment_to) if at is not None and at > since]
+                if after and self.is_standing(own):
                     place = self.place(taking["retraction_message_id"], taking["char_start"])
-                    found.setdefault(own, []).append((moment, place, taking["retraction_id"], exact))
+                    found.setdefault(own, []).append((after[0], 0, place, taking["retraction_id"], exact))
+        for own, restating in self.restated():
+            fate, claim = self.fates[restating], self.claims[restating]
+            place = self.place(claim["message_id"], claim["char_start"])
+            moment, rank = (fate.valid_until_hint_utc, 1) if fate.valid_until_hint_utc else (fate.valid_to_utc, 2)
+            found.setdefault(own, []).append((moment, rank, place, restating, fate.valid_time_precision))
+        return found
+
+    def end(self) -> None:
+        """Of the ends of a claim the earliest."""
+        bounds = [t for t in self.takings() if t["retraction_type"] == "temporal_bound"]
         ended = set()
-        for own, ends in found.items():
-            moment, _, by, exact = min(ends)
+        for own, ends in self.ends_of(bounds).items():
+            moment, rank, _, by, exact = min(ends)
             fate = self.fates[own]
             if fate.has_explicit_valid_time and fate.valid_from_utc is not None:
                 if fate.valid_to_utc is not None and fate.valid_to_utc <= moment:
@@ -221,13 +233,48 @@ class Reference:
             else:
                 fate.valid_time_type, fate.valid_from_utc, fate.valid_to_utc = "unknown", None, None
                 fate.valid_until_hint_utc, fate.valid_time_precision = moment, exact
-            fate.status, fate.retracted_by_retraction_id = "negated", by
-            ended.add(by)
+            fate.status = "negated"
+            if rank > 0:
+                fate.negated_by_assertion_id = by
+            else:
+                fate.retracted_by_retraction_id = by
+                ended.add(by)
         for taking in bounds:
             if self.moment(taking)[0] is None:
                 self.events.append(("END_WITHOUT_MOMENT", taking["retraction_id"]))
             elif taking["retraction_id"] not in ended:
                 self.events.append(("END_CLOSES_NOTHING", taking["retraction_id"]))
+
+    def is_standing(self, own: str) -> bool:
+        return self.fates[own].status != "retracted" and own not in self.corrected
+
+    def begins(self, own: str) -> str | None:
+        fate = self.fates[own]
+        return fate.valid_from_utc if fate.has_explicit_valid_time else None
+
+    def restated(self) -> list[tuple[str, str]]:
+        """What is open, with each later claim of the same fact that says how long it lasted."""
+        kinds = ("state", "fact", "preference")
+        said = {
+            own: self.place(c["message_id"], c["char_start"]) for own, c in self.claims.items()
+            if c["polarity"] == "positive" and c["modality"] in kinds and self.is_standing(own)
+        }  # fmt: skip
+        pairs = []
+        for own, later in itertools.product(said, said):
+            fate, other = self.fates[own], self.fates[later]
+            is_sure = self.claims[later]["confidence_final"] >= self.settings["threshold_close"]
+            if (
+                self.fact(self.claims[own]) != self.fact(self.claims[later]) or said[own] >= said[later]
+                or fate.valid_to_utc is not None or fate.valid_until_hint_utc is not None
+                or not is_sure or not self.is_grounded(self.claims[later])
+            ):  # fmt: skip
+                continue
+            if other.valid_until_hint_utc is not None:
+                if other.valid_until_hint_utc > (self.begins(own) or said[own][0]):
+                    pairs.append((own, later))
+            elif other.valid_time_precision == "range" and other.valid_to_utc is not None:
+                pairs += [(own, later)] * (other.valid_from_utc == self.begins(own))
+        return pairs
 
     # --- §5.9 ---------------------------------------------------------------------------------------------------------
 
@@ -313,12 +360,41 @@ class Reference:
                     self.fates[own].status = "conflicted"
                 continue
             (value,) = values
+            aside = self.surrounding(points, moment)
             if len(here) > 1:
                 self.conflict("SAME_TIME_DUPLICATES", ["same_time_dup", *pair, value, moment], *here)
+            if aside is not None:
+                key = ["trans_conflict", *pair, self.fates[aside].valid_from_utc, moment]
+                self.conflict("OBJ_TRANSITION_CONFLICT", key, aside, *here)
+                continue
             if run and self.claims[run[0]]["object_signature"] != value:
                 self.change(pair, [own for own in run if self.is_open(own, moment)], here, moment)
                 run = []
             run += here
+
+    def surrounding(self, points: Mapping[str, list[str]], moment: str) -> str | None:
+        """What began before, is of another value, and is attested until after all that begins here has ended."""
+        before = [
+            own for at, here in points.items() if at < moment
+            and len({self.claims[own]["object_signature"] for own in here}) == 1
+            for own in here
+        ]  # fmt: skip
+        if not before:
+            return None
+        longest = max(before, key=self.attested)
+        ends = max(self.stated_end(own) or LAST for own in points[moment])
+        is_other = self.claims[longest]["object_signature"] != self.claims[points[moment][0]]["object_signature"]
+        return longest if is_other and self.attested(longest)[0] > ends else None
+
+    def stated_end(self, own: str) -> str | None:
+        return self.valid_time(self.claims[own]).valid_to_utc
+
+    def attested(self, own: str) -> tuple[str, str, str, str]:
+        """Until when its words speak for a claim; of the same, the greater by value, beginning and id."""
+        claim = self.claims[own]
+        said = self.said[claim["message_id"]]
+        until = self.stated_end(own) or (claim["asserted_at_utc"] if said["timestamp_quality"] == "original" else LAST)
+        return until, claim["object_signature"], str(self.fates[own].valid_from_utc), own
 
     def representative(self, run: list[str], points: Mapping[str, list[str]]) -> str | None:
         if not run:

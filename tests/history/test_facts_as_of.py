@@ -90,6 +90,20 @@ def test_denials_and_plans_are_stated_and_questions_are_nothing() -> None:
     assert asked.facts("2023") == [denied]
 
 
+def test_what_is_not_sure_stands_by_itself_where_it_is_asked_for() -> None:
+    """An unsure newer home and the assistant's word are shown only if asked for, and displace nothing; among
+    themselves the newest counts as ever."""
+    world = Lived()
+    home = world.claim(BERLIN, at="2021")
+    world.claim(OSLO, at="2022", confidence_final=0.5)
+    newer = world.claim(ROME, at="2023", role="assistant")
+    dated = world.claim(OSLO, "uses", at="2023", since="2020", confidence_final=0.6)
+    asked = asking(world)
+    assert asked.facts("2024") == [home]
+    rows = asked.rows("FROM facts_as_of('2024', with_unsure := true)")
+    assert {row["assertion_id"]: row["is_sure"] for row in rows} == {home: True, newer: False, dated: False}
+
+
 def test_what_names_no_time_holds_since_it_was_said() -> None:
     """Never before; nor by words that date (`dated`); and its beginning is not invented."""
     world = Lived()

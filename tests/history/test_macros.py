@@ -1,6 +1,7 @@
 """The text of `history_at`: the steps of the stage behind WITH, the build's numbers in them, nothing left open."""
 
 import re
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -9,6 +10,7 @@ from kg_assets.core.config import load_config
 from kg_assets.history.macros import history_at_sql, history_macros
 from kg_assets.history.steps import STATE
 from kg_assets.house import HOUSE
+from tests.history.lived import Lived, build
 
 STEPS = (
     (
@@ -50,6 +52,31 @@ def test_every_step_of_the_state_is_in_it_and_nothing_is_open() -> None:
     assert [step.name for step in STATE if f", {step.name} AS (" not in text] == []
     assert re.findall(r"\$[a-z_]+|\bkg\.[a-z]", re.sub(r"--[^\n]*", "", text)) == []
     assert f"build_horizon() AS '{as_of}'" in text
+
+
+def test_a_build_is_asked_by_its_own_numbers(tmp_path: Path) -> None:
+    """A build that is published again after the configuration changed: the macros say what its tables say. What an
+    older build did not note is as configured."""
+    as_of = "2025-01-01T00:00:00.000Z"
+    world = Lived()
+    old = world.claim("LOCATION:oslo", at="2024", since="2018", confidence_final=0.9)
+    world.claim("LOCATION:york", at="2024", since="2020", confidence_final=0.85)
+    outcome = build(tmp_path, world, {"confidence_supersession_margin": 0.01})
+    assert outcome.span(old)[2] == "conflicted"
+    config = load_config(HOUSE.sections)
+    assert config.section("history").confidence_supersession_margin > 0.05
+    texts = {
+        "own": history_macros(config, as_of, None, outcome.files),
+        "today's": history_macros(config, as_of, None, {}),
+    }
+    found = {}
+    for name, text in texts.items():
+        with duckdb.connect() as connection:
+            for table, files in outcome.files.items():
+                connection.execute(f"CREATE TABLE {table.removeprefix('kg.')} AS FROM read_parquet('{files[0]}')")
+            connection.execute(text)
+            found[name] = connection.execute("SELECT status FROM history_at() WHERE assertion_id = ?", [old]).fetchone()
+    assert found == {"own": ("conflicted",), "today's": ("superseded",)}
 
 
 def test_an_older_duckdb_reads_it_too() -> None:

@@ -77,9 +77,12 @@ def test_a_wrong_rule_stops_the_configuration(tmp_path: Path, monkeypatch: pytes
 def test_a_rule_says_where_it_comes_from(tmp_path: Path, vocabulary: Vocabulary) -> None:
     """§5.2.2.3, and the default rule exactly as the seed has it."""
     path = written(tmp_path, f"predicate_label: lives_in, subject_entity_type: PERSON, {CLOSES}")
-    rows = rule_rows(read_rules(path, vocabulary), IDS, {"lives_in": predicate_id("lives_in")}).to_pylist()
+    rows = rule_rows(
+        read_rules(path, vocabulary), IDS, {"lives_in": predicate_id("lives_in")}, {"margin": 0.2}
+    ).to_pylist()
     found = {row["rule_id"]: row for row in rows}
     assert set(found) == {rule_id(None), rule_id("lives_in", "PERSON")}
+    assert json.loads(found[rule_id(None)]["notes"]) == {"settings": {"margin": 0.2}}
     default = found[IDS.make("invalidation_rule", "__NULL__", "*")]
     assert {name: value for name, value in default.items() if name not in ("rule_id", "notes")} == {
         "predicate_id": None, "subject_entity_type": "*", "is_functional": False, "invalidation_policy": "none",
@@ -94,10 +97,10 @@ def test_one_relation_named_by_label_and_by_id_is_an_error(tmp_path: Path, vocab
     own = predicate_id("lives_in")
     twice = written(tmp_path, f"predicate_label: lives_in, {CLOSES}", f"predicate_id: {own}, {NONE}")
     with pytest.raises(ConfigError, match="rule 2: an earlier rule names this predicate"):
-        rule_rows(read_rules(twice, vocabulary), IDS, {"lives_in": own})
+        rule_rows(read_rules(twice, vocabulary), IDS, {"lives_in": own}, {})
     unknown = written(tmp_path, f"predicate_id: p-1, {CLOSES}")
     with pytest.raises(ConfigError, match="rule 1: no predicate of the build has the id 'p-1'"):
-        rule_rows(read_rules(unknown, vocabulary), IDS, {"lives_in": own})
+        rule_rows(read_rules(unknown, vocabulary), IDS, {"lives_in": own}, {})
 
 
 @pytest.mark.parametrize(

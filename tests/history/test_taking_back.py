@@ -36,16 +36,39 @@ def test_corrections_can_be_corrected(tmp_path: Path) -> None:
     assert [row["temporal_superseded_by_assertion_id"] for row in found] == [chain[1], chain[2], None]
 
 
-@pytest.mark.parametrize("kind", ["full", "correction"])
-def test_what_is_taken_back_keeps_its_times(tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_what_words_put_right_is_superseded_and_not_taken_back(tmp_path: Path, is_replaced: bool) -> None:
+    """§5.7: "I meant Leeds, not York" is read as a retraction of the kind correction, with what takes York's place, and
+    that supersedes it. Without a claim in its place it is taken back (§5.8), and what is taken back besides is that."""
+    world = Lived()
+    old = world.claim("LOCATION:york", since="2019")
+    new = world.claim("LOCATION:leeds", since="2019")
+    if is_replaced:
+        world.correct(old, new)
+    own = world.retraction("correction", old, replacement=new if is_replaced else None)
+    row = build(tmp_path / "corrected", world).claim(old)
+    pointers = row["temporal_superseded_by_assertion_id"], row["retracted_by_retraction_id"]
+    codes = [decision["code"] for decision in row["log"]["decisions"]]
+    if is_replaced:
+        assert (row["status"], pointers) == ("superseded", (new, None))
+        assert codes == ["CORRECTION_SUPERSESSION_FROM_STAGE4"]
+    else:
+        assert (row["status"], pointers) == ("retracted", (None, own))
+        assert codes == ["RETRACTED"]
+    world.retraction("full", old)
+    assert build(tmp_path / "taken", world).claim(old)["status"] == "retracted"
+
+
+@pytest.mark.parametrize("is_corrected", [True, False])
+def test_what_is_taken_back_keeps_its_times(tmp_path: Path, is_corrected: bool) -> None:
     """§5.8.3 and §5.8.4; retracted is the highest status, above a correction that stage 4 projected."""
     world = Lived()
     old = world.claim("LOCATION:york", since="2019")
     new = world.claim("LOCATION:leeds", since="2019")
-    if kind == "correction":
+    if is_corrected:
         world.correct(old, new)
-    first = world.retraction(kind, old)
-    second = world.retraction(kind, old)
+    first = world.retraction("full", old)
+    second = world.retraction("full", old)
     outcome = build(tmp_path, world)
     assert outcome.span(old) == ("2019", None, "retracted")
     assert outcome.claim(old)["retracted_by_retraction_id"] == first
@@ -111,7 +134,7 @@ def test_an_end_closes_every_claim_of_the_fact_said_before(tmp_path: Path) -> No
     open_ended = world.claim("ORG:acme", "works_at", at="2020", since="2018")
     longer = world.claim("ORG:acme", "works_at", at="2020", during=("2019", "2025"))
     ended = world.claim("ORG:acme", "works_at", at="2020", during=("2015", "2016"))
-    begins = world.claim("ORG:acme", "works_at", at="2020", since="2021")
+    begins = world.claim("ORG:acme", "works_at", at="2020", since="2022")
     undated = world.claim("ORG:acme", "works_at", at="2020")
     other = world.claim("ORG:acme", "uses", at="2020", since="2018")
     own = world.retraction("temporal_bound", undated, at="2022", when=("2021", "2022"))
@@ -120,13 +143,121 @@ def test_an_end_closes_every_claim_of_the_fact_said_before(tmp_path: Path) -> No
     assert outcome.span(open_ended) == ("2018", "2021", "negated")
     assert outcome.span(longer) == ("2019", "2021", "negated")
     assert outcome.span(ended) == ("2015", "2016", "active")
-    assert outcome.span(begins) == ("2021", None, "active")
+    assert outcome.span(begins) == ("2022", None, "active")
     assert outcome.span(other) == ("2018", None, "active")
     assert outcome.span(later) == ("2018", None, "active")
     row = outcome.claim(undated)
     assert (row["valid_time_type"], row["valid_from_utc"], row["valid_to_utc"]) == ("unknown", None, None)
     assert (row["valid_until_hint_utc"], row["valid_time_precision"]) == (instant("2021"), "month")
     assert (row["status"], row["retracted_by_retraction_id"]) == ("negated", own)
+
+
+@pytest.mark.parametrize(
+    ("since", "when", "span"),
+    [
+        # The year 2019 contains both: it ends with the year, and lasted at least a moment.
+        ("2019", ("2019", "2020"), ("2019", "2020", "negated")),
+        ("2019-03", ("2019", "2020"), ("2019-03", "2020", "negated")),
+        # What began before the year ends as it begins, as every end does.
+        ("2018", ("2019", "2020"), ("2018", "2019", "negated")),
+        # A month after the beginning, in the same year.
+        ("2019", ("2019-03", "2019-04"), ("2019", "2019-03", "negated")),
+        # A year later it began again; the end was before.
+        ("2020", ("2019", "2020"), ("2020", None, "active")),
+        # A moment has no stretch in which something could have begun.
+        ("2019", "2019", ("2019", None, "active")),
+    ],
+)
+def test_what_began_and_ended_in_one_year_ends_with_it(
+    tmp_path: Path, since: str, when: str | tuple[str, str], span: tuple[str, str | None, str]
+) -> None:
+    """ "I've worked at Acme since 2019"; "I stopped working at Acme in 2019"."""
+    world = Lived()
+    job = world.claim("ORG:acme", "works_at", at="2022", since=since)
+    world.retraction("temporal_bound", job, at="2023", when=when)
+    assert build(tmp_path, world).span(job) == span
+
+
+def test_of_several_ends_the_first_end_counts_wherever_its_words_begin(tmp_path: Path) -> None:
+    """Since March 2019. "In 2019" would end with 2019, "in May 2019" ends in May: the earlier one counts."""
+    world = Lived()
+    job = world.claim("ORG:acme", "works_at", at="2022", since="2019-03")
+    world.retraction("temporal_bound", job, at="2023-01", when=("2019", "2020"))
+    own = world.retraction("temporal_bound", job, at="2023-02", when=("2019-05", "2019-06"))
+    outcome = build(tmp_path, world)
+    assert outcome.span(job) == ("2019-03", "2019-05", "negated")
+    assert outcome.claim(job)["retracted_by_retraction_id"] == own
+
+
+def test_who_says_later_until_when_ends_what_was_open(tmp_path: Path) -> None:
+    """ "At Globex since 2016", "I work at Globex", then "I worked at Globex until 2018": both ended with 2018, and the
+    log names the claim that says so. What words already end, what was said later, plans and other jobs stay."""
+    world = Lived()
+    since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
+    undated = world.claim("ORG:globex", "works_at", at="2017-02")
+    bounded = world.claim("ORG:globex", "works_at", at="2017-03", during=("2016", "2020"))
+    plan = world.claim("ORG:globex", "works_at", at="2017-04", since="2016", modality="intention")
+    other = world.claim("ORG:globex", "uses", at="2017-05", since="2016")
+    after = world.claim("ORG:globex", "works_at", at="2020", since="2019")
+    until = world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"), modality="fact")
+    later = world.claim("ORG:globex", "works_at", at="2023", since="2016")
+    outcome = build(tmp_path, world)
+    assert outcome.span(since) == ("2016", "2019", "negated")
+    row = outcome.claim(since)
+    assert (row["negated_by_assertion_id"], row["retracted_by_retraction_id"]) == (until, None)
+    assert row["log"]["decisions"] == [
+        {"by": until, "code": "ENDED_BY_RESTATEMENT", "has_start": True, "moment": instant("2019")}
+    ]
+    row = outcome.claim(undated)
+    assert (row["valid_from_utc"], row["valid_until_hint_utc"], row["status"]) == (None, instant("2019"), "negated")
+    assert outcome.span(bounded) == ("2016", "2020", "active")
+    assert outcome.span(plan)[2] == "ineligible"
+    assert [outcome.span(own) for own in (other, after, later)] == [
+        ("2016", None, "active"), ("2019", None, "active"), ("2016", None, "active"),
+    ]  # fmt: skip
+    assert outcome.claim(until)["status"] == "ineligible"
+    assert outcome.run.counts["ended_by_restatement"] == 2
+
+
+def test_an_end_before_it_was_said_to_be_so_is_of_another_stint(tmp_path: Path) -> None:
+    """ "I work at Globex", said in 2020 without a time: "until 2018", said in 2022, is not of that."""
+    world = Lived()
+    job = world.claim("ORG:globex", "works_at", at="2020")
+    world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"))
+    assert build(tmp_path, world).claim(job)["status"] == "ineligible"
+
+
+def test_from_then_to_then_ends_what_began_then(tmp_path: Path) -> None:
+    """ "Since 2016", then "from 2016 to 2018". A stretch that begins elsewhere, and a year in which it was so, end
+    nothing: "in the last three weeks" is a stretch too."""
+    world = Lived()
+    since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
+    world.claim("ORG:globex", "works_at", at="2021", during=("2017", "2018"), exact="range")
+    world.claim("ORG:globex", "works_at", at="2021", during=("2016", "2017"), exact="year")
+    assert build(tmp_path / "else", world).span(since) == ("2016", None, "active")
+    ranged = world.claim("ORG:globex", "works_at", at="2022", during=("2016", "2019"), exact="range")
+    outcome = build(tmp_path / "same", world)
+    assert outcome.span(since) == ("2016", "2019", "negated")
+    assert outcome.claim(since)["negated_by_assertion_id"] == ranged
+    assert outcome.span(ranged) == ("2016", "2019", "active")
+
+
+@pytest.mark.parametrize(
+    "weak", [{"confidence_final": 0.69}, {"role": "assistant"}, {"modality": "intention"}, {"polarity": "negative"}]
+)
+def test_only_what_the_person_surely_says_ends_anything(tmp_path: Path, weak: dict[str, Any]) -> None:
+    world = Lived()
+    since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
+    world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"), **weak)
+    assert build(tmp_path, world).span(since) == ("2016", None, "active")
+
+
+def test_a_restatement_that_was_taken_back_ends_nothing(tmp_path: Path) -> None:
+    world = Lived()
+    since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
+    until = world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"))
+    world.retraction("full", until, at="2023")
+    assert build(tmp_path, world).span(since) == ("2016", None, "active")
 
 
 def test_no_longer_closes_the_job_without_inventing_its_start(tmp_path: Path) -> None:

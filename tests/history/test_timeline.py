@@ -68,6 +68,36 @@ def test_what_ended_a_claim_and_how_exactly(tmp_path: Path) -> None:
     assert ends == {followed: "month", over: "month", now: "second", denied: "month"}
 
 
+def test_whether_the_last_stretch_is_included(tmp_path: Path) -> None:
+    """What words name as a whole includes its last year: "in 2019", "until 2018" said later, and "stopped in 2019" of
+    what began in 2019. What ended as a year began, or when something else began, does not include that year."""
+    world = Lived()
+    year = world.claim(BERLIN, "uses", at="2022", during=("2019", "2020"))
+    within = world.claim(OSLO, "uses", at="2022", since="2019")
+    end = world.retraction("temporal_bound", within, at="2023", when=("2019", "2020"))
+    before = world.claim(ROME, "uses", at="2022", since="2018")
+    world.retraction("temporal_bound", before, at="2023", when=("2019", "2020"))
+    restated = world.claim(BERLIN, "likes", at="2022", since="2016")
+    until = world.claim(BERLIN, "likes", at="2023", until=("2018", "2019"))
+    followed = world.claim(BERLIN, at="2022", since="2017")
+    world.claim(OSLO, at="2023", since="2019")
+    asked = asking(world, build(tmp_path, world))
+    rows = {row["assertion_id"]: row for row in asked.rows("FROM timeline(?)", SELF)}
+    expected = {year: True, within: True, restated: True, before: False, followed: False, until: True}
+    assert {own: rows[own]["is_end_included"] for own in expected} == expected
+    assert [rows[own]["valid_to_utc"][:4] for own in (within, restated)] == ["2020", "2019"]
+    assert [rows[own]["valid_to_precision"] for own in (within, restated)] == ["month", "year"]
+    assert [rows[own]["outcome"] for own in (within, restated)] == ["said to be over", "said to be over"]
+    messages = {row["assertion_id"]: row["message_id"] for row in world.claims}
+    assert rows[restated]["ended_by_message_id"] == messages[until]
+    took = {row["retraction_id"]: row["retraction_message_id"] for row in world.retractions}
+    assert rows[within]["ended_by_message_id"] == took[end]
+    facts = {row["assertion_id"]: row["is_end_included"] for row in asked.rows("FROM facts_as_of('2018-06')")}
+    assert facts == {own: expected[own] for own in (before, restated, followed)}
+    (change,) = asked.rows("FROM changes_between('2019-06', '2020') WHERE axis = 'valid' AND assertion_id = ?", within)
+    assert (change["kind"], change["at_utc"][:4], change["is_end_included"]) == ("ended", "2020", True)
+
+
 def test_an_end_without_a_beginning_stays_without_one(tmp_path: Path) -> None:
     """ "I no longer work there, since March" after "I work there"."""
     world = Lived()

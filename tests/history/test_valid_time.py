@@ -28,7 +28,10 @@ def test_what_a_qualifier_makes_of_its_time(tmp_path: Path) -> None:
         ("until", YEAR, ("unknown", None, None, "2020"), ["UNTIL_QUALIFIER_HINT_STORED"]),
     ]
     world = Lived()
-    claims = [world.claim("OTHER:vim", "uses", **{word: time}) for word, time, _, _ in cases]
+    claims = [
+        world.claim("OTHER:vim", "uses", subject=f"PERSON:{n}", **{word: time})
+        for n, (word, time, *_) in enumerate(cases)
+    ]
     outcome = build_by_seed(tmp_path, world)
     for own, (word, _, (kind, *instants), records) in zip(claims, cases, strict=True):
         row = outcome.claim(own)

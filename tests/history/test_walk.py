@@ -75,13 +75,75 @@ def test_what_has_ended_is_not_closed(tmp_path: Path) -> None:
     assert outcome.decisions(again) == []
 
 
-def test_an_interval_inside_another_closes_it_for_good(tmp_path: Path) -> None:
-    """[2018, 2022) then [2019, 2020): the first ends in 2019 and is not resumed, since nobody said so."""
+def test_a_stretch_inside_another_leaves_it_whole(tmp_path: Path) -> None:
+    """Oslo from 2018 to 2021 in so many words, then "in 2019 I lived in York": 2020 and 2021 are Oslo's, so nothing is
+    closed, and the year that has two homes is named."""
     world = Lived()
     outer, inner = homes(world, ("oslo", ("2018", "2022")), ("york", ("2019", "2020")))
     outcome = build_by_seed(tmp_path, world)
-    assert outcome.span(outer) == ("2018", "2019", "superseded")
+    assert outcome.span(outer) == ("2018", "2022", "active")
     assert outcome.span(inner) == ("2019", "2020", "active")
+    assert outcome.conflicts() == {"OBJ_TRANSITION_CONFLICT": [{outer, inner}]}
+    (group,) = outcome.rows("conflict_groups")
+    assert group["conflict_key"] == f'["trans_conflict",{PAIR},"{instant("2018")}","{instant("2019")}"]'
+    assert group["raw_conflict_json"] == (
+        f'{{"ends":"{instant("2020")}","prev":"{outer}","reason":"CUR_LIES_WITHIN","rule_id":"{rule_id("lives_in")}"}}'
+    )
+    code = {"at": instant("2019"), "code": "OBJ_TRANSITION_CONFLICT", "reason": "CUR_LIES_WITHIN"}
+    assert outcome.claim(outer)["log"]["decisions"] == [code | {"cur": inner}]
+    assert outcome.claim(inner)["log"]["decisions"] == [code | {"prev": outer}]
+
+
+@pytest.mark.parametrize(
+    ("said", "quality", "span"),
+    [
+        # Said in 2020: then Oslo was still so, two years after York was over.
+        ("2020", "original", ("2017", None, "active")),
+        # Said in 2018: York ended in 2019, and nobody said that Oslo went on after that.
+        ("2018", "original", ("2017", "2018", "superseded")),
+        # Said nobody knows when: late news of the past does not overwrite the present.
+        ("2018", "imputed_parent", ("2017", None, "active")),
+    ],
+)
+def test_late_news_of_a_past_year_leaves_what_was_so_after_it(
+    tmp_path: Path, said: str, quality: str, span: tuple[str, str | None, str]
+) -> None:
+    """ "In Oslo since 2017"; in 2021, "in 2018 I lived in York"."""
+    world = Lived()
+    oslo = world.claim("LOCATION:oslo", at=said, quality=quality, since="2017")
+    york = world.claim("LOCATION:york", at="2021", during=("2018", "2019"))
+    outcome = build_by_seed(tmp_path, world)
+    assert outcome.span(oslo) == span
+    assert outcome.span(york) == ("2018", "2019", "active")
+
+
+def test_the_walk_goes_on_around_what_lies_within(tmp_path: Path) -> None:
+    """Oslo since 2015, said in 2021; York and Bath in 2017 and 2018; Hull since 2022. Hull closes Oslo, as if nobody
+    had spoken of York and Bath; of those that surround it, the one that is attested longest is named."""
+    world = Lived()
+    oslo = world.claim("LOCATION:oslo", at="2021", since="2015")
+    york, week = homes(world, ("york", ("2017", "2019")), ("bath", ("2018", "2018-02")))
+    hull = world.claim("LOCATION:hull", at="2023", since="2022")
+    outcome = build_by_seed(tmp_path, world)
+    assert [outcome.span(own) for own in (oslo, york, week, hull)] == [
+        ("2015", "2022", "superseded"), ("2017", "2019", "active"), ("2018", "2018-02", "active"),
+        ("2022", None, "active"),
+    ]  # fmt: skip
+    assert outcome.claim(oslo)["temporal_superseded_by_assertion_id"] == hull
+    assert outcome.conflicts() == {"OBJ_TRANSITION_CONFLICT": [{oslo, york}, {oslo, week}]}
+
+
+def test_a_stretch_that_reaches_as_far_follows_and_its_own_value_surrounds_nothing(tmp_path: Path) -> None:
+    """[2018, 2022) of Oslo, York from 2019 until just as long: York follows. And Oslo in 2020 lies within Oslo."""
+    world = Lived()
+    oslo, york = homes(world, ("oslo", ("2018", "2022")), ("york", ("2019", "2022")))
+    outcome = build_by_seed(tmp_path / "a", world)
+    assert [outcome.span(own) for own in (oslo, york)] == [("2018", "2019", "superseded"), ("2019", "2022", "active")]
+    world = Lived()
+    own = homes(world, ("oslo", ("2018", "2022")), ("oslo", ("2020", "2021")))
+    outcome = build_by_seed(tmp_path / "b", world)
+    assert {outcome.span(one)[2] for one in own} == {"active"}
+    assert outcome.conflicts() == {}
 
 
 def test_the_newest_open_claim_stands_for_the_run(tmp_path: Path) -> None:

@@ -28,7 +28,13 @@ SAID = (
     ("2023-06-01", "I want to learn Spanish."),
     ("2023-07-01", "I have worked at Globex since March 2023."),
     ("2023-08-01", "I visited Lisbon in April 2023."),
+    ("2023-08-01", "Tom works at Initech."),
 )
+HELD = [
+    "",
+    "  1 claim is held back: not certain enough, or only the assistant's word",
+    "  --all shows what is held back",
+]
 IDS = "SELECT p.canonical_label || ' ' || coalesce(o.canonical_name, ''), a.assertion_id[1:8] FROM assertions a "
 IDS += "JOIN predicates p USING (predicate_id) LEFT JOIN entities o ON o.entity_id = a.object_entity_id"
 
@@ -42,7 +48,13 @@ def write_export(folder: Path) -> Path:
             "content": {"content_type": "text", "parts": [text]},
         }  # fmt: skip
         mapping[f"m{i}"] = {"id": f"m{i}", "parent": f"m{i - 1}" if i else None, "children": [], "message": message}
-    conversation = {"id": "c1", "conversation_id": "c1", "title": "Me", "current_node": "m6", "mapping": mapping}
+    conversation = {
+        "id": "c1",
+        "conversation_id": "c1",
+        "title": "Me",
+        "current_node": f"m{len(SAID) - 1}",
+        "mapping": mapping,
+    }
     (folder / "conversations.json").write_text(json.dumps([conversation]), encoding="utf-8")
     return folder / "conversations.json"
 
@@ -90,7 +102,8 @@ def test_what_was_true_then(annals: Callable[..., Said]) -> None:
         ["since", "2019", "lives_in", "Oslo"], ["said", "2021-03-02", "works_at", "Acme"],
     ]  # fmt: skip
     _, lines, _ = annals("as-of")
-    assert [line[2:-8].split()[2:] for line in lines[3:]] == [
+    assert lines[-3:] == HELD
+    assert [line[2:-8].split()[2:] for line in lines[3:-3]] == [
         ["lives_in", "Berlin"], ["plan:", "wants", "learn", "Spanish"], ["works_at", "Globex"],
         ["not", "works_at", "Acme"],
     ]  # fmt: skip
@@ -98,6 +111,37 @@ def test_what_was_true_then(annals: Callable[..., Said]) -> None:
     assert lines[0].endswith("(only what words date)")
     assert len(lines[3:]) == 1
     assert annals("as-of", "1990")[1][1:] == ["  nothing is known of then"]
+
+
+def test_what_nobody_can_be_sure_of_is_counted_and_can_be_seen(annals: Callable[..., Said]) -> None:
+    """That nothing is shown does not mean that nothing was said."""
+    _, lines, _ = annals("timeline", "Initech")
+    assert lines[1:] == ["  nothing certain was said of it", *HELD]
+    _, lines, _ = annals("timeline", "Initech", "--all")
+    assert lines[1].split()[:-1] == ["said", "2023-08-01", "Tom", "works_at", "Initech", "(unsure)"]
+    assert len(lines) == 2
+    _, lines, _ = annals("as-of", "--about", "Initech")
+    assert lines[1:] == ["  nothing certain is known of then", *HELD]
+    _, lines, _ = annals("as-of", "--about", "Initech", "--all")
+    assert [line.split()[-3:-1] for line in lines[3:]] == [["Initech", "(unsure)"]]
+    assert annals("as-of", "2022-08", "--about", "Initech")[1][1:] == ["  nothing is known of then"]
+    assert json.loads("\n".join(annals("timeline", "Initech", "--json")[1])) == []
+    (row,) = json.loads("\n".join(annals("timeline", "Initech", "--json", "--all")[1]))
+    assert row["is_sure"] is False
+
+
+def test_a_date_is_read_in_the_zone_in_which_it_is_shown(
+    annals: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job at Acme ended at midnight UTC: at two on the clocks of Oslo in summer, at one in winter."""
+    own = tmp_path / "own.yaml"
+    own.write_text("time: {anchor_timezone: Europe/Oslo}", encoding="utf-8")
+    monkeypatch.setenv("ANNALS_CONFIG", str(own))
+    _, lines, _ = annals("as-of", "2023-02-01")
+    assert lines[0] == "As of 2023-02-01, by what was known on 2023-08-01 02:00"
+    assert any("…" in line and "2023-02-01 01:00" in line for line in lines)
+    assert not any("…" in line for line in annals("as-of", "2023-02-01T01:00")[1])
+    assert not any("…" in line for line in annals("as-of", "2023-02-01T00:00Z")[1])
 
 
 def test_only_what_concerns_one(annals: Callable[..., Said]) -> None:

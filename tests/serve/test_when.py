@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.when import end_text, moment_text, span_text, typed_moment
+from kg_assets.serve.when import end_text, moment_text, shown_moment, span_text, typed_moment
 
 UTC, OSLO = ZoneInfo("UTC"), ZoneInfo("Europe/Oslo")
 
@@ -49,7 +49,13 @@ def test_the_weeks_of_a_year_that_begins_in_another() -> None:
         (("2024-03-05T06:00", "2024-03-05T12:00", "part_of_day"), "2024-03-05 06h–12h"),
         (("2024-03-05T14:07", "2024-03-05T14:08", "minute"), "2024-03-05 14:07"),
         (("2024-03-05T14:00", "2024-03-05T15:00", "hour"), "2024-03-05 14h"),
-        (("2022-03-01T00:00", "2023-07-01T00:00", "range"), "2022-03-01 – 2023-06-30"),
+        (("2015-01-01T00:00", "2017-01-01T00:00", "range"), "2015 – 2016"),
+        (("2015-01-01T00:00", "2016-01-01T00:00", "range"), "2015"),
+        (("2022-03-01T00:00", "2023-07-01T00:00", "range"), "2022-03 – 2023-06"),
+        (("2022-01-01T00:00", "2022-04-01T00:00", "range"), "2022-01 – 2022-03"),
+        (("2022-03-01T00:00", "2022-03-16T00:00", "range"), "2022-03-01 – 2022-03-15"),
+        (("2016-03-01T00:00", "2019-01-01T00:00", "month", "year"), "2016-03 – 2018"),
+        (("2016-01-01T00:00", "2019-01-01T00:00", "year", "range"), "2016 – 2018"),
         (("2024-03-05T09:00", "2024-03-05T11:30", "range"), "2024-03-05 09:00 – 11:30"),
         (("2024-03-05T22:00", "2024-03-06T02:00", "range"), "2024-03-05 22:00 – 2024-03-06 02:00"),
         (("1800-01-01T00:00", "1900-01-01T00:00", "century"), "1800s"),
@@ -65,6 +71,7 @@ def test_open_and_closed_ends() -> None:
     assert span("2022-01-01T00:00", "2024-03-01T00:00", "year", "month", is_closed=True) == "2022 – 2024-03"
     assert span("2022-01-01T00:00", "2024-03-05T14:07", "year", "second", is_closed=True) == "2022 – 2024-03-05 14:07"
     assert span(None, "2024-04-01T00:00", "month") == "until 2024-03"
+    assert span("2015-01-01T00:00", "2016-03-01T00:00", "range", "month", is_closed=True) == "2015 – 2016-03"
     assert span(None, "2024-03-01T00:00", "month", is_closed=True) == "… – 2024-03"
     assert span(None, "2024-03-05T14:00", "minute") == "until 2024-03-05 14:00"
     assert span(None, None, "day", said="2024-03-05T14:07:33.000Z") == "said 2024-03-05"
@@ -93,7 +100,22 @@ def test_the_ends_of_the_calendar_can_be_shown() -> None:
     ],
 )  # fmt: skip
 def test_what_a_person_types(typed: str, instant: str) -> None:
-    assert typed_moment(typed) == instant
+    assert typed_moment(typed, UTC) == instant
+
+
+@pytest.mark.parametrize(
+    ("typed", "instant"),
+    [
+        ("2022", "2021-12-31T23:00:00.000Z"), ("2022-06", "2022-05-31T22:00:00.000Z"),
+        ("2022-06-01 12:30", "2022-06-01T10:30:00.000Z"), ("2022-06-01T12:30Z", "2022-06-01T12:30:00.000Z"),
+        ("2022-06-01T12:30+05:00", "2022-06-01T07:30:00.000Z"),
+    ],
+)  # fmt: skip
+def test_what_names_no_zone_is_read_as_it_is_shown(typed: str, instant: str) -> None:
+    """Oslo is an hour ahead in winter and two in summer; a zone that is typed wins. What is shown can be typed."""
+    assert typed_moment(typed, OSLO) == instant
+    shown = shown_moment(instant, OSLO)
+    assert typed_moment(shown, OSLO) == instant
 
 
 @pytest.mark.parametrize(
@@ -101,4 +123,4 @@ def test_what_a_person_types(typed: str, instant: str) -> None:
 )
 def test_what_is_no_moment_is_named_with_what_is_expected(typed: str) -> None:
     with pytest.raises(QueryError, match="is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected"):
-        typed_moment(typed)
+        typed_moment(typed, OSLO)

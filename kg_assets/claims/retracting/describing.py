@@ -6,15 +6,20 @@ using X"), make a claim. What it does not understand stays words, which are comp
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from kg_assets.claims.retracting.model import SELF, Described, ReadClaim, ReadsClaims, SpanPair
+from kg_assets.claims.retracting.model import SELF, Described, ReadClaim, ReadsClaims, Retimed, SpanPair
 from kg_assets.claims.retracting.patterns import PatternRow, RetractionSettings
 
 _LEAD = re.compile(
     r"(?:(?:the|a|an|my|our|his|her|their|in|at|on|to|for|from|with|by|out of|being|having|that)\s+)*", re.I
 )
 _TRAIL = re.compile(r"(?:\s+(?:in|on|at|since|from|until|till|by|as of|back in|around|this|last|after))?[\s,]*$", re.I)
+# What may stand before a time; how it qualifies a claim where the word decides that.
+_BEFORE_TIME = re.compile(r"(?:(since|from|until|till)|in|on|at|during|by)\s+(?:the\s+)?", re.I)
+_QUALIFIES = {"since": "since", "from": "since", "until": "until", "till": "until"}
+_YEAR = re.compile(r"(?:1[89]|20)[0-9][0-9]", re.ASCII)
 _NO_MORE = re.compile(r",? any ?(?:more|longer)$", re.I)
 _IS_CLAUSE = re.compile(r"(?:i|i'm|im|we|my|our)\b", re.I)
 _IS_DOING = re.compile(r"\w+ing\b", re.I)
@@ -31,6 +36,17 @@ class Words(NamedTuple):
     def of(self, name: str) -> str:
         start, end = self.spans[name]
         return self.text[start:end]
+
+    def time(self, name: str) -> Retimed | None:
+        """A part that is nothing but a time, with or without its preposition."""
+        start, end = self.spans[name]
+        lead = _BEFORE_TIME.match(self.text, start, end)
+        first = lead.end() if lead else start
+        qualifier = _QUALIFIES.get((lead[1] or "").lower()) if lead else None
+        whole = (first, first + len(self.text[first:end].rstrip()))
+        is_read = any(time[:2] == whole for time in self.times)
+        is_year = _YEAR.fullmatch(self.text, *whole) is not None
+        return Retimed(whole, qualifier, is_read) if is_read or is_year else None
 
     def without_times(self, name: str) -> SpanPair:
         """The span of a part up to the first time in it, without the preposition before that."""
@@ -73,7 +89,8 @@ class Describing:
         """(replacement, target) of a correction; a target of None is the last claim."""
         if "c" in words.spans:
             return self._corrected_clause(words)
-        span = self._stripped(words, words.spans["y"])
+        retimed = words.time("y")
+        span = retimed.span if retimed else self._stripped(words, words.spans["y"])
         if span is None:
             return None
         new = words.text[slice(*span)]
@@ -81,7 +98,7 @@ class Describing:
         if claim is not None:
             replacement = _placed(claim, words.text, span[0])
         else:
-            replacement = Described(new, object=new, object_span=span, span=span)
+            replacement = Described(new, object=new, object_span=span, span=span, retimed=retimed)
         if "x" not in words.spans:
             return replacement, None
         target = self._object(words, replacement.subject, replacement.predicate)
@@ -95,6 +112,9 @@ class Describing:
         replacement = _placed(claim, words.text, start)
         if "x" not in words.spans:
             return replacement, Described(words.of("w"), claim.subject, claim.predicate)
+        if words.time("x") is not None:  # the same again, of another time
+            same = Described(words.of("w"), claim.subject, claim.predicate, claim.object, claim.object_kind)
+            return replace(replacement, retimed=Retimed()), same
         target = self._object(words, claim.subject, claim.predicate)
         return None if target is None else (replacement, target)
 

@@ -7,6 +7,8 @@ Two steps, because a correction's replacement is a claim like any other and has 
    the new object become a claim candidate.
 2. These candidates are grounded beside the others, and the same SELECT is asked again; now it finds them.
 
+A correction that only puts another time ("I meant since 2018") restates the target's fact with that time.
+
 A replacement can itself be corrected, so this is repeated until no candidate is new; the first k corrections are
 settled after k rounds. Tables are written only after that, once.
 """
@@ -16,15 +18,23 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import pyarrow as pa
 
 from kg_assets.claims.assertions import Fate
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, RETRACTIONS
 from kg_assets.claims.retracting.candidates import retraction_id
-from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST
+from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST, Grounded
 from kg_assets.claims.retracting.patterns import RetractionSettings
+from kg_assets.claims.retracting.retiming import (
+    is_retiming,
+    puts_time,
+    retimed,
+    retimed_targets,
+    said_last,
+    with_times,
+)
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
@@ -51,17 +61,6 @@ _LINKS = pa.schema(
         ("superseded_by", pa.string()), ("said_at", pa.string()),
     ]
 )  # fmt: skip
-
-
-class Grounded(Protocol):
-    """What grounding hands over before anything is written: columns of the contracts of these names."""
-
-    @property
-    def assertions(self) -> pa.Table: ...
-    @property
-    def entities(self) -> pa.Table: ...
-    @property
-    def predicates(self) -> pa.Table: ...
 
 
 # Grounds all candidates of the build and these besides.
@@ -141,7 +140,8 @@ def _targets(
         "object_names": pa.Table.from_pylist(names, _NAMES),
         "stretches": pa.Table.from_pylist(stretches, _STRETCHES),
     }
-    return {row["retraction_id"]: row for row in stage.query(TARGETS_SQL, parameters, tables).to_pylist()}
+    found = {row["retraction_id"]: row for row in stage.query(TARGETS_SQL, parameters, tables).to_pylist()}
+    return with_times(rows, found, grounded)
 
 
 def _taken(
@@ -164,6 +164,8 @@ def _taken(
                 "replacement_start": span[0], "replacement_end": span[1],
             }
         )  # fmt: skip
+        if is_retiming(row) and target["kind"] == "described":
+            made.append(said_last(made[-1], settings.reach))
     return made
 
 
@@ -245,14 +247,19 @@ def _replacements(
     """A claim candidate for every correction whose message does not state the replacement by itself."""
     labels = dict(_pairs(grounded.predicates, "predicate_id", "canonical_label"))
     selves = {entity: name for name, entity in _subjects(grounded.entities).items() if name == SELF}
-    made = []
+    targets = retimed_targets(rows, found, grounded)
+    made: list[dict[str, Any]] = []
     for row in rows:
         link, new = found[row["id"]], row["replacement"]
         if new is None or new["object"] is None or link["target_assertion_id"] is None:
             continue
         if link["replacement_assertion_id"] not in stated:
             subject = selves.get(link["target_subject_id"], link["target_subject_id"])
-            made.append(_candidate(ids, row, link, subject, labels[link["target_predicate_id"]]))
+            candidate = _candidate(ids, row, link, subject, labels[link["target_predicate_id"]])
+            if puts_time(row, link):
+                made += retimed(candidate, new["retimed"], targets[link["target_assertion_id"]])
+            else:
+                made.append(candidate)
     return made
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+import pyarrow as pa
+
 RetractionType = Literal["full", "correction", "temporal_bound"]
 SpanPair = tuple[int, int]
 SELF = "SELF"
@@ -34,10 +36,36 @@ class ReadClaim(Protocol):
     def char_end(self) -> int: ...
 
 
+class Grounded(Protocol):
+    """What grounding hands over before anything is written: columns of the contracts of these names."""
+
+    @property
+    def assertions(self) -> pa.Table: ...
+    @property
+    def entities(self) -> pa.Table: ...
+    @property
+    def predicates(self) -> pa.Table: ...
+
+
 # (text, excluded ranges, role, times, names) → claims in the order of their words.
 ReadsClaims = Callable[
     [str, Sequence[SpanPair], str, Sequence[tuple[int, int, str]], Sequence[SpanPair]], Sequence[ReadClaim]
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Retimed:
+    """That a correction only puts another time: its words, and how they qualify it where a preposition says so.
+
+    A clause says its time itself, so no span is given. A year by itself can be a number too, and is not read as a time.
+    """
+
+    span: SpanPair | None = None
+    qualifier_type: str | None = None
+    is_read: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        return {"span": _list(self.span), "qualifier_type": self.qualifier_type, "is_read": self.is_read}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +79,13 @@ class Described:
     object_kind: str | None = None
     object_span: SpanPair | None = None
     span: SpanPair | None = None
+    retimed: Retimed | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": "described", "text": self.text, "subject": self.subject, "predicate": self.predicate,
             "object": self.object, "object_kind": self.object_kind, "object_span": _list(self.object_span),
-            "span": _list(self.span),
+            "span": _list(self.span), "retimed": self.retimed and self.retimed.to_json(),
         }  # fmt: skip
 
 

@@ -15,15 +15,12 @@ from kg_assets.serve.console import harmless, strong
 from kg_assets.serve.entity_names import described
 from kg_assets.serve.readonly import opened
 from kg_assets.serve.recall import Row, claim_text, entity_meant, recalled
-from kg_assets.serve.when import end_text, moment_text, span_text, typed_moment
+from kg_assets.serve.when import end_text, moment_text, shown_moment, span_text, typed_moment
 from kg_assets.store.home import Home
 
 _ID = 8  # characters of an id that `annals why` needs
 _NARROWEST = 60
 _WIDEST_TIME = 28
-# Outcomes whose moment ends a claim; what was taken back or corrected was never so.
-_ENDS = ("followed by", "denied", "said to be over")
-_CLOSED = ("superseded", "negated")
 _AXES = (
     ("known", "What came to be known after {} up to {}"),
     ("valid", "What began, ended, held or happened in the world between them"),
@@ -32,18 +29,26 @@ _AXES = (
 
 def as_of(options: argparse.Namespace) -> int:
     """Say what was true at a moment, by what was known at another."""
-    valid_at = typed_moment(options.moment) if options.moment else None
-    known_at = typed_moment(options.known) if options.known else None
+    zone = _zone()
+    valid_at = typed_moment(options.moment, zone) if options.moment else None
+    known_at = typed_moment(options.known, zone) if options.known else None
     with opened(Home.from_environment()) as warehouse:
         about = entity_meant(warehouse, options.about).entity_id if options.about else None
-        sql = "FROM facts_as_of(?, ?, ?) WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
-        rows = recalled(warehouse, sql, [valid_at, known_at, options.basis, about, about])
+        sql = "FROM facts_as_of(?, ?, ?, with_unsure := true)"
+        sql += " WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
+        every = recalled(warehouse, sql, [valid_at, known_at, options.basis, about, about])
         newest = warehouse.manifest.as_of
+    rows = _wanted(every, options.all)
     if options.json:
         return _print_json(rows)
     only = " (only what words date)" if options.basis == "dated" else ""
-    print(strong(f"As of {_moment(valid_at or newest)}, by what was known on {_moment(known_at or newest)}{only}"))
-    for line in _fact_lines(rows, _zone()):
+    moments = (shown_moment(valid_at or newest, zone), shown_moment(known_at or newest, zone))
+    print(strong(f"As of {moments[0]}, by what was known on {moments[1]}{only}"))
+    for line in _fact_lines(rows, zone):
+        print(line)
+    if not rows:
+        print("  nothing certain is known of then" if every else "  nothing is known of then")
+    for line in _held_back(every, rows):
         print(line)
     return 0
 
@@ -52,25 +57,29 @@ def timeline(options: argparse.Namespace) -> int:
     """Say all that is known of an entity, in the order in which it was true."""
     with opened(Home.from_environment()) as warehouse:
         entity = entity_meant(warehouse, options.entity)
-        rows = recalled(warehouse, "FROM timeline(?)", [entity.entity_id])
+        every = recalled(warehouse, "FROM timeline(?, with_unsure := true)", [entity.entity_id])
+    rows = _wanted(every, options.all)
     if options.json:
         return _print_json(rows)
     print(strong(described(entity)))
     zone = _zone()
-    times = [span_text(row, row["outcome"] in _ENDS, zone) for row in rows]
+    times = [_span(row, zone) for row in rows]
     width = max([len(time) for time in times], default=0)
     for time, row in zip(times, rows, strict=True):
-        print(_columns(time, width, claim_text(row, with_subject=True), row["assertion_id"]))
+        print(_columns(time, width, claim_text(row, with_subject=True) + _doubt(row), row["assertion_id"]))
         for note in _outcome(row):
             print(_columns("", width, note, ""))
     if not rows:
-        print("  nothing was said of it")
+        print("  nothing certain was said of it" if every else "  nothing was said of it")
+    for line in _held_back(every, rows):
+        print(line)
     return 0
 
 
 def changes(options: argparse.Namespace) -> int:
     """Say what changed between two moments: in what was known, and in the world."""
-    since, until = typed_moment(options.since), typed_moment(options.until)
+    zone = _zone()
+    since, until = typed_moment(options.since, zone), typed_moment(options.until, zone)
     if since > until:
         raise QueryError(f"{options.since} lies after {options.until}; give the earlier moment first")
     with opened(Home.from_environment()) as warehouse:
@@ -79,9 +88,8 @@ def changes(options: argparse.Namespace) -> int:
         rows = recalled(warehouse, sql, [since, until, about, about])
     if options.json:
         return _print_json(rows)
-    zone = _zone()
     for axis, title in _AXES:
-        print(strong(title.format(_moment(since), _moment(until))))
+        print(strong(title.format(shown_moment(since, zone), shown_moment(until, zone))))
         for line in _change_lines([row for row in rows if row["axis"] == axis], zone):
             print(line)
     return 0
@@ -89,8 +97,6 @@ def changes(options: argparse.Namespace) -> int:
 
 def _fact_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     """Facts under their subjects; what was said several times stands once."""
-    if not rows:
-        yield "  nothing is known of then"
     times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
     width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
     subject = None
@@ -99,7 +105,7 @@ def _fact_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
             subject = group[0]["subject_entity_id"]
             yield f"\n{strong(harmless(group[0]['subject']))}"
         disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
-        claim = claim_text(group[-1], with_subject=False) + disputed
+        claim = claim_text(group[-1], with_subject=False) + disputed + _doubt(group[0])
         yield _columns(times[key], width, claim, group[-1]["assertion_id"])
 
 
@@ -109,7 +115,7 @@ def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]
     for row in rows:
         time = "" if row["valid_from_utc"] is None and row["valid_to_utc"] is None else _span(row, zone)
         key = (row["subject_entity_id"], claim_text(row, with_subject=False), row["object_entity_id"], time)
-        groups.setdefault((*key, row["status"] == "conflicted"), []).append(row)
+        groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"]), []).append(row)
     return groups
 
 
@@ -119,7 +125,24 @@ def _fact_time(group: Sequence[Row], zone: tzinfo) -> str:
 
 
 def _span(row: Row, zone: tzinfo) -> str:
-    return span_text(row, row["status"] in _CLOSED, zone)
+    return span_text(row, not row["is_end_included"], zone)
+
+
+def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
+    return every if is_all else [row for row in every if row["is_sure"]]
+
+
+def _doubt(row: Row) -> str:
+    return "" if row["is_sure"] else " (unsure)"
+
+
+def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:
+    """That something is not shown: silence would say that nothing was said."""
+    held = len(every) - len(rows)
+    if held:
+        claims = f"{held} claim is" if held == 1 else f"{held} claims are"
+        yield f"\n  {claims} held back: not certain enough, or only the assistant's word"
+        yield "  --all shows what is held back"
 
 
 def _change_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
@@ -137,9 +160,9 @@ def _change_time(row: Row, zone: tzinfo) -> str:
     if row["at_utc"] is None:
         return "one day"
     if row["axis"] == "known":
-        return str(row["at_utc"][:10])
+        return moment_text(row["at_utc"], "day", zone)
     if row["kind"] == "ended":
-        return end_text(row["at_utc"], row["at_precision"], row["status_after"] in _CLOSED, zone)
+        return end_text(row["at_utc"], row["at_precision"], not row["is_end_included"], zone)
     return moment_text(row["at_utc"], row["at_precision"], zone)
 
 
@@ -164,11 +187,6 @@ def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
 def _print_json(rows: Sequence[Row]) -> int:
     print(json.dumps(rows, indent=2, ensure_ascii=False))
     return 0
-
-
-def _moment(instant: str) -> str:
-    """An instant in UTC, without the clock of midnight."""
-    return instant.removesuffix("T00:00:00.000Z")[:16].replace("T", " ")
 
 
 def _zone() -> ZoneInfo:

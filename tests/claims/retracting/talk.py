@@ -100,9 +100,10 @@ class Talk:
             subject = "SELF" if c["subject"] == "SELF" else next(n for n, e in self.names.items() if e == c["subject"])
             span = (c["char_start"], c["char_end"])
             is_entity = c["object_kind"] == "entity"
+            named = next((n for n, e in self.names.items() if e == c["object"]), c["object"])
             rows.append(
                 self._assertion(
-                    message, subject, c["predicate_label"], c["object"], span, c["polarity"], c["modality"], is_entity,
+                    message, subject, c["predicate_label"], named, span, c["polarity"], c["modality"], is_entity,
                     {"candidate_id": c["candidate_id"]},
                 )
             )  # fmt: skip

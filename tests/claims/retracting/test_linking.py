@@ -3,11 +3,12 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kg_assets.claims.retracting.linking import TakenBack, folded_words
-from kg_assets.claims.retracting.model import Described, Last
+from kg_assets.claims.retracting.model import Described, Last, Retimed
 from tests.claims.retracting.talk import IDS, SELF_ID, Talk
 
 YORK = Described("York", object="York")
@@ -202,16 +203,22 @@ def test_that_in_the_own_message_stands_before_the_path(tmp_path: Path) -> None:
     assert target_of(talk.link(tmp_path), retraction) == tea
 
 
-def test_that_about_the_assistants_or_a_negative_claim_takes_nothing_back(tmp_path: Path) -> None:
+def test_that_about_the_assistants_claim_takes_nothing_back_and_about_a_denial_only_the_denial(tmp_path: Path) -> None:
+    """ "I don't eat meat. That's not true": the denial is taken back, and nothing of what was said before. A denial has
+    nothing that could end."""
     talk = Talk()
     york = talk.claim(talk.say("I live in York"), "lives_in", "York")
     talk.claim(talk.say("So you like rain.", "assistant"), "likes", "rain")
     first = talk.take_back(talk.say("that's not true"), "full", LAST)
     talk.claim(talk.say("I don't eat meat"), "eats", "meat", polarity="negative")
+    denial = talk.claims[-1]["assertion_id"]
     second = talk.take_back(talk.say("that's not true"), "full", LAST)
+    third = talk.take_back(talk.say("that's no longer true"), "temporal_bound", Last("that", 2))
     linked = talk.link(tmp_path)
     assert how(linked, first) == (None, "LAST_CLAIM_IS_ASSISTANTS")
-    assert how(linked, second) == (None, "LAST_CLAIM_IS_NOT_POSITIVE")
+    assert (target_of(linked, second), how(linked, second)) == (denial, ("LAST_ON_PATH", None))
+    assert fate(linked, denial) == ("retraction", None)
+    assert how(linked, third) == (None, "LAST_CLAIM_IS_NOT_POSITIVE")
     assert fate(linked, york) == (None, None)
 
 
@@ -236,6 +243,66 @@ def test_a_correction_becomes_a_claim_of_its_own(tmp_path: Path) -> None:
     (row,) = linked.retractions.to_pylist()
     assert (row["retraction_id"], row["replacement_assertion_id"]) == (retraction, leeds["assertion_id"])
     assert row["retraction_id"] == IDS.make("retraction", back, 0, 23)
+
+
+def at(text: str, start: int, end: int, **more: Any) -> Described:
+    """A time that is put in the place of another."""
+    span = (start, end)
+    return Described(text, object=text, object_span=span, span=span, retimed=Retimed(span, **more))
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "qualifier"),
+    [(True, {"qualifier_type": "since"}, "since"), (True, {}, "at"), (False, {"qualifier_type": "until"}, "until")],
+)
+def test_another_time_is_said_of_the_same_fact(
+    tmp_path: Path, kind: bool, more: dict[str, Any], qualifier: str
+) -> None:
+    """ "I meant since March 2018": York stays the object, the time is new; without a word it qualifies as before."""
+    talk = Talk()
+    york = talk.claim(talk.say("I've lived in York since 2019"), "lives_in", "York", entity=kind)
+    back = talk.say("I meant since March 2018.")
+    talk.take_back(back, "correction", LAST, at("March 2018", 14, 24, **more), 0, 24)
+    linked = talk.link(tmp_path)
+    (candidate,) = linked.added_candidates.to_pylist()
+    (old,) = [row for row in talk.claims if row["assertion_id"] == york]
+    assert candidate["object"] == (old["object_entity_id"] if kind else "York")
+    assert (candidate["object_kind"], candidate["object_start"]) == ("entity" if kind else "string", None)
+    assert (candidate["qualifier_type"], candidate["qualifier_start"], candidate["qualifier_end"]) == (
+        qualifier,
+        14,
+        24,
+    )
+    (new_claim,) = [own for message, own in claimed(talk, linked).items() if message == back]
+    assert fate(linked, york) == ("correction", new_claim)
+    (row,) = linked.retractions.to_pylist()
+    assert row["replacement_assertion_id"] == new_claim
+
+
+def test_words_that_describe_no_claim_put_a_time_to_the_last(tmp_path: Path) -> None:
+    """ "March 2018, not 2019": nothing is called 2019, so the last claim is meant; where an object is just that, it is
+    the object that is put right."""
+    talk = Talk()
+    year = talk.claim(talk.say("My lucky year is 2017"), "likes", "2017")
+    york = talk.claim(talk.say("I've lived in York since 2019"), "lives_in", "York")
+    back = talk.say("Sorry, March 2018 not 2019.")
+    own = talk.take_back(back, "correction", Described("2019", object="2019"), at("March 2018", 7, 17), 7, 26)
+    again = talk.say("Sorry, March 2016 not 2017.")
+    other = talk.take_back(again, "correction", Described("2017", object="2017"), at("March 2016", 7, 17), 7, 26)
+    linked = talk.link(tmp_path)
+    assert (target_of(linked, own), how(linked, own)[0]) == (york, "LAST_ON_PATH")
+    assert (target_of(linked, other), how(linked, other)[0]) == (year, "OBJECT_EQUAL")
+
+
+def test_a_year_that_was_not_read_as_a_time_corrects_no_home(tmp_path: Path) -> None:
+    """ "I meant 2018" has no place on the calendar: it is no home either, and York is not taken back for it."""
+    talk = Talk()
+    york = talk.claim(talk.say("I've lived in York since 2019"), "lives_in", "York")
+    own = talk.take_back(talk.say("I meant 2018."), "correction", LAST, at("2018", 8, 12, is_read=False), 0, 12)
+    linked = talk.link(tmp_path)
+    assert (target_of(linked, own), how(linked, own)) == (None, (None, "TIME_NOT_READ"))
+    assert linked.added_candidates.num_rows == 0
+    assert fate(linked, york) == (None, None)
 
 
 def test_what_the_message_states_itself_is_not_claimed_twice(tmp_path: Path) -> None:

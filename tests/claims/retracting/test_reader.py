@@ -158,6 +158,42 @@ def test_a_time_is_the_end_and_no_part_of_what_ended() -> None:
     assert raw.qualifier_span is None, "only an end has a time"
 
 
+@pytest.mark.parametrize(
+    ("text", "time", "retimed"),
+    [
+        ("I meant since March 2018.", "March 2018", ("March 2018", "since", True)),
+        ("I meant March 2018.", "March 2018", ("March 2018", None, True)),
+        ("Sorry, until May 2018 not May 2019.", "May 2018", ("May 2018", "until", True)),
+        ("I meant in 2018.", None, ("2018", None, False)),
+        ("Sorry, 2019 not 2017.", None, ("2019", None, False)),
+        ("I meant Leeds.", None, None),
+        ("I meant 2018 and 3 dogs.", None, None),
+    ],
+)
+def test_a_time_alone_is_no_object(text: str, time: str | None, retimed: tuple[str, str | None, bool] | None) -> None:
+    """With or without its preposition; a year that was not read as a time is marked as that."""
+    start = text.index(time) if time else 0
+    (raw,) = READER.read(text, [], [(start, start + len(time), time)] if time else [])
+    assert raw.replacement is not None
+    found = raw.replacement.retimed
+    if retimed is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert found.span is not None
+        assert (text[slice(*found.span)], found.qualifier_type, found.is_read) == retimed
+
+
+def test_the_same_again_of_another_time() -> None:
+    """ "Actually, I work at Acme since 2013, not 2012": what is corrected is the same fact."""
+    text = "Actually, I work at Acme since 2013, not 2012."
+    (raw,) = READER.read(text, [], [(31, 35, "2013")])
+    assert shape(raw) == ("correct", ("SELF", "works_at", "Acme"), ("SELF", "works_at", "Acme"))
+    assert raw.replacement is not None
+    assert raw.replacement.retimed is not None
+    assert raw.replacement.retimed.span is None
+
+
 def test_excluded_ranges_hold_nothing() -> None:
     text = "I've quit! I no longer work at Acme."
     assert len(READER.read(text, [], [])) == 2

@@ -1,0 +1,34 @@
+-- Timepoints that lie within a longer stretch of another value (design §9): Madrid in 2018, where the words say Berlin
+-- from 2017 to 2019, or, in 2020, Berlin since 2017. What was so before and after is not over by that, so nothing is
+-- closed; the overlap is named. Of all that began before, what is attested longest surrounds, if it is another value.
+WITH points AS (
+    SELECT
+        pair,
+        valid_from_utc,
+        min(object_signature) AS object_signature,
+        max(coalesce(valid_to_utc, '~')) AS ends,
+        max({
+            'attested_to': attested_to, 'object_signature': object_signature, 'valid_from_utc': valid_from_utc,
+            'assertion_id': assertion_id, 'n': n
+        }) AS longest
+    FROM functional
+    WHERE NOT disagrees
+    GROUP BY pair, valid_from_utc
+),
+begun AS (
+    SELECT
+        *,
+        max(longest) OVER (
+            PARTITION BY pair ORDER BY valid_from_utc ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        ) AS around
+    FROM points
+)
+SELECT
+    pair,
+    valid_from_utc,
+    ends,
+    around.n AS prev,
+    around.assertion_id AS prev_assertion_id,
+    around.valid_from_utc AS prev_from
+FROM begun
+WHERE around.object_signature <> object_signature AND around.attested_to > ends
