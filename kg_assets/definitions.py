@@ -8,6 +8,7 @@ import dagster as dg
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.house import HOUSE
+from kg_assets.serve.report.assets import report_asset
 from kg_assets.store.assets import config_assets, freshness_checks, publication_asset, stage_assets
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
@@ -19,6 +20,7 @@ from sensors.freshness import freshness_sensor, stale_builds_sensor
 from sensors.inbox import inbox_sensor
 
 BUILD_JOB = "build"
+NIGHTLY_JOB = "nightly"
 # The terminal stays quiet; every event stands in the interface.
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
@@ -36,18 +38,25 @@ def build_defs(
     config = engine.config
     made = {stage.name: stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages}
     publication = publication_asset(HOUSE)
+    report = report_asset()
     freshness = freshness_checks(HOUSE)
     everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(freshness)
     chosen = list(made.values()) if stages is None else [made[name] for name in stages]
     serve = config.section("serve")
     return dg.Definitions(
-        assets=[*made.values(), publication, *config_assets(HOUSE, config)],
+        assets=[*made.values(), publication, report, *config_assets(HOUSE, config)],
         asset_checks=[freshness],
         jobs=[
             dg.define_asset_job(
                 BUILD_JOB,
                 selection=dg.AssetSelection.assets(*chosen, publication) - dg.AssetSelection.checks(freshness),
                 description="Every stage of one build, then its publication.",
+                config=_QUIET,
+            ),
+            dg.define_asset_job(
+                NIGHTLY_JOB,
+                selection=everything | dg.AssetSelection.assets(report),
+                description="Every stage of one build, its publication, and the report of what is published then.",
                 config=_QUIET,
             ),
             dg.define_asset_job(

@@ -13,12 +13,12 @@ from kg_assets.store.runner import Engine
 def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
     @dg.schedule(
         name="nightly",
-        job_name="build",
+        job_name="nightly",
         cron_schedule=cron,
         execution_timezone=timezone,
         required_resource_keys={"warehouse"},
         description="Looks again at the paths of all registered sources and at the inbox, and builds from what is "
-        "there; what did not change is reused.",
+        "there; what did not change is reused. Then writes the report.",
     )
     def nightly(context: dg.ScheduleEvaluationContext) -> dg.RunRequest | dg.SkipReason:
         engine: Engine = context.resources.warehouse.engine()

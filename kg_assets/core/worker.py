@@ -8,10 +8,12 @@ import importlib
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import IO, Any
 
@@ -42,6 +44,7 @@ class WorkerPool:
 
     def __init__(self, size: int) -> None:
         self._children = [self._start() for _ in range(size)] if size > 1 else []
+        self._aside: list[subprocess.Popen[bytes]] = []  # those that make a call of `begin`
 
     @staticmethod
     def _start() -> subprocess.Popen[bytes]:
@@ -58,28 +61,58 @@ class WorkerPool:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if kind is not None:
+            self.kill()
         for child in self._children:
-            if kind is not None:
-                child.kill()
-            for pipe in (child.stdin, child.stdout):
-                if pipe is not None:
-                    pipe.close()
+            assert child.stdin is not None
+            assert child.stdout is not None
+            with suppress(BrokenPipeError):
+                child.stdin.close()
+            # A call that nobody waits for any more ends as others do: half of one would leave its files behind.
+            child.stdout.read()
+            child.stdout.close()
             child.wait()
 
-    def map(self, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
-        """Make every call; yield (index of the call, its result) as they end, in no particular order."""
-        if not self._children or len(calls) == 1:
-            target = resolve(function)
-            for index, arguments in enumerate(calls):
-                yield index, target(**arguments)
-            return
-        yield from self._map_in_children(function, calls)
+    def kill(self) -> None:
+        """End the children whatever they do; the pool is of no use any more."""
+        for child in self._children:
+            child.kill()
 
-    def _map_in_children(self, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
+    def begin(self, function: str, arguments: dict[str, Any]) -> Callable[[], Any] | None:
+        """Make one call while this process does something else; what waits for its result.
+
+        None if that would leave no child for `map`.
+        """
+        idle = [child for child in self._children if child not in self._aside]
+        if len(idle) < 2:
+            return None
+        self._aside.append(idle[-1])
+        self._send(idle[-1], 0, function, arguments)
+        return lambda: self._taken(idle[-1])
+
+    def _taken(self, child: subprocess.Popen[bytes]) -> Any:
+        self._aside.remove(child)
+        return self._answer(child)[1]
+
+    def map(self, function: str, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, Any]]:
+        """Make every call; yield (index of the call, its result) as they end, in no particular order.
+
+        Where there are children, the first calls are under way when this returns.
+        """
+        if not self._children:
+            target = resolve(function)
+            return ((index, target(**arguments)) for index, arguments in enumerate(calls))
         waiting = iter(enumerate(calls))
-        with selectors.DefaultSelector() as selector:
-            for child in self._children:
+        selector = selectors.DefaultSelector()
+        for child in self._children:
+            if child not in self._aside:
                 self._feed(child, function, waiting, selector)
+        return self._answers(function, waiting, selector)
+
+    def _answers(
+        self, function: str, waiting: Iterator[tuple[int, dict[str, Any]]], selector: selectors.BaseSelector
+    ) -> Iterator[tuple[int, Any]]:
+        with selector:
             while selector.get_map():
                 for key, _ in selector.select():
                     child = key.data
@@ -87,8 +120,8 @@ class WorkerPool:
                     yield self._answer(child)
                     self._feed(child, function, waiting, selector)
 
-    @staticmethod
     def _feed(
+        self,
         child: subprocess.Popen[bytes],
         function: str,
         waiting: Iterator[tuple[int, dict[str, Any]]],
@@ -97,9 +130,13 @@ class WorkerPool:
         following = next(waiting, None)
         if following is None:
             return
-        index, arguments = following
-        assert child.stdin is not None
+        self._send(child, following[0], function, following[1])
         assert child.stdout is not None
+        selector.register(child.stdout, selectors.EVENT_READ, child)
+
+    @staticmethod
+    def _send(child: subprocess.Popen[bytes], index: int, function: str, arguments: dict[str, Any]) -> None:
+        assert child.stdin is not None
         try:
             child.stdin.write(
                 json.dumps({"index": index, "function": function, "arguments": arguments}).encode() + b"\n"
@@ -107,7 +144,6 @@ class WorkerPool:
             child.stdin.flush()
         except BrokenPipeError:
             raise WorkerError(f"a worker process ended with code {child.wait()}; run the same command again") from None
-        selector.register(child.stdout, selectors.EVENT_READ, child)
 
     @staticmethod
     def _answer(child: subprocess.Popen[bytes]) -> tuple[int, Any]:
@@ -141,6 +177,8 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def main() -> None:
+    # Whoever presses Ctrl-C means the parent, which ends its children itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The protocol keeps the real standard output; whatever else prints goes to standard error.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
-from kg_assets.core.stage import Shard, StageRun
+from kg_assets.core.stage import StageRun
 from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, NER_MODEL_CALLS, TIME_MENTIONS
 from kg_assets.mentions.detect.candidate import Candidate, DetectSettings, detector_family
 from kg_assets.mentions.detect.engine import DetectEngine
@@ -29,14 +29,6 @@ from kg_assets.sources.tables import Rows, without_collector
 
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
 _TOGETHER = 2048
-
-
-def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages: it is done again exactly when its file is another."""
-    return [
-        Shard(f"{index:03d}", inputs={"kg.messages": [str(path)]})
-        for index, path in enumerate(run.paths("kg.messages"))
-    ]
 
 
 def run_shard(run: StageRun) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from kg_assets.serve.console import harmless
 from kg_assets.serve.history import TABLE, decision_in_words, eligibility_in_words, span_in_words
+from kg_assets.serve.sides import add_sides
 from kg_assets.store.builds import Manifest
 from kg_assets.store.runner import Engine
-from kg_assets.store.sqlrun import add_views, session
+from kg_assets.store.sqlrun import session
 
 CHANGED_SQL = "sql/comparing/changed_claims.sql"
 _READ = (TABLE, "kg.assertions", "kg.entities", "kg.predicates")
@@ -27,6 +28,7 @@ _CAUSES = {
     "NEGATED": "denied",
     "ENDED_BY_RETRACTION": "said to have ended",
 }
+_NO_LOG: dict[str, list[Any]] = {"decisions": [], "eligibility_reasons": []}
 # One kind of change is one line of the report. Of a rule's doing the relation is a part.
 _KIND = (
     "status_before, status_after, code, is_told_by_before, CASE WHEN list_contains($by_rule, code) THEN predicate END"
@@ -92,7 +94,7 @@ class ChangedClaim:
     by_predicate: str | None
     by_object: str | None
     by_polarity: str | None
-    log: str
+    log: str | None  # None if the builds do not both have one
 
     @property
     def kind(self) -> Kind:
@@ -106,7 +108,7 @@ class ChangedClaim:
         """The decision that made the difference, in words; empty where only one build holds the claim."""
         if self.status_before is None or self.status_after is None:
             return ""
-        log = json.loads(self.log)
+        log = json.loads(self.log) if self.log else _NO_LOG
         decided = next((d for d in log["decisions"] if d["code"] == self.code), None)
         if decided is not None:
             words = decision_in_words(decided)
@@ -134,6 +136,7 @@ class ClaimComparison:
 
     counts: Sequence[tuple[Kind, int]]
     claims: Sequence[ChangedClaim]
+    not_compared: Sequence[str] = ()  # columns that one of the builds does not have
 
 
 def compare_claims(engine: Engine, a: Manifest, b: Manifest, most: int | None) -> ClaimComparison | None:
@@ -142,25 +145,35 @@ def compare_claims(engine: Engine, a: Manifest, b: Manifest, most: int | None) -
         return None
     if a.tables[TABLE].contents == b.tables[TABLE].contents:
         return ClaimComparison([], [])
-    files = {
-        f"{side}.{name.partition('.')[2]}": [
-            engine.contents.path(content) for content in manifest.tables[name].contents
-        ]
-        for side, manifest in (("before", a), ("after", b))
-        for name in _READ
-    }
     select = engine.config.file(CHANGED_SQL).read_text(encoding="utf-8").strip()
     with session(engine.threads, engine.config.section("store").memory_limit, engine.home.tmp) as connection:
-        add_views(connection, files)
+        not_compared = _add_tables(engine, connection, a, b)
         connection.execute(f"CREATE TABLE changed AS {select}")
         by_rule = {"by_rule": list(_BY_RULE)}
         counts = [(Kind(*row[:-1]), row[-1]) for row in connection.execute(_COUNTS, by_rule).fetchall()]
         claims = connection.execute(_CLAIMS, by_rule | {"most": most}).fetchall()
-    return ClaimComparison(counts, [ChangedClaim(*row) for row in claims])
+    return ClaimComparison(counts, [ChangedClaim(*row) for row in claims], not_compared)
+
+
+def _add_tables(engine: Engine, connection: Any, a: Manifest, b: Manifest) -> list[str]:
+    """The tables of both builds as `before.…` and `after.…`; the columns that only one build has."""
+    unlike: list[str] = []
+    for name in _READ:
+        contract = engine.house.tables[name]
+        sides = {
+            f"{side}.{contract.table_name}": [
+                engine.contents.path(content) for content in manifest.tables[name].contents
+            ]
+            for side, manifest in (("before", a), ("after", b))
+        }
+        unlike += [f"{name}.{column}" for column in add_sides(connection, contract, sides)]
+    return unlike
 
 
 def report_lines(found: ClaimComparison) -> Iterator[str]:
     """The report that a person reads: each kind of change with its number, and the claims that were asked for."""
+    if found.not_compared:
+        yield f"compared without {', '.join(found.not_compared)}, which the builds do not both have"
     if not found.counts:
         yield "every claim has the same history in both"
         return

@@ -4,6 +4,7 @@ What is then done with a claim belongs to the command.
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,7 @@ from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import ClaimJudged
 from kg_assets.store.reading import OpenWarehouse
 
+_OF_AN_ID = re.compile(r"[0-9A-Fa-f-]+", re.ASCII)
 _CLAIMS = """
 SELECT a.assertion_id, a.message_id, a.fact_key, s.canonical_name, a.subject_entity_id, p.canonical_label,
     coalesce(o.canonical_name, a.object_value), a.object_entity_id IS NOT NULL, a.polarity, a.modality,
@@ -87,18 +89,47 @@ class Claim:
 
 def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
     """The one claim of an id or a beginning of one."""
+    require_long_enough(warehouse, typed)
     found = claims_beginning(warehouse, typed)
     if len(found) == 1:
         return found[0]
     if found:
-        raise QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
+        raise ambiguous(typed, found)
     raise QueryError(f"no claim has the id {typed!r}; `annals why WORDS` finds claims by their words")
+
+
+def ambiguous(typed: str, found: Sequence[Claim]) -> QueryError:
+    """What to say of a beginning that several claims have."""
+    return QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
+
+
+def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
+    """Refuse a beginning of an id that is too short to name one, and say how many claims begin so."""
+    fewest = serve_settings().shortest_beginning
+    if len(typed) >= fewest or not _OF_AN_ID.fullmatch(typed):
+        return
+    number = len(_claims_starting(warehouse, typed))
+    claims = f"{number} claims begin so" if number > 1 else "one claim begins so" if number else "no claim begins so"
+    raise QueryError(
+        f"{typed!r} is too short for an id, of which at least {fewest} characters are to be typed; {claims}"
+    )
+
+
+def looks_like_id(typed: str) -> bool:
+    """Whether this can only be an id or the beginning of one: no word has figures among the letters from a to f."""
+    has_figure, has_letter = any(map(str.isdecimal, typed)), any(map(str.isalpha, typed))
+    is_short = len(typed) < serve_settings().shortest_beginning
+    return bool(_OF_AN_ID.fullmatch(typed)) and (len(typed) == 1 or (has_figure and (has_letter or is_short)))
 
 
 def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
     """The claims whose id is typed, or begins so."""
     if len(typed) < serve_settings().shortest_beginning:
         return []
+    return _claims_starting(warehouse, typed)
+
+
+def _claims_starting(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
     return claims_of(warehouse, "WHERE starts_with(a.assertion_id, ?) ORDER BY a.assertion_id", [typed.lower()])
 
 

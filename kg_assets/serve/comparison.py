@@ -1,12 +1,14 @@
 """Two builds side by side: which rows of which table one has and the other has not."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from kg_assets.core.contract import Table
+from kg_assets.serve.sides import add_sides
 from kg_assets.store.builds import Manifest, TableRecord
 from kg_assets.store.runner import Engine
-from kg_assets.store.sqlrun import add_views, identifier, session
+from kg_assets.store.sqlrun import identifier, session
 
 SAME_FILES = "same files"
 
@@ -40,8 +42,6 @@ def _compare(engine: Engine, name: str, a: TableRecord | None, b: TableRecord | 
         return Difference(name, a.rows, b.rows, 0, 0, 0, SAME_FILES)
     if contract is None or contract.file_format != "parquet":
         return Difference(name, a.rows, b.rows, 0, 0, 0, "different bytes")
-    if a.contract != b.contract:
-        return Difference(name, a.rows, b.rows, 0, 0, 0, "different contracts")
     return _compare_rows(engine, contract, a, b)
 
 
@@ -53,11 +53,9 @@ def _compare_rows(engine: Engine, contract: Table, a: TableRecord, b: TableRecor
         "side.b": [engine.contents.path(c) for c in b.contents if c.sha256 not in shared],
     }
     with session(engine.threads, engine.config.section("store").memory_limit, engine.home.tmp) as connection:
-        add_views(connection, files)
-        for side, paths in files.items():
-            if not paths:
-                other = "side.b" if side == "side.a" else "side.a"
-                connection.execute(f"CREATE VIEW {side} AS SELECT * FROM {other} LIMIT 0")
+        unlike = add_sides(connection, contract, files)
+        if set(contract.key) & set(unlike):
+            return Difference(contract.name, a.rows, b.rows, 0, 0, 0, f"not compared: {_without(unlike)}")
         keys = " AND ".join(f"a.{identifier(k)} = b.{identifier(k)}" for k in contract.key)
         first = identifier(contract.key[0])
         added, removed, changed = connection.execute(
@@ -65,4 +63,9 @@ def _compare_rows(engine: Engine, contract: Table, a: TableRecord, b: TableRecor
             f"count(*) FILTER (a.{first} IS NOT NULL AND b.{first} IS NOT NULL AND a IS DISTINCT FROM b) "
             f"FROM side.a AS a FULL JOIN side.b AS b ON {keys}"
         ).fetchone()
-    return Difference(contract.name, a.rows, b.rows, added, removed, changed)
+    note = f"compared without {_without(unlike)}" if unlike else ""
+    return Difference(contract.name, a.rows, b.rows, added, removed, changed, note)
+
+
+def _without(columns: Sequence[str]) -> str:
+    return f"{', '.join(columns)}, which the builds do not both have"

@@ -4,6 +4,8 @@ import sys
 import time
 from collections.abc import Sequence
 
+_YES = ("y", "yes")
+
 
 class Progress:
     """A line about long work, on standard error, once it has taken longer than `after` seconds."""
@@ -67,6 +69,15 @@ def size(number: float) -> str:
             return f"{number:.0f} {unit}" if unit == "B" else f"{number:.1f} {unit}"
         number /= 1000
     return f"{number:.1f} GB"
+
+
+def is_agreed(question: str) -> bool:
+    """Ask once; no answer is a no."""
+    try:
+        return input(f"{question} [y/N] ").strip().lower() in _YES
+    except EOFError:
+        print()
+        return False
 
 
 def is_coloured() -> bool:

@@ -1,10 +1,14 @@
 """What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.serve.console import size
+from kg_assets.serve.integrity import counted_files, damaged_files, damaged_tables
+from kg_assets.serve.report.settings import NOTED_AS
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.freshness import build_states, is_shown
@@ -13,7 +17,6 @@ from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.publish import current
 from kg_assets.store.reading import open_current
 from kg_assets.store.registry import member_rows, open_ledger, registered
-from kg_assets.store.results import files_of
 from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
 
@@ -31,14 +34,19 @@ class Finding:
         return asdict(self)
 
 
-def examine(engine: Engine) -> list[Finding]:
-    """Everything, in the order in which a person would want to know it."""
+def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
+    """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
+    looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
+        "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
+        "sources": _sources, "ledger": _ledger, "freshness": _freshness, "unfinished": _unfinished,
+        "contracts": _contracts,
+    }  # fmt: skip
     findings: list[Finding] = []
-    for look in (_published, _problems, _damaged, _sources, _ledger, _freshness, _unfinished, _contracts):
+    for name, look in looks.items():
         try:
             findings += look(engine)
         except AnnalsError as error:
-            findings.append(Finding(look.__name__.strip("_"), False, str(error)))
+            findings.append(Finding(name, False, str(error)))
     return findings
 
 
@@ -70,21 +78,17 @@ def _problems(engine: Engine) -> Iterator[Finding]:
         yield Finding("runs", True, "nothing has failed since the last publication")
 
 
-def _damaged(engine: Engine) -> Iterator[Finding]:
-    """When something has failed: whether files have changed since they were written. Reading them all takes time."""
-    if not problems_of(engine.home):
-        return
-    store = ContentStore(engine.home)
-    contents = {content for ref in engine.builds.sealed() for content in engine.builds.load(ref).contents()}
-    for build in engine.builds.started():
-        for pointer in engine.builds.pointers(build).values():
-            contents |= set(files_of(engine.results.read(pointer["result"]) or {}))
-    for content in sorted(contents, key=store.path):
-        try:
-            if store.exists(content):
-                store.verify(content)
-        except AnnalsError as error:
-            yield Finding("files", False, str(error), "rm that file, then annals build")
+def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
+    """Whether files have changed since they were written. Reading them all takes time: when asked, or in trouble."""
+    if is_deep:
+        number, total = counted_files(engine)
+        found = list(damaged_files(engine))
+        if not found:
+            yield Finding("files", True, f"{number} files, {size(total)}, read and found as they were written")
+    else:
+        found = list(damaged_tables(engine)) if problems_of(engine.home) else []
+    for damage in found:
+        yield Finding("files", False, damage.said, damage.mend)
 
 
 def _mend(source: str) -> str:
@@ -92,6 +96,8 @@ def _mend(source: str) -> str:
         return "mend the file or take it out of the inbox"
     if source.startswith(path_source("")):
         return "mend what lies there, or annals sources --remove; until then it stands as it was read last"
+    if source == NOTED_AS:
+        return "annals report"
     return "annals build (readers see the published build meanwhile)"
 
 
@@ -102,6 +108,9 @@ def _sources(engine: Engine) -> Iterator[Finding]:
     lost = [member["name"] for member in members if not vault.exists(member["sha256"])]
     if lost:
         yield Finding("sources", False, f"{len(lost)} of {len(members)} files are gone", "annals build PATH (again)")
+    elif not standing and current(engine.home) is not None:
+        mend = "annals build PATH, or annals publish --none and annals gc to be rid of what is published"
+        yield Finding("sources", True, "none is left, so nothing new can be built", mend)
     else:
         yield Finding("sources", True, f"{len(standing)} sources, {len(members)} files")
 

@@ -109,6 +109,7 @@ def _add_making(commands: _Commands) -> None:
     publish = _command(commands, "publish", "building", "Choose the build that readers see.")
     publish.add_argument("build", nargs="?", metavar="BUILD", help="show this build and pin it")
     publish.add_argument("--latest", action="store_true", help="unpin, and show the newest build again")
+    publish.add_argument("--none", action="store_true", help="show no build any more, until the next one")
     demo = _command(commands, "demo", "demo", "Make a small invented export, build it and show what can be asked.")
     demo.add_argument("--seed", type=int, default=None, help="another invented life")
 
@@ -222,8 +223,10 @@ def _add_keeping(commands: _Commands) -> None:
     builds.add_argument("--json", action="store_true", help="print an array of objects")
     sources = _command(commands, "sources", "keeping", "List the sources, or take one back.")
     sources.add_argument("--remove", metavar="SOURCE", help="take back the source with this hash (or its beginning)")
+    sources.add_argument("--yes", action="store_true", help="do not ask before taking it back")
     sources.add_argument("--json", action="store_true", help="print an array of objects")
     doctor = _command(commands, "doctor", "keeping", "Say whether all is well, and what to do if not.")
+    doctor.add_argument("--deep", action="store_true", help="also read every file and compare it with its hash")
     doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
     gc = _command(commands, "gc", "keeping", "Remove what no kept build needs.")
     gc.add_argument("--keep", type=int, metavar="N", help="published builds to keep")

@@ -13,7 +13,7 @@ from kg_assets.serve.inbox import forget_departed, is_taken_in, look, seen, to_t
 from kg_assets.serve.requests import BuildRequest, register_again, request_build
 from kg_assets.store.health import clear_problems, inbox_source, path_source, record_problem
 from kg_assets.store.locks import Locks
-from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.registry import open_ledger, registered, taken_back
 from kg_assets.store.runner import Engine
 
 NIGHTLY = "nightly"
@@ -33,13 +33,18 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
 
 @contextmanager
 def noting_failure(engine: Engine) -> Iterator[None]:
-    """What goes wrong at night is noted, since nobody is there to read it; being busy is nothing wrong."""
+    """What goes wrong at night is noted, since nobody is there to read it.
+
+    Being busy is nothing wrong, nor is having no source any more: whoever took the last one back knows.
+    """
     try:
         yield
     except BusyError:
         raise
     except AnnalsError as error:
-        record_problem(engine.home, NIGHTLY, str(error))
+        ledger = open_ledger(engine.home)
+        if registered(ledger) or not taken_back(ledger):
+            record_problem(engine.home, NIGHTLY, str(error))
         raise
     except Exception as error:
         record_problem(engine.home, NIGHTLY, describe_without_content(error))

@@ -65,15 +65,18 @@ def dagster_instance(home: Home) -> Iterator[Any]:
         yield instance
 
 
-def materialize(engine: Engine, build: str, stages: Sequence[str] | None = None) -> Mapping[str, StageOutcome]:
+def materialize(
+    engine: Engine, build: str, stages: Sequence[str] | None = None, is_night: bool = False
+) -> Mapping[str, StageOutcome]:
     """Run the job `build` on a build in this process; an error is the words of the step that failed.
 
-    `stages` are those to run, besides the publication: the steps of the others would only find what is there.
+    `stages` are those to run, besides the publication: the steps of the others would only find what is there. At night
+    the job is `nightly`, which writes the report too.
     """
     with holding(engine, build, f"annals build {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
         instance.add_dynamic_partitions(PARTITIONS, [build])
-        job = _build_job(engine, stages)
+        job = _build_job(engine, stages, is_night)
         engine.outcomes.clear()
         result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
         if not result.success:
@@ -81,13 +84,13 @@ def materialize(engine: Engine, build: str, stages: Sequence[str] | None = None)
     return engine.outcomes
 
 
-def _build_job(engine: Engine, stages: Sequence[str] | None) -> Any:
+def _build_job(engine: Engine, stages: Sequence[str] | None, is_night: bool) -> Any:
     with _uncollected():
         dagster = importlib.import_module("dagster")
         definitions = importlib.import_module("kg_assets.definitions")
         resource = dagster.ResourceDefinition.hardcoded_resource(_Given(engine))
         defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine, stages=stages)
-        return defs.resolve_job_def(definitions.BUILD_JOB)
+        return defs.resolve_job_def(definitions.NIGHTLY_JOB if is_night else definitions.BUILD_JOB)
 
 
 @contextmanager

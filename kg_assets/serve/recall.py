@@ -3,7 +3,6 @@
 What is printed how belongs to the commands.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -45,15 +44,4 @@ def claim_text(row: Row, with_subject: bool) -> str:
     subject = row["subject"] if with_subject else ""
     plan = "plan: " if row["modality"] == "intention" else ""
     no = "not " if row["polarity"] == "negative" else ""
-    return harmless(" ".join(f"{plan}{subject} {no}{row['predicate']} {_object_text(row['object'] or '')}".split()))
-
-
-def _object_text(stored: str) -> str:
-    """A measure as it is said, everything else as it is stored."""
-    if not stored.startswith("{"):
-        return stored
-    try:
-        value = json.loads(stored)
-    except ValueError:
-        return stored
-    return f"{value['value']} {value['unit']}" if {"value", "unit"} <= value.keys() else stored
+    return harmless(" ".join(f"{plan}{subject} {no}{row['predicate']} {row['object'] or ''}".split()))

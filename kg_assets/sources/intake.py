@@ -98,7 +98,17 @@ def _files_below(folder: Path) -> Iterator[Path]:
     for parent, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__MACOSX")
         found = (Path(parent) / name for name in files if not name.startswith("."))
-        yield from (path for path in found if path.is_file())
+        yield from (path for path in found if path.is_file() and not _leads_out(path, folder))
+
+
+def outward_links(folder: Path) -> list[str]:
+    """The links below a folder that lead out of it; what they lead to is not read, since nobody named it."""
+    links = (Path(parent) / name for parent, folders, files in os.walk(folder) for name in (*folders, *files))
+    return sorted(link.relative_to(folder).as_posix() for link in links if _leads_out(link, folder))
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    return path.is_symlink() and not path.resolve().is_relative_to(folder.resolve())
 
 
 def _recognise_zip(path: Path, settings: SourceSettings) -> Intake:

@@ -31,6 +31,7 @@ from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, identifier, preview_columns, session
 
 DATA_VERSION_TAG = "dagster/data_version"
+PRIORITY_TAG = "dagster/priority"
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
 OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
@@ -64,6 +65,8 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
         check_specs=checks,
         can_subset=False,
         required_resource_keys={"warehouse"},
+        # Of steps that are ready, a run takes first what the house names first.
+        op_tags={PRIORITY_TAG: str(len(house.stages) - house.stages.index(stage))},
     )
     def materialize(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
         yield from _materialize(context, stage.name)

@@ -9,9 +9,12 @@ from typing import Literal
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
+from kg_assets.store.builds import BuildRef
+from kg_assets.store.ingredients import changes_in_words, parts_of
 from kg_assets.store.publish import current
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import given_of
+from kg_assets.store.stagerun import Given
 
 State = Literal["fresh", "stale", "below"]
 
@@ -39,7 +42,7 @@ def build_states(engine: Engine, build: str) -> list[StageState]:
         elif above:
             states[stage.name] = StageState(stage.name, names, "below", f"it reads from {', '.join(above)}")
         elif engine.fingerprint(stage, given, engine.inputs_of(build, stage)) != outcome.fingerprint:
-            states[stage.name] = StageState(stage.name, names, "stale", _reason(engine, build, stage))
+            states[stage.name] = StageState(stage.name, names, "stale", _reason(engine, build, stage, given))
         else:
             states[stage.name] = StageState(stage.name, names, "fresh", "")
     return list(states.values())
@@ -51,14 +54,24 @@ def is_stale(states: Sequence[StageState]) -> bool:
 
 def is_shown(engine: Engine, build: str) -> bool:
     """Whether what the stages committed is sealed, and readers of the build see it: a kill may come in between."""
-    manifest, published = engine.builds.latest(build), current(engine.home)
-    if manifest is None:
-        return False
-    pointers = engine.builds.pointers(build)
-    if any(pointers.get(name, {}).get("result") != stage.fingerprint for name, stage in manifest.stages.items()):
+    sealed, published = sealed_as(engine, build), current(engine.home)
+    if sealed is None:
         return False
     # A person may have pinned an older generation.
-    return published is None or published.pinned or published.ref.build != build or published.ref == manifest.ref
+    return published is None or published.pinned or published.ref.build != build or published.ref == sealed
+
+
+def sealed_as(engine: Engine, build: str) -> BuildRef | None:
+    """The generation that holds what the stages of a build point to now.
+
+    That need not be the newest one: a setting that was changed and changed back leads to the first again.
+    """
+    results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
+    for generation in reversed(engine.builds.generations(build)):
+        manifest = engine.builds.load(BuildRef(build, generation))
+        if all(results.get(name) == stage.fingerprint for name, stage in manifest.stages.items()):
+            return manifest.ref
+    return None
 
 
 def wanted(engine: Engine) -> str:
@@ -78,16 +91,17 @@ def news(reported: Mapping[str, str], found: Mapping[str, str]) -> list[str]:
     return sorted(name for name, state in found.items() if reported.get(name) != state)
 
 
-def _reason(engine: Engine, build: str, stage: Stage) -> str:
-    """What changed since the build was sealed, as far as its manifest tells."""
+def _reason(engine: Engine, build: str, stage: Stage, given: Given) -> str:
+    """Which parts of what it is made from have changed; of builds of an older version less is known."""
+    pointer = engine.builds.pointer(build, stage.name) or {}
+    now = parts_of(stage, engine.config, given, engine.inputs_of(build, stage))
+    changed = changes_in_words(pointer.get("made_of", {}), now)
+    if changed:
+        return f"{changed} changed"
     manifest = engine.builds.latest(build)
     recorded = manifest.stages.get(stage.name) if manifest else None
-    if recorded is None:
-        return "what it was made from has changed"
-    changed = []
-    if recorded.config_hash != engine.config_hash(stage):
-        changed.append(f"its configuration ({', '.join(stage.config)})")
-    if recorded.code_version != engine.code_version(stage):
-        files = f", or one of {', '.join(stage.files)}" if stage.files else ""
-        changed.append(f"its code{files}")
-    return f"{' and '.join(changed)} changed" if changed else "what it reads has changed"
+    if recorded is not None and recorded.code_version != engine.code_version(stage):
+        return "its code or a file that it reads changed"
+    if recorded is not None and recorded.config_hash != engine.config_hash(stage):
+        return f"its configuration ({', '.join(stage.config)}) changed"
+    return "what it was made from has changed"

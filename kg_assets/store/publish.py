@@ -14,7 +14,7 @@ from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.database import make_database, swap_database
-from kg_assets.store.files import read_json, read_object, write_json
+from kg_assets.store.files import explained, read_json, read_object, sync_directory, write_json
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 
@@ -130,6 +130,20 @@ def publish(
             swap_database(home, made)
         write_json(home.current, now.to_json())
     return now
+
+
+def withdraw(home: Home) -> BuildRef | None:
+    """Show no build any more; which one was shown. It stays sealed until `gc`, for which it is no published one now."""
+    purpose = "withdrawing what is published"
+    with Locks(home).warehouse_shared(purpose), Locks(home).publication(purpose):
+        now = current(home)
+        with explained(home.database):
+            # In this order: from the first line on nobody sees it, and a rerun ends what a kill interrupts.
+            home.database.unlink(missing_ok=True)
+            home.published.unlink(missing_ok=True)
+            home.current.unlink(missing_ok=True)
+            sync_directory(home.warehouse)
+    return now.ref if now else None
 
 
 def unpin(home: Home) -> None:

@@ -17,18 +17,21 @@ from kg_assets.core.config import Config
 from kg_assets.core.errors import WarehouseError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Shard, Stage
-from kg_assets.core.worker import WorkerPool, resolve
+from kg_assets.core.worker import resolve
 from kg_assets.store.builds import Builds
 from kg_assets.store.checks import CheckResult, check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.ingredients import parts_of
 from kg_assets.store.observe import EVENTS, STATISTICS, observation_tables
 from kg_assets.store.results import ResultStore, contents_of
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
 from kg_assets.store.stagerun import Given, Run, run_shards_here
+from kg_assets.store.workers import Workers
 
 Progress = Callable[[str, int, int], None]  # what, done, of
+_IN_WORKER = "kg_assets.store.stagerun:run_shard"
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,8 @@ class Engine:
         self.progress: Progress = progress or (lambda what, done, total: None)
         self._code_versions: dict[str, str] = {}
         self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
+        self._workers = Workers()
+        self._begun: dict[str, Callable[[], Any]] = {}  # what waits for whole stages in workers, by fingerprint
 
     # --- fingerprints ---------------------------------------------------------------------------------------------
 
@@ -109,7 +114,8 @@ class Engine:
         if known is not None:
             return self._outcome(stage, fingerprint, known, reused=True, started=started)
         self.progress(stage.name, 0, 1)
-        parts, shards = self._run_parts(stage, given, inputs)
+        begun = self._begun.pop(fingerprint, None)
+        parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
         self.contents.sync([c for contents in tables.values() for c in contents])
         checks = self._check(stage, tables, inputs)
@@ -151,9 +157,7 @@ class Engine:
         """The outcomes of all parts in order, and the fingerprints of the shards (none when the stage is whole)."""
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
-            run = Run(stage, self.home, self.config, given, paths, {}, self.threads)
-            run.execute()
-            return [run.outcome()], []
+            return [self._run_whole(stage, given, paths)], []
         planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
         shards: Sequence[Shard] = resolve(stage.plan)(planner)
         base = self._base(stage, given)
@@ -171,37 +175,65 @@ class Engine:
             }
         return parts, fingerprints
 
+    def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
+        if self._workers and not stage.reads_sources:
+            call = self._call(stage, given, {}, paths, self.threads)
+            [(_, outcome)] = self._workers.map(1, _IN_WORKER, [call])
+            return dict(outcome)
+        run = Run(stage, self.home, self.config, given, paths, {}, self.threads)
+        run.execute()
+        return run.outcome()
+
     def _run_shards(
         self, stage: Stage, given: Given, shards: Sequence[Shard], fingerprints: Sequence[str],
         found: dict[str, dict[str, Any] | None],
     ) -> None:  # fmt: skip
-        calls = [
-            {
-                "house": self.house.reference,
-                "stage": stage.name,
-                "home": str(self.home.root),
-                "override": str(self._override) if self._override else None,
-                "payload": dict(shard.payload),
-                "inputs": {name: list(files) for name, files in shard.inputs.items()},
-                "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
-                "horizon": given.horizon if stage.reads_horizon else None,
-                "as_of": given.as_of if stage.reads_as_of else None,
-            }
-            for shard in shards
-        ]
-        for done, (index, outcome) in enumerate(self._outcomes(calls), start=1):
+        calls = [self._call(stage, given, shard.payload, shard.inputs) for shard in shards]
+        outcomes = self._outcomes(calls)
+        if self._workers:
+            self._look_ahead(stage)
+        for done, (index, outcome) in enumerate(outcomes, start=1):
             self.contents.sync(contents_of(outcome))
             self.results.record(fingerprints[index], outcome)
             found[fingerprints[index]] = outcome
             self.progress(stage.name, done, len(calls))
 
+    def _call(
+        self, stage: Stage, given: Given, payload: Mapping[str, Any], inputs: Mapping[str, Sequence[str]],
+        threads: int = 1,
+    ) -> dict[str, Any]:  # fmt: skip
+        """What a worker is told of a stage or of a part of it."""
+        return {
+            "house": self.house.reference,
+            "stage": stage.name,
+            "home": str(self.home.root),
+            "override": str(self._override) if self._override else None,
+            "payload": dict(payload),
+            "inputs": {name: list(files) for name, files in inputs.items()},
+            "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
+            "horizon": given.horizon if stage.reads_horizon else None,
+            "as_of": given.as_of if stage.reads_as_of else None,
+            "threads": threads,
+        }
+
     def _outcomes(self, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
         workers = min(self.threads, len(calls))
-        if workers < 2:
-            yield from run_shards_here(calls)
-            return
-        with WorkerPool(workers) as pool:
-            yield from pool.map("kg_assets.store.stagerun:run_shard", calls)
+        if workers < 2 and not self._workers:
+            return run_shards_here(calls)
+        return self._workers.map(workers, _IN_WORKER, calls)
+
+    def _look_ahead(self, stage: Stage) -> None:
+        """Read the code of the stages to come: while workers are busy it costs no time, later all would wait for it."""
+        for later in self.house.stages[self.house.stages.index(stage) + 1 :]:
+            self.code_version(later)
+            if later.plan is not None:
+                resolve(later.plan)
+
+    def stop_workers(self) -> None:
+        """Let the worker processes end: the run that they were started for is over."""
+        self._begun.clear()
+        self._workers.stop()
 
     def _check(
         self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]]
@@ -257,12 +289,41 @@ class Engine:
                     inputs.setdefault(content.table, []).append(content)
         return {name: tuple(contents) for name, contents in inputs.items()}
 
+    def _begin_later(self, build: str, stage: Stage, given: Given) -> None:
+        """Once no stage has shards any more, begin in idle workers what need not wait for this stage."""
+        rest = self.house.stages[self.house.stages.index(stage) :]
+        if not self._workers or any(one.plan is not None for one in rest):
+            return
+        for later in rest[1:]:
+            if later.reads_sources or later.reads_observations or not self._is_ready(build, later):
+                continue
+            inputs = self.inputs_of(build, later)
+            fingerprint = self.fingerprint(later, given, inputs)
+            if fingerprint in self._begun or self.results.get(fingerprint) is not None:
+                continue
+            paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
+            begun = self._workers.begin(_IN_WORKER, self._call(later, given, {}, paths))
+            if begun is None:
+                return
+            self._begun[fingerprint] = begun
+
+    def _is_ready(self, build: str, stage: Stage) -> bool:
+        """Whether all that a stage reads was made in this run and stands in the build."""
+        for name in self.house.upstream(stage):
+            pointer = self.builds.pointer(build, name)
+            if pointer is None or name not in self.outcomes or pointer["result"] != self.outcomes[name].fingerprint:
+                return False
+        return True
+
     def run_in_build(self, build: str, stage: Stage, given: Given) -> StageOutcome:
         """Run a stage of a build and, if it kept its contracts, commit it by replacing the build's pointer."""
-        outcome = self.run(stage, given, self.inputs_of(build, stage))
+        self._begin_later(build, stage, given)
+        inputs = self.inputs_of(build, stage)
+        outcome = self.run(stage, given, inputs)
         self.outcomes[stage.name] = outcome
         if outcome.ok:
-            self.builds.point(build, stage.name, {"result": outcome.fingerprint})
+            made_of = parts_of(stage, self.config, given, inputs)
+            self.builds.point(build, stage.name, {"result": outcome.fingerprint, "made_of": made_of})
         return outcome
 
 

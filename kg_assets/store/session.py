@@ -37,6 +37,7 @@ def holding(engine: Engine, build: str, purpose: str) -> Iterator[None]:
             yield
         finally:
             _held_builds.discard(build)
+            engine.stop_workers()
 
 
 @contextmanager

@@ -38,6 +38,8 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
     connection = duckdb.connect(":memory:", config={"threads": threads, "memory_limit": memory_limit})
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET enable_progress_bar = false")
+    # Else what a large query has given back stays with the process, a hundred megabytes after many a stage.
+    connection.execute("SET allocator_background_threads = true")
     if temporary is not None:
         connection.execute(f"SET temp_directory = {quote(str(temporary))}")
     return connection

@@ -236,10 +236,14 @@ def _debug(error: BaseException) -> BaseException | None:
 
 
 def run_shard(**call: Any) -> dict[str, Any]:
-    """What a worker does: run one shard and answer with its outcome."""
+    """What a worker does: run a shard, or a stage that has none, and answer with its outcome."""
     run = shard_run(**call)
     run.execute()
-    return run.outcome()
+    outcome = run.outcome()
+    del run
+    # A worker lives on: what Arrow keeps for later would be kept once in each.
+    pa.default_memory_pool().release_unused()
+    return outcome
 
 
 def run_shards_here(calls: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -267,12 +271,13 @@ def shard_run(
     ledger: dict[str, list[dict[str, Any]]],
     horizon: str | None,
     as_of: str | None,
+    threads: int,
 ) -> Run:
     """One shard, ready to be run, from arguments that can cross a pipe."""
     found = resolve_house(house)
     config = _config(house, override)
     given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
-    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload)
+    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads)
 
 
 @cache

@@ -1,4 +1,4 @@
--- What began, happened and ended in the world, and what the person took back or set right; with the words that say so.
+-- What happened at a moment and is no story, and what the person took back or set right; with the words that say so.
 WITH ending AS (
     SELECT
         t.assertion_id,
@@ -33,11 +33,13 @@ SELECT
     list(
         DISTINCT {'message_id': e.message_id, 'char_start': e.char_start, 'char_end': e.char_end}
         ORDER BY {'message_id': e.message_id, 'char_start': e.char_start, 'char_end': e.char_end}
-    ) FILTER (e.message_id IS NOT NULL AND c.kind NOT IN ('began', 'happened', 'held')) AS endings
+    ) FILTER (e.message_id IS NOT NULL AND c.axis = 'known') AS endings
 FROM changes_between('0001-01-01') AS c
 LEFT JOIN ending AS e USING (assertion_id)
-WHERE (c.axis = 'valid' AND c.kind <> 'held') OR c.kind IN ('taken back', 'corrected', 'disputed', 'restored')
+LEFT JOIN told AS t USING (assertion_id)
+WHERE (c.axis = 'valid' AND c.kind <> 'held' AND t.role IS NULL)
+    OR c.kind IN ('taken back', 'corrected', 'disputed', 'restored')
 GROUP BY ALL
 ORDER BY
-    c.at_utc DESC NULLS LAST, c.axis, c.kind, subject, c.subject_entity_id, predicate, c.object, c.at_precision,
+    c.at_utc DESC NULLS LAST, c.axis, c.kind, subject, c.subject_entity_id, c.predicate, c.object, c.at_precision,
     c.object_entity_id, c.polarity, is_plan

@@ -1,4 +1,5 @@
--- People and places: what is of that type, and what claims say of whom a person is and of where something is.
+-- People and places: what is of that type, and what claims say of whom a person is and of where something is; with what
+-- happened there once and goes on in no story.
 WITH claimed AS (
     SELECT
         a.object_entity_id AS entity_id,
@@ -6,10 +7,16 @@ WITH claimed AS (
         max(p.value_type_constraint = 'place') AS is_place,
         count(*) AS claims,
         list(DISTINCT p.canonical_label ORDER BY p.canonical_label)
-            FILTER (a.subject_entity_id = $focal AND a.modality <> 'intention') AS relations
+            FILTER (
+                a.subject_entity_id = $focal
+                AND a.modality <> 'intention'
+                AND s.matter IS NOT NULL
+                AND s.role IS NULL
+            ) AS moments
     FROM assertions AS a
     JOIN predicates AS p USING (predicate_id)
     JOIN assertion_temporalized AS t USING (assertion_id)
+    LEFT JOIN told AS s USING (assertion_id)
     WHERE p.value_type_constraint IN ('person', 'place') AND t.status <> 'retracted' AND a.polarity = 'positive'
     GROUP BY ALL
 )
@@ -21,7 +28,7 @@ SELECT
     e.conversation_count AS conversations,
     coalesce(o.by_person, 0) AS by_person,
     coalesce(c.claims, 0) AS claims,
-    coalesce(c.relations, []) AS relations
+    coalesce(c.moments, []) AS moments
 FROM entities AS e
 LEFT JOIN entity_overview AS o USING (entity_id)
 LEFT JOIN claimed AS c USING (entity_id)

@@ -5,16 +5,16 @@ SELECT
     min(f.predicate) AS predicate,
     f.predicate_id,
     min(p.category) AS category,
-    min(p.value_type_constraint) AS value_type,
     f.object,
+    lower(f.object) AS object_key,
     f.object_entity_id,
     f.polarity,
     f.modality = 'intention' AS is_plan,
     bool_or(f.status = 'conflicted') AS is_disputed,
-    f.valid_from_utc,
-    f.valid_to_utc,
-    f.valid_from_precision,
-    f.valid_to_precision,
+    min(f.valid_from_utc) AS valid_from_utc,
+    max(f.valid_to_utc) AS valid_to_utc,
+    min({'at_utc': f.valid_from_utc, 'precision': f.valid_from_precision}).precision AS valid_from_precision,
+    max({'at_utc': f.valid_to_utc, 'precision': f.valid_to_precision}).precision AS valid_to_precision,
     min(f.said_at_utc) AS said_at_utc,
     list(
         {'message_id': f.message_id, 'char_start': f.char_start, 'char_end': f.char_end}
@@ -25,4 +25,4 @@ JOIN predicates AS p USING (predicate_id)
 GROUP BY ALL
 ORDER BY
     subject, f.subject_entity_id, category, predicate, f.predicate_id, f.polarity DESC, said_at_utc, f.object,
-    f.valid_from_utc, f.valid_to_utc, f.object_entity_id, is_plan, f.valid_from_precision, f.valid_to_precision
+    f.object_entity_id, is_plan

@@ -1,11 +1,11 @@
 -- What goes on through the months: every member that is a project, a plan, a problem or an interest in one of them, and
 -- how often it was spoken of in each.
-WITH told AS (
+WITH members AS (
     SELECT * FROM profile_members WHERE entity_id = $focal AND granularity = 'month'
 ),
 counted AS (
     SELECT member_node_type, member_source_id, category_key, sum(spoken_messages) AS messages, count(*) AS months
-    FROM told
+    FROM members
     WHERE category_key IN ('project', 'plan', 'task', 'problem', 'desire', 'interest')
     GROUP BY ALL
 ),
@@ -20,20 +20,14 @@ categorised AS (
 SELECT
     c.category,
     min(t.label) AS name,
+    lower(min(t.label)) AS object_key,
     t.member_node_type,
     t.member_source_id,
     sum(t.spoken_messages)::BIGINT AS messages,
     sum(t.spoken_by_person)::BIGINT AS by_person,
     list({'month': t.window_label, 'messages': t.spoken_messages} ORDER BY t.window_label)
-        FILTER (t.spoken_messages > 0) AS spoken,
-    min(p.since_utc) AS since_utc,
-    min(p.ended_utc) AS ended_utc
-FROM told AS t
+        FILTER (t.spoken_messages > 0) AS spoken
+FROM members AS t
 JOIN categorised AS c USING (member_node_type, member_source_id)
-LEFT JOIN projects AS p
-    ON p.whose_entity_id = t.entity_id
-    AND p.member_node_type = t.member_node_type
-    AND p.member_source_id = t.member_source_id
-    AND c.category = 'project'
 GROUP BY c.category, t.member_node_type, t.member_source_id
 ORDER BY messages DESC, by_person DESC, name, t.member_node_type, t.member_source_id

@@ -5,11 +5,7 @@ SELECT
     a.message_id,
     s.canonical_name AS subject,
     p.canonical_label AS predicate,
-    -- A string is shown without its quotes, everything else as the JSON that it is.
-    coalesce(
-        o.canonical_name,
-        CASE WHEN a.object_value_type IN ('string', 'date') THEN a.object_value ->> '$' ELSE a.object_value END
-    ) AS object,
+    object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
     a.polarity,
     a.modality,
     CASE

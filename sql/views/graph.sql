@@ -89,10 +89,7 @@ SELECT
     g.conflict_type AS conflict,
     s.canonical_name AS subject,
     p.canonical_label AS predicate,
-    coalesce(
-        o.canonical_name,
-        CASE WHEN a.object_value_type IN ('string', 'date') THEN a.object_value ->> '$' ELSE a.object_value END
-    ) AS object,
+    object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
     a.polarity,
     t.status,
     t.valid_from_utc,

@@ -43,7 +43,7 @@ def ask(built: tuple[Home, dict[str, object]], annals: Annals) -> Annals:
 
 def test_build_reports_tables_as_json(built: tuple[Home, dict[str, object]]) -> None:
     _, report = built
-    assert set(report) == {"build_id", "published", "tables", "quarantined", "seconds"}
+    assert set(report) == {"build_id", "build", "published", "tables", "quarantined", "seconds"}
     assert report["published"] is True
     assert report["quarantined"] == 0
     tables = report["tables"]
@@ -156,6 +156,8 @@ def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small_e
     assert "ingest" in redone[0]["reused"]
     assert redone[0]["after"] == f"{first['build_id']}@2"
     assert annals("doctor", ANNALS_CONFIG=str(own)).returncode == 0
+    said = annals("build", ANNALS_CONFIG=str(own)).stdout
+    assert f"\nbuild {first['build_id']}@2, " in said, "`annals diff` takes the name of a generation"
     differences = json.loads(annals("diff", first["build_id"] + "@1", first["build_id"] + "@2", "--json").stdout)
     assert {d["table"] for d in differences if d["note"] != "same files"} == {"kg.search_index"}
 

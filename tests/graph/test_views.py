@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kg_assets.core.data import data_path
+from kg_assets.history.macros import WORDS
 from tests.graph.world import World, built
 
 
@@ -40,6 +41,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
             connection.register("given", pq.read_table(paths[0]))
             connection.execute(f"CREATE TABLE {name.partition('.')[2]} AS SELECT * FROM given")
             connection.unregister("given")
+        connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
         connection.execute(data_path("sql/views/graph.sql").read_text(encoding="utf-8"))
         yield connection
 

@@ -143,7 +143,11 @@ def test_a_correction_holds_only_what_it_changes(built_home: Home, run: Callable
     ("arguments", "said"),
     [
         (("confirm", "12345678"), "no claim has the id"),
-        (("confirm", "abc"), "no claim has the id"),
+        (("confirm", "abc"), "at least 4 characters are to be typed; no claim begins so"),
+        (("why", "a"), "'a' is too short for an id"),
+        (("why", YORK[:3]), "at least 4 characters are to be typed; one claim begins so"),
+        (("reject", YORK[:3]), "at least 4 characters are to be typed; one claim begins so"),
+        (("why", "1c1c1c"), "no claim has the id '1c1c1c'"),
         (("correct", YORK), f"annals reject {YORK[:8]}"),
         (("correct", YORK, "--object", "York"), "say what it should be"),
         (("correct", YORK, "--predicate", "live in"), "near are lives_in"),
@@ -362,6 +366,43 @@ def test_why_finds_what_was_rejected(run: Callable[..., Said]) -> None:
     out = run("why", "I", "work", "at", "Acme")[1]
     assert "annals undo POSITION" in out
     assert "2  rejected “I work at Acme”" in out
+
+
+def test_a_short_word_is_no_id(run: Callable[..., Said]) -> None:
+    """Words of three letters can be made of the letters from a to f."""
+    code, out, _ = run("why", "tea")
+    assert (code, TEA[:8] in out) == (0, True)
+    code, _, err = run("why", "bed")
+    assert (code, "too short" in err) == (1, False)
+
+
+def _two_of_one_beginning() -> tuple[int, str]:
+    """Where in message m0 two claims must stand so that their ids begin alike, and that beginning."""
+    first: dict[str, int] = {}
+    for offset in range(40, 60_000, 40):
+        beginning = IDS.make("assertion", "m0", offset)[:4]
+        if beginning in first and any(map(str.isdecimal, beginning)) and any(map(str.isalpha, beginning)):
+            return first[beginning], beginning
+        first.setdefault(beginning, offset)
+    raise AssertionError("1,500 ids of 65,536 beginnings: about 17 pairs begin alike")
+
+
+def test_a_beginning_of_several_ids_says_how_many(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It listed what sounds like four letters of an id, and left it to the reader to see that it was ambiguous."""
+    first, beginning = _two_of_one_beginning()
+    second = next(
+        offset for offset in range(first + 40, 60_000, 40) if IDS.make("assertion", "m0", offset)[:4] == beginning
+    )
+    text = f"{' ' * first}I like tea{' ' * (second - first - 10)}I like ale"
+    built(engine_over(home, monkeypatch), write_source(tmp_path, (text,)))
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    for command in ("why", "confirm"):
+        assert main([command, beginning]) == 1
+        lines = capsys.readouterr().err.splitlines()
+        assert lines[0] == f"annals: '{beginning}' is the beginning of 2 claims; type more of it:"
+        assert sorted(line.split()[3] for line in lines[1:]) == ["ale", "tea"]
 
 
 def test_why_with_words_lists_the_nearest(run: Callable[..., Said]) -> None:

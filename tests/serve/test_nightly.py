@@ -179,7 +179,7 @@ def scheduled_night(instance: dg.DagsterInstance) -> Any:
     )
     with context, dg.partition_loading_context(dynamic_partitions_store=instance):
         (asked,) = repository.get_schedule_def("nightly").evaluate_tick(context).run_requests or ()
-    done = definitions.resolve_job_def("build").execute_in_process(
+    done = definitions.resolve_job_def("nightly").execute_in_process(
         instance=instance, partition_key=asked.partition_key, raise_on_error=False
     )
     if not done.success:
@@ -262,6 +262,21 @@ def test_the_command_notes_what_goes_wrong(home: Home, monkeypatch: pytest.Monke
     with Locks(home).warehouse_exclusive("gc"), pytest.raises(BusyError):
         nightly(argparse.Namespace())
     assert len(problems_of(home)) == 1, "being busy is nothing wrong"
+
+
+def test_having_taken_the_last_source_back_is_no_fault(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every night after it would have made the home degraded until something else was built."""
+    (tmp_path / "a.md").write_text(FIRST)
+    request_build(engine, [tmp_path / "a.md"])
+    ledger = open_ledger(engine.home)
+    (source,) = registered(ledger)
+    ledger.append("source_removed", {"export_sha256": source.export_sha256})
+    monkeypatch.setenv("ANNALS_HOME", str(engine.home.root))
+    with pytest.raises(SourceError, match="there is no source yet"):
+        nightly(argparse.Namespace())
+    assert problems_of(engine.home) == []
 
 
 def test_a_build_given_up_for_one_that_knows_more_is_no_fault(engine: Engine, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
 from kg_assets.core.data import data_path
+from kg_assets.history.macros import WORDS
 from kg_assets.mentions.contracts import TIME_MENTIONS
 
 VIEW = "sql/views/claims.sql"
@@ -58,6 +59,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             opened.register("given", rows)
             opened.execute(f"CREATE TABLE {name} AS SELECT * FROM given")
             opened.unregister("given")
+        opened.execute(data_path(WORDS).read_text(encoding="utf-8"))
         opened.execute(data_path(VIEW).read_text(encoding="utf-8"))
         yield opened
 

@@ -14,7 +14,7 @@ from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.publish import Current, current, may_publish, publications, publish, unpin, verdict
+from kg_assets.store.publish import Current, current, may_publish, publications, publish, unpin, verdict, withdraw
 from kg_assets.store.reading import Reader, open_current
 
 JANUARY, FEBRUARY = "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"
@@ -290,3 +290,32 @@ def test_a_home_that_can_only_be_read_is_read(
     home.tmp.rmdir()
     with open_current(home) as opened:
         assert opened.connection.execute("SELECT count(*) FROM messages").fetchone() == (1,)
+
+
+def test_what_is_withdrawn_is_seen_by_nobody_and_can_be_shown_again(
+    home: Home, make_build: Make, contracts: Contracts
+) -> None:
+    """After the last source went there was no way to take what had been made of it from the readers."""
+    first = make_build(JANUARY, "a")
+    publish(home, first, contracts, [], pin=True)
+    reader = Reader(home)
+    with reader.session() as opened:
+        assert withdraw(home) == first.ref
+        assert opened.connection.execute("SELECT count(*) FROM messages").fetchone() == (1,), "who reads, reads on"
+    with pytest.raises(WarehouseError, match="nothing is published yet"), reader.session():
+        pass
+    reader.close()
+    assert (current(home), publications(home)) == (None, [])
+    assert withdraw(home) is None
+    second = make_build(FEBRUARY, "a", "b")
+    assert may_publish(home, second).allowed, "what was pinned holds nothing back any more"
+    publish(home, first, contracts, [])
+    with open_current(home) as opened:
+        assert opened.manifest.ref == first.ref
+
+
+def test_a_withdrawal_that_was_killed_is_ended_by_the_next(home: Home, make_build: Make, contracts: Contracts) -> None:
+    publish(home, make_build(JANUARY, "a"), contracts, [])
+    home.database.unlink()  # the first of its steps: from here on nobody reads
+    withdraw(home)
+    assert (current(home), publications(home)) == (None, [])

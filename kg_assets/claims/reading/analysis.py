@@ -1,7 +1,6 @@
 """One sentence: its mood, its clauses, and the claims of each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from kg_assets.claims.reading import fragments, possessives
 from kg_assets.claims.reading.assertion import Clause, is_asserted
@@ -9,11 +8,20 @@ from kg_assets.claims.reading.clauses import find_clauses
 from kg_assets.claims.reading.contrast import also_denied, contrasted
 from kg_assets.claims.reading.experience import experienced
 from kg_assets.claims.reading.frames import Match, match_at, match_clause, registry
-from kg_assets.claims.reading.fronted import fronted
+from kg_assets.claims.reading.fronted import behind_verb, fronted
 from kg_assets.claims.reading.habits import arranged, habit
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Maker, Setting
-from kg_assets.claims.reading.model import SELF, Object, RawClaim, ReaderSettings, SpanPair, Subject, VerbGroup
+from kg_assets.claims.reading.model import (
+    NOBODY,
+    SELF,
+    RawClaim,
+    ReaderSettings,
+    Referents,
+    SpanPair,
+    Subject,
+    VerbGroup,
+)
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
@@ -29,17 +37,6 @@ _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as
 # What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Referents:
-    """Who and what the sentence before spoke of, when it was one person or one thing."""
-
-    person: Subject | None = None
-    thing: Subject | None = None
-
-    def has_any(self) -> bool:
-        return self.person is not None or self.thing is not None
 
 
 class Analysis:
@@ -63,7 +60,7 @@ class Analysis:
         self.maker = Maker(self.s, original)
         self.nouns = Possessions(self.s, self.maker, is_assistant)
         self.is_question = text[bounds[0] : bounds[1]].rstrip(" \"')*_").endswith("?")
-        self.before = Referents()
+        self.before = NOBODY
         self.spoken: dict[str, Subject] = {}
 
     def run(self, before: Referents) -> tuple[list[RawClaim], Referents]:
@@ -71,7 +68,7 @@ class Analysis:
         s = self.s
         stated = stated_range(s, self.is_question) if len(s) else None
         if stated is None:
-            return [], Referents()
+            return [], NOBODY
         first, last = stated
         for predicate, value in fragments.key_values(s, first, last, self.is_about):
             self.nouns.own_value(predicate, value, last, value - 2, first)
@@ -108,7 +105,7 @@ class Analysis:
             if matched is not None:
                 setting = self._setting(resolved, first)
                 self.maker.from_match(setting, matched)
-                self._contrast(setting, matched._replace(objects=[_behind(resolved, matched)]), last)
+                self._contrast(setting, matched._replace(objects=[behind_verb(resolved, matched)]), last)
                 before = clause.end
                 continue
             if resolved.subject.sort == "kin":
@@ -137,7 +134,7 @@ class Analysis:
             referent = self._spoken_of(subject.first) or referent
         if referent is None or not _agrees(self.s, subject.value, referent):
             return None
-        return replace(clause, subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
+        return clause._replace(subject=referent._replace(first=subject.first, last=subject.last, span=subject.span))
 
     def _spoken_of(self, before: int) -> Subject | None:
         """The one relative of whom this sentence has spoken, by name if there is one."""
@@ -157,14 +154,14 @@ class Analysis:
         setting = self._setting(clause, low)
         verb = clause.verb
         if clause.start < clause.end and s.low[clause.start] == "no" and verb.lemma in ("have", "own", "speak"):
-            setting = replace(setting, verb=verb._replace(is_negative=not verb.is_negative))
+            setting = setting._replace(verb=verb._replace(is_negative=not verb.is_negative))
         is_neither = clause.start < clause.end and s.low[clause.start] == "neither"
         if is_neither:
             verb = verb._replace(is_negative=True)
-            setting = replace(setting, verb=verb)
+            setting = setting._replace(verb=verb)
         if verb.lemma == "be" and self._relation_clause(clause, setting):
             return
-        is_dated = any(mark >= 0 for mark in s.timed[setting.first : setting.last])
+        is_dated = bool(s.times) and any(mark >= 0 for mark in s.timed[setting.first : setting.last])
         matches = match_clause(s, clause.subject, verb, clause.start + is_neither, clause.end, is_dated)
         if self.is_assistant:
             unsaid = ("believes", "habit") if is_dated else ("believes", "habit", "needs_to")
@@ -194,7 +191,7 @@ class Analysis:
             self.maker.from_match(setting, further)
         other = contrasted(self.s, match, is_negative, end)
         if other is not None:
-            self.maker.from_match(replace(setting, verb=setting.verb._replace(is_negative=not is_negative)), other)
+            self.maker.from_match(setting._replace(verb=setting.verb._replace(is_negative=not is_negative)), other)
 
     def _experience(self, first: int, last: int) -> None:
         found = None if self.is_assistant or "me" not in self.s.low else experienced(self.s, first, last)
@@ -253,7 +250,7 @@ class Analysis:
                 span = subject.span or s.span(subject.first, subject.last)
                 for value, place in [(subject.value, span), *possessives.named_before(s, subject)]:
                     self.maker.relation(
-                        found[0], value, place, s.tokens[subject.first].start, False, "relation.reversed", is_negative
+                        found[0], value, place, s.starts[subject.first], False, "relation.reversed", is_negative
                     )
                 self.spoken[subject.value] = subject._replace(sort="kin", relation=found[0])
                 return True
@@ -266,7 +263,7 @@ class Analysis:
                     subject.relation,
                     s.surface(name.first, name.last),
                     s.span(name.first, name.last),
-                    s.tokens[subject.first].start,
+                    s.starts[subject.first],
                     subject.is_plural,
                     "relation.is",
                 )
@@ -283,8 +280,10 @@ class Analysis:
         is_whole = any(match.objects[-1].last >= last for match in strong)
         parts = [(first, last)] if is_whole else fragments.items(s, first, last)
         is_sure = self.is_about or any(s.low[end - 1] == "here" for _, end in parts)
-        if len(parts) == 1 and not is_sure and not fragments.strong_matches(s, *parts[0]):
-            return
+        if len(parts) == 1 and not is_sure:
+            is_strong = strong if parts[0] == (first, last) else fragments.strong_matches(s, *parts[0])
+            if not is_strong:
+                return
         found = [(start, end, fragments.item_matches(s, start, end)) for start, end in parts]
         hits = sum(
             bool(matches) or fragments.dropped_group(s, start, end, self.is_about) is not None
@@ -330,7 +329,7 @@ class Analysis:
     def _dropped(self, first: int, last: int) -> bool:
         s = self.s
         verb = fragments.dropped_group(s, first, last, self.is_about)
-        if verb is None or (verb.tense == "progressive" and _has_finite(s, verb.last, last)):
+        if verb is None or (verb.tense == "progressive" and fragments.has_finite(s, verb.last, last)):
             return False
         subject = Subject(SELF, "self", verb.first, verb.first, None)
         clause = Clause(subject, verb, verb.first, verb.last, last)
@@ -350,7 +349,7 @@ class Analysis:
 
     def _referents(self) -> Referents:
         if not self.maker.claims:
-            return Referents()
+            return NOBODY
         persons: dict[str, Subject] = {}
         things: dict[str, Subject] = {}
         named = {c.object for c in self.maker.claims if c.predicate in _PERSONAL}
@@ -368,17 +367,6 @@ class Analysis:
             elif claim.predicate in ("works_on", "uses", "owns") and claim.object_kind == "entity" and claim.object:
                 things[claim.object] = Subject(claim.object, "named", 0, 0, None)
         return Referents(_only(persons), _only(things))
-
-
-def _behind(clause: Clause, match: Match) -> Object:
-    """The fronted object as if it stood behind its verb, where the contrast follows."""
-    return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))
-
-
-def _has_finite(s: Sentence, first: int, last: int) -> bool:
-    """Whether a verb follows for which the gerund is the subject ("Learning German is fun")."""
-    finite = s.words["be"] | s.words["have"] | s.words["modals"] | {"'s"}
-    return any(s.low[at] in finite and s.timed[at] < 0 for at in range(first, last))
 
 
 def _only(found: dict[str, Subject]) -> Subject | None:

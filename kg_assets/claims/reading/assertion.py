@@ -1,6 +1,6 @@
 """Whether a clause is asserted: what before it takes that away."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Subject, VerbGroup
@@ -25,8 +25,7 @@ _ALMOST = frozenset(word_list("assertion", "almost"))
 _OTHERS = frozenset(word_list("assertion", "others"))
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """Subject and verb with the range of the complement; `lead` is where the clause with its connectors begins."""
 
     subject: Subject

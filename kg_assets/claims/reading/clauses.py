@@ -1,10 +1,10 @@
 """Clauses of a sentence: subject, verb and complement."""
 
-from dataclasses import replace
+from operator import itemgetter
 
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause
 from kg_assets.claims.reading.frames import registry
-from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import Subject, VerbGroup
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import subject_at
@@ -24,7 +24,7 @@ _OPENERS = frozenset(
 _BEFORE_THINGS = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
 # It has a price or a measure: one of these verbs, or a sum behind "is".
 _SUM_VERBS = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
-_SUM_SIGNS = tuple("$€£0123456789")
+_SUM_SIGNS = frozenset("$€£0123456789")
 # The relatives with whom a sentence may begin without a possessive.
 _PARENTS = frozenset({"mum", "mom", "dad"})
 _FINITE_NOUNS = word_list("clauses", "finite_nouns")
@@ -33,8 +33,8 @@ _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 def openings(s: Sentence) -> list[bool]:
     """Whether a subject may begin at each token; at any other `subject_at` finds none."""
     opens = [
-        low in _OPENERS or named >= 0 or token.is_capital
-        for low, named, token in zip(s.low, s.named, s.tokens, strict=True)
+        low in _OPENERS or named >= 0 or is_capital
+        for low, named, is_capital in zip(s.low, s.named, s.capitals, strict=True)
     ]
     if not _may_measure(s):
         return [opens[0] or s.low[0] in _PARENTS, *opens[1:]] if opens else opens
@@ -45,7 +45,7 @@ def _may_measure(s: Sentence) -> bool:
     """Whether the sentence has what is said of a thing without an article."""
     if not _SUM_VERBS.isdisjoint(s.low):
         return True
-    return ("is" in s.low or "was" in s.low) and any(low.startswith(_SUM_SIGNS) for low in s.low)
+    return ("is" in s.low or "was" in s.low) and not _SUM_SIGNS.isdisjoint(map(itemgetter(0), s.low))
 
 
 def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
@@ -53,10 +53,8 @@ def find_clauses(s: Sentence, first: int, last: int, most: int) -> list[Clause]:
     heads: list[tuple[Subject, VerbGroup, int]] = []
     opens = openings(s)
     at = first
-    while at < last and len(heads) < most:
-        if not opens[at]:
-            at += 1
-            continue
+    while len(heads) < most and True in opens[at:last]:
+        at = opens.index(True, at)
         found = subject_at(s, at)
         verb = None
         if found is not None:
@@ -134,6 +132,8 @@ def _lead(s: Sentence, at: int, first: int) -> int:
 
 def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
     """The clause cut where a further verb of the same subject begins."""
+    if _JOINING.isdisjoint(s.low[clause.start : clause.end]):
+        return [clause]
     pieces: list[Clause] = []
     current = clause
     at = clause.start
@@ -151,13 +151,13 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
         )
     )
     while at < clause.end:
-        if s.low[at] in ("and", "but", "&", ",", "then", "or") and not (
+        if s.low[at] in _JOINING and not (
             (s.low[at] == "," and s.word(at + 1) in ("and", "but")) or s.word(at + 1) in ("raised", "bred")
         ):
             verb = _next_verb(s, current, at + 1, clause.end, catenative)
             if verb is not None:
                 cut = at - (s.low[at - 1] == ",")
-                pieces.append(replace(current, end=max(cut, current.start)))
+                pieces.append(current._replace(end=max(cut, current.start)))
                 current = Clause(clause.subject, verb, at + 1, verb.last, clause.end, True)
                 catenative = _is_catenative(s, verb.last)
                 at = verb.last
@@ -167,6 +167,9 @@ def _coordinated(s: Sentence, clause: Clause) -> list[Clause]:
     return pieces
 
 
+_LEADING_VERBS = lexicon()["adverbs"] | lexicon()["negators"]
+_AUXILIARIES = lexicon()["be"] | lexicon()["have"] | lexicon()["do"]
+_JOINING = frozenset({"and", "but", "&", ",", "then", "or"})
 # Verbs with which another verb goes, whether the word list knows that one or not.
 _BINDING = frozenset({"need", "have", "want", "plan", "intend", "hope", "must"})
 
@@ -181,7 +184,7 @@ def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool)
     while at < end and s.low[at] in ("and", "but", "then", "also", "i"):
         at += 1
     skipped = at
-    while skipped < end and s.low[skipped] in s.words["adverbs"] | s.words["negators"]:
+    while skipped < end and s.low[skipped] in _LEADING_VERBS:
         skipped += 1
     if skipped >= end or (s.low[skipped] == "like" and s.low[skipped - 1] == ","):
         return None
@@ -202,8 +205,7 @@ def _next_verb(s: Sentence, clause: Clause, at: int, end: int, catenative: bool)
 
 def _is_auxiliary(s: Sentence, at: int) -> bool:
     low = s.low[at]
-    auxiliaries = s.words["be"] | s.words["have"] | s.words["do"]
-    is_finite = low in auxiliaries and low not in ("being", "be", "been", "having")
+    is_finite = low in _AUXILIARIES and low not in ("being", "be", "been", "having")
     return is_finite or low in s.words["modals"] or (low == "used" and s.word(at + 1) == "to")
 
 

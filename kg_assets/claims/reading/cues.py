@@ -7,7 +7,7 @@ from functools import cache
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SpanPair
-from kg_assets.claims.reading.screening import Screen
+from kg_assets.claims.reading.screening import Screen, Stretch
 
 _RELATION_VERBS = (
     r"(?:component|module|submodule|branch|unit|plugin|feature|chapter) of|"
@@ -83,14 +83,9 @@ CUES = {False: _PERSON, True: _ASSISTANT}
 _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cue in CUES.items()}
 
 
-def may_hold_cue(text: str, is_assistant: bool) -> bool:
-    """Whether a text, in whatever case, may hold a cue; a no is certain."""
-    return bool(_SCREENS[is_assistant].matching(text))
-
-
-def cue_lines(low: str, is_assistant: bool) -> list[SpanPair]:
-    """The lines of the lower-cased text that may hold a cue."""
-    return _SCREENS[is_assistant].lines(low)
+def cue_stretches(text: str, is_assistant: bool) -> list[Stretch]:
+    """Where in a text, in whatever case, cues may begin."""
+    return _SCREENS[is_assistant].stretches(text)
 
 
 def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPair | None:

@@ -253,6 +253,12 @@ def _been(s: Sentence, index: int, at: int) -> VerbGroup | None:
     return VerbGroup("be", "perfect", False, False, index, at + 1) if is_said else None
 
 
+def has_finite(s: Sentence, first: int, last: int) -> bool:
+    """Whether a verb follows for which the gerund is the subject ("Learning German is fun")."""
+    finite = s.words["be"] | s.words["have"] | s.words["modals"] | {"'s"}
+    return any(s.low[at] in finite and s.timed[at] < 0 for at in range(first, last))
+
+
 def is_dropped_frame(frame_id: str) -> bool:
     return frame_id not in _NOT_DROPPED
 

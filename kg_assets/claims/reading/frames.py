@@ -134,9 +134,22 @@ def _frame(row: dict[str, Any], defaults: dict[str, Any]) -> Frame:
 
 
 @cache
+def _document() -> dict[str, Any]:
+    loaded: dict[str, Any] = read_yaml(data_path("config/claims/frames.yaml"))
+    return loaded
+
+
+@cache
+def factors() -> dict[str, float]:
+    """The numbers of the registry that belong to no single pattern."""
+    made: dict[str, float] = _document()["factors"]
+    return made
+
+
+@cache
 def registry() -> dict[str, tuple[Frame, ...]]:
     """Frames by the base form of their verb, in order of priority."""
-    document = read_yaml(data_path("config/claims/frames.yaml"))
+    document = _document()
     by_verb: dict[str, list[Frame]] = {}
     for row in document["frames"]:
         frame = _frame(row, document["defaults"])
@@ -154,7 +167,7 @@ def read_objects(s: Sentence, frame: Frame, index: int, end: int) -> list[Object
         found = kind(s, index, end) or []
     else:
         found = listed(s, index, end, lambda at: _first(kind(s, at, end)))
-    return [_by_name(s, item, end) for item in found]
+    return [_by_name(s, item, end) for item in found] if found else []
 
 
 def _by_name(s: Sentence, item: Object, end: int) -> Object:

@@ -3,6 +3,7 @@
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause
 from kg_assets.claims.reading.frames import KINDS, Match, read_objects, registry
 from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.sentence import Sentence
 
 _HEADS = word_list("fronted", "heads")
@@ -67,3 +68,8 @@ def fronted(s: Sentence, clause: Clause, first: int) -> Match | None:
             if found and found[0].last == topic[1]:
                 return Match(frame, found[:1], topic[0])
     return None
+
+
+def behind_verb(clause: Clause, match: Match) -> Object:
+    """The fronted object as if it stood behind its verb, where the contrast follows."""
+    return match.objects[-1]._replace(last=max(clause.verb.last, match.objects[-1].last))

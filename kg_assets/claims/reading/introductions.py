@@ -13,10 +13,10 @@ Bounds = tuple[int, int]
 
 def speaker(s: Sentence, first: int, last: int) -> tuple[Bounds, Bounds | None] | None:
     """Who speaks, and the place they say they are from ("Noor from Tunis here")."""
-    for at in range(first, min(first + 5, last - 1)):
-        stop = name_run(s, at, 2)
+    for at in range(first, min(first + 5, last - 1)) if "here" in s.low else ():
         opens = at == first or s.low[at - 1] == ","
-        if not opens or stop == at:
+        stop = name_run(s, at, 2) if opens else at
+        if stop == at:
             continue
         if s.word(stop) in _AWAY and (end := name_run(s, stop + 1)) > stop + 1 and _closes(s, end, last):
             return (at, stop), (stop + 1, end) if s.low[stop] == "from" else None

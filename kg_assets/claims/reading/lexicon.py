@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -10,6 +9,8 @@ from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 
 _VOWELS = "aeiou"
+# What is more than a list of words.
+_TABLES = frozenset({"irregular", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
 Form = tuple[str, str]
 
 
@@ -74,25 +75,26 @@ def verb_forms(
     return forms
 
 
-@dataclass(frozen=True)
-class Lexicon:
-    """The lists by name; see the files for what each is."""
+class Lexicon(dict[str, Words]):
+    """The plain lists by name, and the tables made from the others; see the files for what each is."""
 
-    words: Mapping[str, frozenset[str]]
-    contractions: Mapping[str, tuple[str, ...]]
-    suffixes: Mapping[str, str]
-    numbers: Mapping[str, int]
-    adjuncts: Mapping[str, tuple[tuple[str, ...], ...]]
-    forms: Mapping[str, list[Form]]
-    relations: Mapping[str, str]
-    own_nouns: Mapping[str, str]
-
-    def __getitem__(self, name: str) -> frozenset[str]:
-        return self.words[name]
+    def __init__(self, words: Mapping[str, Any], nouns: Mapping[str, Any]) -> None:
+        super().__init__(
+            {name: _words(value) for name, value in [*words.items(), *nouns.items()] if name not in _TABLES}
+        )
+        irregular = words["irregular"]
+        self.contractions = {short: tuple(long.split()) for short, long in words["contractions"].items()}
+        self.suffixes: Mapping[str, str] = words["suffixes"]
+        self.numbers: Mapping[str, int] = words["numbers"]
+        self.adjuncts = _by_first_word(words["adjuncts"])
+        self.forms = verb_forms(self["verbs"] | set(irregular), irregular, self["doubling"], self["british_doubling"])
+        self.relations = _by_word(nouns["relations"])
+        self.own_nouns = _by_word(nouns["own_nouns"])
 
     def bases(self, form: str, *tags: str) -> list[str]:
         """The base forms of which this is such a form."""
-        return [base for base, tag in self.forms.get(form, ()) if tag in tags]
+        found = self.forms.get(form)  # of most words there is none
+        return [base for base, tag in found if tag in tags] if found else []
 
 
 def _by_word(table: Mapping[str, list[str]]) -> dict[str, str]:
@@ -109,21 +111,7 @@ def _by_first_word(phrases: Iterable[str]) -> dict[str, tuple[tuple[str, ...], .
 
 @cache
 def lexicon() -> Lexicon:
-    words: dict[str, Any] = read_yaml(data_path("config/claims/words.yaml"))
-    nouns: dict[str, Any] = read_yaml(data_path("config/claims/nouns.yaml"))
-    special = {"irregular", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"}
-    plain = {name: _words(value) for name, value in [*words.items(), *nouns.items()] if name not in special}
-    irregular = words["irregular"]
-    return Lexicon(
-        plain,
-        {short: tuple(long.split()) for short, long in words["contractions"].items()},
-        words["suffixes"],
-        words["numbers"],
-        _by_first_word(words["adjuncts"]),
-        verb_forms(plain["verbs"] | set(irregular), irregular, plain["doubling"], plain["british_doubling"]),
-        _by_word(nouns["relations"]),
-        _by_word(nouns["own_nouns"]),
-    )
+    return Lexicon(read_yaml(data_path("config/claims/words.yaml")), read_yaml(data_path("config/claims/nouns.yaml")))
 
 
 @cache

@@ -1,29 +1,19 @@
 """Claims from a matched pattern: words to spans, polarity, modality, qualifier, notes."""
 
 from dataclasses import dataclass, field
-from functools import cache
+from typing import NamedTuple
 
-from kg_assets.claims.reading.frames import Frame, Match
+from kg_assets.claims.reading.frames import Frame, Match, factors
 from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, RawClaim, Subject, VerbGroup
 from kg_assets.claims.reading.qualifiers import qualifier
 from kg_assets.claims.reading.sentence import Sentence
-from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
 
 # Patterns whose denial is a part of what they say ("can't get enough of", "doesn't run without").
 _SAID_BY_DENIAL = frozenset({"enough.of", "resist", "run.without", "have.aversion"})
 _PAST = frozenset({"past", "used_to", "past_progressive"})
 
 
-@cache
-def constants() -> dict[str, float]:
-    """The numbers of the registry that belong to no single pattern."""
-    loaded: dict[str, float] = read_yaml(data_path("config/claims/frames.yaml"))["factors"]
-    return loaded
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """The clause around a claim: who, which verb, and the tokens among which its time is looked for."""
 
     subject: Subject
@@ -95,8 +85,8 @@ class Maker:
         is_idiom = predicate in ("dislikes", "struggles_with")
         if (is_idiom and verb.tense == "negated_can") or frame.id in _SAID_BY_DENIAL:
             negative = False
-        start = min(self.s.tokens[setting.anchor].start, what[2][0])
-        end = max(what[2][1], self.s.tokens[min(found.last, len(self.s)) - 1].end, start + 1)
+        start = min(self.s.starts[setting.anchor], what[2][0])
+        end = max(what[2][1], self.s.ends[min(found.last, len(self.s)) - 1], start + 1)
         modality = _modality(frame, verb, predicate)
         begins = modality == "state" and verb.tense in _PAST and verb.lemma in _CHANGES and not negative
         if begins and qualifier_type == "at":
@@ -104,7 +94,7 @@ class Maker:
         confidence = frame.confidence
         if setting.hedges:
             notes["hedge"] = " ".join(setting.hedges)
-            confidence *= constants()["hedged"]
+            confidence *= factors()["hedged"]
         if setting.subject.is_plural:
             notes["plural"] = True
         if verb.tense not in ("present", "progressive"):
@@ -158,7 +148,7 @@ class Maker:
         self.claims.append(
             RawClaim(
                 SELF, None, relation, value, "entity", span, polarity, "state", None, None, first, span[1],
-                rule_id, 9, constants()["relation"], notes,
+                rule_id, 9, factors()["relation"], notes,
             )
         )  # fmt: skip
 

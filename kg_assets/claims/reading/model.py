@@ -46,15 +46,6 @@ class RawClaim:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
-class Token(NamedTuple):
-    """A word or sign; two tokens made from one merged form (I'm, gonna) share a part of the text."""
-
-    start: int
-    end: int
-    low: str
-    is_capital: bool
-
-
 class Object(NamedTuple):
     """An object found: token range, and what differs from the frame's own words."""
 
@@ -77,6 +68,19 @@ class Subject(NamedTuple):
     span: SpanPair | None
     relation: str | None = None
     is_plural: bool = False
+
+
+class Referents(NamedTuple):
+    """Who and what the sentence before spoke of, when it was one person or one thing."""
+
+    person: Subject | None = None
+    thing: Subject | None = None
+
+    def has_any(self) -> bool:
+        return self.person is not None or self.thing is not None
+
+
+NOBODY = Referents()
 
 
 class VerbGroup(NamedTuple):

@@ -48,7 +48,7 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
     first, end = _first_word(s), len(s)
     if not _PLACEHOLDERS.isdisjoint(s.low) or _is_user_story(s, first):
         return None
-    if first >= end or set(s.low) & _FICTION or _tells_a_story(s) or _mocks(s):
+    if first >= end or not _FICTION.isdisjoint(s.low) or _tells_a_story(s) or _mocks(s):
         return None
     if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
         return None
@@ -79,7 +79,7 @@ def _is_user_story(s: Sentence, first: int) -> bool:
 
 def _tells_a_story(s: Sentence) -> bool:
     """ "in my novel", "in the story"."""
-    return any(
+    return not _STORIES.isdisjoint(s.low) and any(
         low in _STORIES
         and s.word(at - 1) in ("my", "the", "this", "our", "a", "role")
         and (s.word(at - 2) in ("in", "of") or s.word(at - 1) == "role" or (s.word(at - 2) == "for" and low in _STAGED))

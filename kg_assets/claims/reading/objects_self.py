@@ -62,7 +62,7 @@ def age(s: Sentence, index: int, end: int) -> Found:
             or s.word(at + 1) == "%"
         ):
             return None
-    start, stop = s.tokens[at].start, s.tokens[at].end
+    start, stop = s.starts[at], s.ends[at]
     value = s.text[start : start + len(number)] if found and number.isdigit() else s.text[start:stop]
     return [Object(at, last, "number", value)]
 
@@ -141,7 +141,7 @@ def _inner_age(s: Sentence, index: int, first: int) -> list[Object]:
     for at in range(index, first):
         found = _AGE_WORD.match(s.low[at])
         if found and found[1] and (s.low[at].endswith("old") or s.word(at + 1) in ("year", "years", "yo")):
-            start = s.tokens[at].start
+            start = s.starts[at]
             return [Object(at, first, "number", s.text[start : start + len(found[1])], "age_is")]
     return []
 

@@ -1,8 +1,9 @@
 """Objects that are health, diet, feelings and traits."""
 
+import re
 from collections.abc import Callable
 
-from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_sums import Found
 from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, skip_determiners, verb_phrase
@@ -87,8 +88,19 @@ def allergic(s: Sentence, index: int, end: int) -> Found:
     return found or None
 
 
+def _starts(phrase: str) -> list[str]:
+    """The phrase and its beginnings before a blank or a hyphen: what its first token may be."""
+    return [phrase, *(phrase[: sign.start()] for sign in re.finditer("[ -]", phrase))]
+
+
+_CONDITION_STARTS = frozenset(start for words in lexicon()["conditions_adjectives"] for start in _starts(words))
+_CONDITION_ENDINGS = tuple(sorted(lexicon()["condition_endings"]))
+
+
 def condition_adjective(s: Sentence, index: int, end: int) -> Found:
     at = _past_intense(s, index, end)
+    if s.word(at) not in _CONDITION_STARTS:
+        return None
     for length in (4, 3, 2, 1):
         words = s.low[at : at + length]
         if at + length <= end and not {" ".join(words), "-".join(words)}.isdisjoint(s.words["conditions_adjectives"]):
@@ -119,7 +131,7 @@ def condition(s: Sentence, index: int, end: int) -> Found:
         return [Object(first, last)]
     head = words[words.index("to") - 1] if "to" in words[1:] else words[-1]
     head = words[words.index("of") - 1] if "of" in words[1:] else head
-    is_medical = head in s.words["conditions"] or any(head.endswith(ending) for ending in s.words["condition_endings"])
+    is_medical = head in s.words["conditions"] or head.endswith(_CONDITION_ENDINGS)
     if head in ("pressure", "condition", "disorder", "disease", "sensitivity", "cholesterol") and len(words) == 1:
         return None
     if (head == "pressure" and "blood" not in words) or (

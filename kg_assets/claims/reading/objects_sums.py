@@ -27,13 +27,13 @@ _INCHES = ("'", "’", "ft", "foot", "feet")
 
 def literal(s: Sentence, index: int, end: int) -> Found:
     """An address, number or handle."""
-    start = s.tokens[index].start
+    start = s.starts[index]
     found = _CONTACT.match(s.text, start, s.end)
     if found is None or index >= end:
         return None
     text = found[0].rstrip(".,;:!?)")
     last = index
-    while last < len(s) and s.tokens[last].end <= start + len(text):
+    while last < len(s) and s.ends[last] <= start + len(text):
         last += 1
     return [Object(index, last, "string", text)] if last > index else None
 

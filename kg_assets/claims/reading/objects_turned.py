@@ -27,7 +27,7 @@ def name_alone(s: Sentence, index: int, end: int) -> Found:
     """A name that fills its place; no tool, no month, no language."""
     stop = name_run(s, index)
     is_other = s.low[index] in s.words["tools"] | s.words["months"] | s.words["languages"]
-    is_short = s.tokens[index].end - s.tokens[index].start == 1
+    is_short = s.ends[index] - s.starts[index] == 1
     return [Object(index, stop, "entity")] if index < stop and not is_other and not is_short else None
 
 

@@ -14,9 +14,8 @@ def turn_to_person(s: Sentence) -> None:
             s.low[at] = "my" if s.word(at + 1) == "'s" and _is_possessive(s, at + 2) else "i"
             if s.low[at] == "my":
                 s.low[at + 1] = "current"
-    for at in range(len(s.low) - 1):
-        if s.low[at] == "the" and s.low[at + 1] == "i":
-            s.low[at] = "so"
+        if s.low[at] == "i" and at > 0 and s.low[at - 1] == "the":
+            s.low[at - 1] = "so"
 
 
 def _is_possessive(s: Sentence, at: int) -> bool:

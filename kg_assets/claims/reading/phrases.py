@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.sentence import HARD, Sentence
 
@@ -55,6 +55,10 @@ _PURPOSE_AFTER = word_list("phrases", "purpose_after")
 MOST_WORDS = 16
 # The first person of an assistant's text, as `persons` rewrites it.
 OTHER_PERSON = frozenset({"@i", "@we", "@my", "@our", "@me"})
+_NO_BEGINNING = lexicon()["pointing"] | OTHER_PERSON
+_LED_BY_NAMES = lexicon()["stops"] | lexicon()["prepositions"]
+_LOOSE_ENDS = lexicon()["adverbs"] | lexicon()["prepositions"] | lexicon()["determiners"] | _AWAY
+_ACTED_ON = frozenset({"me", "us", "him", "them"})
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:
@@ -117,8 +121,10 @@ def _trails(s: Sentence, at: int, end: int) -> bool:
 
 def _is_acting(s: Sentence, at: int) -> bool:
     """Whether a past verb with its object follows ("the shelter made me feel great")."""
+    if s.word(at + 1) not in _ACTED_ON:
+        return False
     tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
-    return s.word(at + 1) in ("me", "us", "him", "them") and "past" in tags and "base" not in tags
+    return "past" in tags and "base" not in tags
 
 
 def joins_adjectives(s: Sentence, at: int, end: int) -> bool:
@@ -172,17 +178,14 @@ def _turns_away(s: Sentence, at: int, end: int) -> bool:
 def noun_phrase(s: Sentence, index: int, end: int, inner: frozenset[str] = _INNER) -> Bounds | None:
     """The phrase without its leading determiners; None when it points into the conversation or is none."""
     first = skip_determiners(s, index, end)
-    if first >= end or s.low[first] in s.words["pointing"] | OTHER_PERSON or s.has_pause(first):
+    if first >= end or s.low[first] in _NO_BEGINNING or s.has_pause(first):
         return None
-    if s.low[first] in s.words["stops"] | s.words["prepositions"] and not s.is_name(first):
+    if s.low[first] in _LED_BY_NAMES and not s.is_name(first):
         return None
     last = first
     while last < min(end, first + MOST_WORDS) and not _ends_phrase(s, last, end, first, inner):
         last += 1
-    while (
-        last > first
-        and s.low[last - 1] in s.words["adverbs"] | s.words["prepositions"] | s.words["determiners"] | _AWAY
-    ):
+    while last > first and s.low[last - 1] in _LOOSE_ENDS:
         last -= 1
     return (first, last) if last > first else None
 

@@ -1,7 +1,6 @@
 """Claims that a noun with its possessive makes: "my name is", "my friend Hugo", "my sister's name", "in my opinion"."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from kg_assets.claims.reading import introductions, possessives
 from kg_assets.claims.reading.assertion import CONNECTORS, Clause, is_asserted
@@ -11,7 +10,7 @@ from kg_assets.claims.reading.making import Maker, Setting
 from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
 from kg_assets.claims.reading.objects_world import names_after
 from kg_assets.claims.reading.sentence import Sentence
-from kg_assets.claims.reading.subjects import name_run, relation_at
+from kg_assets.claims.reading.subjects import name_run, relation_at, speaks_of_relatives
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
 _REACHES = frozenset(
@@ -37,6 +36,9 @@ _OPINION_OPENERS = {
     "the": (("the", "way", "i", "see", "it"),),
     "personally": (("personally", ",", "i", "think"),),
 }
+# A word of each that hardly anything else has.
+_OPINION_WORDS = frozenset(max(reversed(words), key=len) for phrases in _OPINION_OPENERS.values() for words in phrases)
+_PERSONAL = frozenset({"me", "my", "our"})
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -59,7 +61,7 @@ class Possessions:
         s = self.s
         if s.low[first] in ("mum", "mom", "dad"):
             self._named_relative(first - 1, last)
-        for at in range(first, last - 1):
+        for at in range(first, last - 1) if not _PERSONAL.isdisjoint(s.low) else ():
             if s.low[at] == "me" and s.word(at - 1) in _REACHES:
                 self._reached(at, last, first)
             if (
@@ -141,12 +143,14 @@ class Possessions:
     def opinions(self, first: int, last: int) -> None:
         """ "In my opinion, …"."""
         s = self.s
+        if self.is_assistant or _OPINION_WORDS.isdisjoint(s.low):
+            return
         for at in range(first, last - 3):
             length = _opens_opinion(s, at, first)
             if length:
                 start = at + length + (s.word(at + length) == ",")
                 frame = next(frame for frame in registry()["be"] if frame.id == "be.convinced")
-                found = KINDS[frame.object](s, start, last) if start < last and not self.is_assistant else None
+                found = KINDS[frame.object](s, start, last) if start < last else None
                 setting = Setting(Subject(SELF, "self", at, at, None), _UNSAID, at, last, at)
                 for item in found or []:
                     self.maker.add(setting, frame, item)
@@ -172,7 +176,7 @@ class Possessions:
                     found[0],
                     s.surface(start, stop),
                     s.span(start, stop),
-                    s.tokens[max(at, 0)].start,
+                    s.starts[max(at, 0)],
                     s.low[max(at, 0)] == "our",
                     "relation.name",
                 )
@@ -222,9 +226,9 @@ class Possessions:
         for found in objects:
             if predicate in ("costs", "measures"):
                 thing = s.surface(anchor + 1, start - 1)
-                setting = replace(setting, subject=subject._replace(value=thing, span=s.span(anchor + 1, start - 1)))
+                setting = setting._replace(subject=subject._replace(value=thing, span=s.span(anchor + 1, start - 1)))
                 if predicate == "measures":
-                    setting = replace(setting, subject=subject)
+                    setting = setting._replace(subject=subject)
             self.maker.add(setting, frame, found)
             self._against(predicate, setting, frame, found.last, last)
 
@@ -237,13 +241,15 @@ class Possessions:
         is_other = s.word(at + 1) == "it" and s.word(at + 2) in ("is", "'s") if is_negative else s.word(at + 1) == "not"
         start = at + (3 if is_negative else 2)
         if is_other and start < last:
-            turned = replace(setting, verb=setting.verb._replace(is_negative=not is_negative))
+            turned = setting._replace(verb=setting.verb._replace(is_negative=not is_negative))
             for found in possessives.value_of(s, predicate, start, last):
                 self.maker.add(turned, frame, found)
 
     def relations(self, first: int, last: int) -> None:
         """ "my friend Hugo" wherever it stands, and the relatives of whom something was said."""
         s = self.s
+        if not speaks_of_relatives(s):
+            return
         said = {claim.subject for claim in self.maker.claims}
         for at in range(first, last):
             if s.low[at] in ("a", "an") and self._friend_of_mine(at, last):
@@ -268,7 +274,7 @@ class Possessions:
                     relation,
                     s.surface(begin, finish),
                     s.span(begin, finish),
-                    s.tokens[begin].start,
+                    s.starts[begin],
                     s.low[at] == "our",
                     "relation.apposed",
                 )
@@ -277,7 +283,7 @@ class Possessions:
                     relation,
                     s.surface(start, stop),
                     s.span(start, stop),
-                    s.tokens[at].start,
+                    s.starts[at],
                     s.low[at] == "our",
                     "relation.named",
                 )
@@ -286,13 +292,13 @@ class Possessions:
                     relation,
                     s.surface(after, after + 1),
                     s.span(after, after + 1),
-                    s.tokens[at].start,
+                    s.starts[at],
                     s.low[at] == "our",
                     "relation.low",
                 )
             elif value in said:
                 self.maker.relation(
-                    relation, value, s.span(at + 1, after), s.tokens[at].start, s.low[at] == "our", "relation.kin"
+                    relation, value, s.span(at + 1, after), s.starts[at], s.low[at] == "our", "relation.kin"
                 )
 
     def unsaid_relations(self, spoken: Mapping[str, Subject]) -> None:
@@ -303,10 +309,10 @@ class Possessions:
         known = {claim.object for claim in self.maker.claims}
         for value, subject in spoken.items():
             if value in said - known and subject.relation and subject.span and value.startswith("__SELF__/"):
-                start = self.s.tokens[subject.first].start  # "Mum is a midwife": no possessive has told it
+                start = self.s.starts[subject.first]  # "Mum is a midwife": no possessive has told it
                 self.maker.relation(subject.relation, value, subject.span, start, False, "relation.bare")
             if value in said - known and subject.relation and subject.span and not value.startswith("__SELF__/"):
-                start = self.s.tokens[subject.first].start
+                start = self.s.starts[subject.first]
                 self.maker.relation(subject.relation, value, subject.span, start, subject.is_plural, "relation.spoken")
 
     def _friend_of_mine(self, at: int, last: int) -> bool:
@@ -316,9 +322,7 @@ class Possessions:
         if found is None:
             return False
         relation, (start, stop) = found
-        self.maker.relation(
-            relation, s.surface(start, stop), s.span(start, stop), s.tokens[at].start, False, "relation.mine"
-        )
+        self.maker.relation(relation, s.surface(start, stop), s.span(start, stop), s.starts[at], False, "relation.mine")
         return True
 
     def _several(self, at: int, last: int) -> bool:
@@ -333,16 +337,14 @@ class Possessions:
         if len(names) > 1:
             for start, stop in names:
                 self.maker.relation(
-                    relation, s.surface(start, stop), s.span(start, stop), s.tokens[at].start, plural, "relation.names"
+                    relation, s.surface(start, stop), s.span(start, stop), s.starts[at], plural, "relation.names"
                 )
             return True
         count = s.low[first - 1]
         is_count = first - 1 > at and (count in s.words.numbers or count.isdigit())
         if is_count and relation in ("child_is", "pet_is", "sibling_is") and self._is_free(at, 0):
             span = s.span(first - 1, after)
-            self.maker.relation(
-                relation, s.surface(first - 1, after), span, s.tokens[at].start, plural, "relation.count"
-            )
+            self.maker.relation(relation, s.surface(first - 1, after), span, s.starts[at], plural, "relation.count")
             return True
         return False
 

@@ -2,13 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from kg_assets.claims.reading.analysis import Analysis, Referents
-from kg_assets.claims.reading.cues import asks_throughout, cue_lines, find_cue, may_hold_cue, sentences
+from kg_assets.claims.reading.analysis import Analysis
+from kg_assets.claims.reading.cues import asks_throughout, cue_stretches, find_cue, sentences
 from kg_assets.claims.reading.fragments import about_lines
-from kg_assets.claims.reading.model import RawClaim, ReaderSettings, SpanPair
-from kg_assets.claims.reading.regions import closed_regions
-from kg_assets.claims.reading.screening import line_spans
+from kg_assets.claims.reading.model import NOBODY, RawClaim, ReaderSettings, Referents, SpanPair
+from kg_assets.claims.reading.regions import Likely, closed_regions, closed_regions_in, likely_regions
+from kg_assets.claims.reading.screening import Stretch, line_spans
 from kg_assets.claims.reading.sentence import Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
@@ -29,8 +30,14 @@ _MOCKING = (
     "Get it?",
     "badum tss",
 )
-_NOBODY = Referents()
 _CLOSED = "\x00"
+# A sentence by its words, whether it stands under "about me", whether an assistant says it, and the places of times and
+# of names in it.
+_Shape = tuple[str, bool, bool, tuple[int, ...]]
+# People paste the same prompts again and again; beyond this many sentences are read again.
+_MOST_SILENT = 1 << 15
+# Texts that nobody reads after all must not pile up.
+_MOST_REMEMBERED = 1 << 14
 _FOLLOWING = (
     "now h",
     "now s",
@@ -59,11 +66,21 @@ def _lower(text: str) -> str:
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
 
 
+class _Likely(NamedTuple):
+    """Where cues may begin in a text, and which regions of it may be closed."""
+
+    cues: Sequence[Stretch]
+    regions: Likely
+
+
 class ClaimReader:
     """The compiled patterns; one instance serves any number of texts."""
 
     def __init__(self, settings: ReaderSettings) -> None:
         self.settings = settings
+        self._silent: set[_Shape] = set()
+        # Of the texts that are still to be read: the engine is several times as fast on many texts in a row.
+        self._likely: dict[tuple[str, bool], _Likely] = {}
 
     def read(
         self,
@@ -76,43 +93,56 @@ class ClaimReader:
         """The claims of a message in order of (char_start, -char_end, predicate, object)."""
         is_assistant = role == "assistant"
         plain = straighten(text)
+        likely = self._likely.pop((text, is_assistant), None) or _likely(plain, is_assistant)
+        if likely is None:
+            return []
         low = _lower(plain)
-        likely = cue_lines(low, is_assistant)
-        ear = _Ear(low, likely, is_assistant)
+        ear = _Ear(low, likely.cues, is_assistant)
         if ear.is_deaf():
             return []
-        lines = _around(likely, line_spans(mask(low, Ranges(excluded), _CLOSED))) if excluded else _whole(likely, low)
-        closed = closed_regions(plain, is_assistant, lines)
-        masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED)
+        if is_assistant:
+            lines = _lines_of(likely.cues, low, excluded)
+            closed = closed_regions_in(plain, lines)
+        else:
+            closed = closed_regions(plain, likely.regions)
+        masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED) if excluded or closed else plain
         if not is_assistant:
             lines = line_spans(masked)
         ear.close(masked)
-        return _Pass(self.settings, text, masked, ear, is_assistant, times, names).claims(lines)
+        return _Pass(self.settings, text, masked, ear, is_assistant, times, names, self._silent).claims(lines)
 
     def may_claim(self, text: str, role: str) -> bool:
         """Whether `read` could find anything in a text; a no is certain."""
-        return may_hold_cue(straighten(text), role == "assistant")
+        is_assistant = role == "assistant"
+        likely = _likely(straighten(text), is_assistant)
+        if likely is not None and len(self._likely) < _MOST_REMEMBERED:
+            self._likely[text, is_assistant] = likely
+        return likely is not None
 
 
-def _whole(stretches: Sequence[SpanPair], low: str) -> list[SpanPair]:
-    """The lines of which these are the ends."""
-    return [(low.rfind("\n", 0, start) + 1, end) for start, end in stretches]
+def _likely(plain: str, is_assistant: bool) -> _Likely | None:
+    """What the linear engine says of a text; None where there is no cue."""
+    cues = cue_stretches(plain, is_assistant)
+    return _Likely(cues, frozenset() if is_assistant else likely_regions(plain)) if cues else None
 
 
-def _around(stretches: Sequence[SpanPair], lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The lines in which some of the stretches lie; both are in order."""
+def _lines_of(stretches: Sequence[Stretch], low: str, excluded: Sequence[SpanPair]) -> list[SpanPair]:
+    """The lines in which some of the stretches lie; an excluded range joins lines."""
+    if not excluded:
+        return [(low.rfind("\n", 0, end) + 1, end) for end in dict.fromkeys(one.line_end for one in stretches)]
+    lines = line_spans(mask(low, Ranges(excluded), _CLOSED))
     starts = [start for start, _ in lines]
-    numbers = {bisect_right(starts, start) - 1 for start, _ in stretches}
+    numbers = {bisect_right(starts, one.start) - 1 for one in stretches}
     return [lines[number] for number in sorted(numbers)]
 
 
 class _Ear:
     """The cues of a message that nothing closes, asked for from left to right; each stretch is searched once."""
 
-    def __init__(self, low: str, likely: Sequence[SpanPair], is_assistant: bool) -> None:
+    def __init__(self, low: str, likely: Sequence[Stretch], is_assistant: bool) -> None:
         self._low, self._masked, self._is_assistant = low, low, is_assistant
         self._likely = likely
-        self._line = 0
+        self._at = 0
         self._behind = -1
         self._cue = self._next(0)
 
@@ -136,13 +166,15 @@ class _Ear:
 
     def _next(self, at: int) -> int:
         """Where the first cue from here on begins; behind the text if there is none."""
-        while self._line < len(self._likely):
-            start, end = self._likely[self._line]
-            found = find_cue(self._low, self._is_assistant, max(at, start), end) if at <= end else None
-            if found is not None:
-                self._behind = found[1]
-                return found[0]
-            self._line += 1
+        while self._at < len(self._likely):
+            start, stop, line_end = self._likely[self._at]
+            if at <= stop:
+                found = find_cue(self._low, self._is_assistant, max(at, start), line_end)
+                if found is not None:
+                    self._behind = found[1]
+                    return found[0]
+                at = line_end + 1
+            self._at += 1
         return len(self._low)
 
 
@@ -158,9 +190,10 @@ class _Pass:
         is_assistant: bool,
         times: Sequence[tuple[int, int, str]],
         names: Sequence[SpanPair],
+        silent: set[_Shape],
     ) -> None:
         self.settings, self.text, self.masked, self.is_assistant = settings, text, masked, is_assistant
-        self.ear = ear
+        self.ear, self.silent = ear, silent
         self.times = Spans([(start, end) for start, end, _ in times])
         self.names = Spans(names)
         self.about = () if is_assistant else about_lines(masked)
@@ -176,28 +209,40 @@ class _Pass:
 
     def _line(self, start: int, end: int, is_about: bool) -> list[RawClaim]:
         found: list[RawClaim] = []
-        referents = _NOBODY
+        referents = NOBODY
         for first, last in sentences(self.masked, start, end):
             follows = referents.has_any() and self.masked[first : first + 6].lstrip().lower().startswith(_FOLLOWING)
             if not (is_about or follows or self.ear.hears(first, last)) or not self._is_sentence(first, last):
-                referents = _NOBODY
+                referents = NOBODY
                 continue
             if asks_throughout(self.masked, first, last, self.is_assistant):
-                referents = _NOBODY
+                referents = NOBODY
                 continue
-            analysis = Analysis(
-                self.text,
-                self.masked,
-                (first, last),
-                self.times,
-                self.names,
-                self.settings,
-                self.is_assistant,
-                is_about,
-            )
-            claims, referents = analysis.run(referents)
+            claims, referents = self._sentence(first, last, is_about, referents)
             found.extend(claims)
         return found
+
+    def _sentence(
+        self, first: int, last: int, is_about: bool, referents: Referents
+    ) -> tuple[list[RawClaim], Referents]:
+        shape = None if referents.has_any() else self._shape(first, last, is_about)
+        if shape in self.silent:
+            return [], NOBODY
+        bounds, role = (first, last), self.is_assistant
+        analysis = Analysis(self.text, self.masked, bounds, self.times, self.names, self.settings, role, is_about)
+        claims, after = analysis.run(referents)
+        if shape is not None and not claims and len(self.silent) < _MOST_SILENT:
+            self.silent.add(shape)
+        return claims, after
+
+    def _shape(self, first: int, last: int, is_about: bool) -> _Shape:
+        """All that the reading of a sentence depends on, wherever it stands."""
+        times, names = self.times.within(first, last), self.names.within(first, last)
+        places: tuple[int, ...] = ()
+        if times or names:
+            # The empty span tells where the times end and the names begin.
+            places = tuple(place - first for span in (*times, (first, first), *names) for place in span)
+        return self.masked[first:last], is_about, self.is_assistant, places
 
     def _is_sentence(self, first: int, last: int) -> bool:
         length = len(self.masked[first:last].strip())
@@ -206,6 +251,8 @@ class _Pass:
 
 def _ordered(found: list[RawClaim]) -> list[RawClaim]:
     """Each claim once, in the order that the interface promises."""
+    if not found:
+        return found
     kept: dict[tuple[object, ...], RawClaim] = {}
     for claim in found:
         key = (claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start)

@@ -11,9 +11,12 @@ Likely = Set[str]
 # Every pattern consumes bounded stretches of one line, so a pass over the text is linear.
 _QUOTES = re.compile(
     r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`|'
-    r"(?<![\w\'])\'(?=\w)[^\'\n]{3,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
+    # The sign before what must not stand before it, so that the engine looks for signs alone.
+    r"\'(?<![\w\']\')(?=\w)[^\'\n]{3,200}(?:\'\w{1,2}\b[^\'\n]{0,200}){0,3}\'(?!\w)"
 )
 _QUOTE_SIGNS = "\"“„«`'"
+# A text without any of them holds no code.
+_CODE_SIGNS = ">|;{}=#$%<[:/*("
 _HEADER = re.compile(r"^[ \t]*(?:from|to|subject|date|cc|bcc|sent|reply-to):[ \t]", re.I | re.M)
 _CODE_LINE = re.compile(
     r"^[ \t]*(?:[>|#$%]|//|/\*|\*/|<[a-zA-Z/!]|import |from \w+ import|def |class \w+[:(]|return |if \(|"
@@ -143,30 +146,45 @@ _NAMES = tuple(SCREENED)
 SCREEN = Screen(*SCREENED.values())
 
 
-def closed_regions(text: str, is_assistant: bool, lines: Sequence[SpanPair]) -> list[SpanPair]:
-    """The stretches, in no order; of an assistant's text only those in some lines. `text` has plain apostrophes."""
-    if is_assistant:
-        return [found for start, end in lines for found in (*_quotes(text, start, end), *_lines(text, start, end))]
-    likely = {_NAMES[number] for number in SCREEN.matching(text)}
+def closed_regions_in(text: str, lines: Sequence[SpanPair]) -> list[SpanPair]:
+    """The stretches in some lines of an assistant's text, in no order. `text` has plain apostrophes."""
+    has_quotes, has_code = _has_any(text, _QUOTE_SIGNS), _has_any(text, _CODE_SIGNS)
+    return [
+        *(found for start, end in lines if has_quotes for found in _quotes(text, start, end)),
+        *(found for start, end in lines if has_code for found in _lines(text, start, end)),
+    ]
+
+
+def likely_regions(text: str) -> Likely:
+    """What there may be in what a person writes."""
+    return frozenset(_NAMES[number] for number in SCREEN.matching(text))
+
+
+def closed_regions(text: str, likely: Likely) -> list[SpanPair]:
+    """The stretches of what a person writes, in no order. `text` has plain apostrophes."""
     headers: list[int] = []
     if "header" in likely:
         headers = [found.start() for _, found in zip(range(2), _HEADER.finditer(text), strict=False)]
     if len(headers) == 2:
         return [*_inline(text, likely), (headers[0], len(text))]
-    closed = [*_inline(text, likely), *_lines(text, 0, len(text)), *_letters(text, likely)]
+    code = _lines(text, 0, len(text)) if _has_any(text, _CODE_SIGNS) else ()
+    closed = [*_inline(text, likely), *code, *_letters(text, likely)]
     return [*closed, *_handed(text, text.lower(), likely), *_speakers(text, likely)]
 
 
+def _has_any(text: str, signs: str) -> bool:
+    return any(map(text.__contains__, signs))
+
+
 def _quotes(text: str, start: int, end: int) -> Iterator[SpanPair]:
-    if not any(sign in text for sign in _QUOTE_SIGNS):
-        return
     for found in _QUOTES.finditer(text, start, end):
         if found[0].count(" ") >= 2 or found[0][0] == "`":
             yield found.span()
 
 
 def _inline(text: str, likely: Likely) -> Iterator[SpanPair]:
-    yield from _quotes(text, 0, len(text))
+    if _has_any(text, _QUOTE_SIGNS):
+        yield from _quotes(text, 0, len(text))
     for found in _INSIDE_LINE.finditer(text) if "inside_line" in likely else ():
         end = text.find("\n", found.end())
         yield found.end(), _quoted_end(text, found.end()) or (len(text) if end < 0 else end)
@@ -179,8 +197,6 @@ def _quoted_end(text: str, start: int) -> int | None:
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[SpanPair]:
-    if not any(sign in text for sign in ">|;{}=#$%<[:/*("):
-        return
     for line in text[start:end].split("\n"):
         if _is_code(line[:2000]):
             yield start, start + len(line)

@@ -24,8 +24,18 @@ _WIDE = {
 # Without regard to case Python takes these for an i; the other engine does not.
 _OTHER_I = ("\u0130", "\u0131")
 _REPEATED = re.compile(r"\{(\d+),(\d+)\}", re.ASCII)
+# No look-behind sees more characters than that.
+_LOOKED_BACK = 2
 # Longer counts cost many states and rule out little.
 _LONGEST_COUNT = 16
+
+
+class Stretch(NamedTuple):
+    """Matches of a line that ends at `line_end` may begin from `start` to `stop`."""
+
+    start: int
+    stop: int
+    line_end: int
 
 
 class Screen:
@@ -37,12 +47,16 @@ class Screen:
         self._sources = [loosened(pattern) for pattern in patterns]
         self._options = re2.Options()
         self._options.max_mem = _MEMORY
-        self._set: Any = re2.Set.SearchSet(self._options)
-        for source in self._sources:
-            self._set.Add(source)
-        self._set.Compile()
 
-    # Compiled for the screens whose lines are asked for.
+    # A screen is asked one of two things, so that only one of the two is compiled.
+    @cached_property
+    def _set(self) -> Any:
+        made: Any = re2.Set.SearchSet(self._options)
+        for source in self._sources:
+            made.Add(source)
+        made.Compile()
+        return made
+
     @cached_property
     def _find(self) -> Any:
         return re2.compile("|".join(f"(?:{source})" for source in self._sources), self._options)
@@ -51,52 +65,44 @@ class Screen:
         """The numbers of the patterns that may match in a text."""
         return self._all if self._is_strange(text) else self._set.Match(text) or ()
 
-    def lines(self, text: str) -> list[SpanPair]:
-        """The lines in which matches may begin, at best from the first place where one may.
-
-        It is for patterns that match within lines and look back into none before.
-        """
+    def stretches(self, text: str) -> list[Stretch]:
+        """Where in the text matches may begin, in order, for patterns that match within lines."""
         if self._is_strange(text):
-            return line_spans(text)
+            return [Stretch(start, end, end) for start, end in line_spans(text)]
         encoded = text.encode()
-        if len(encoded) == len(text):
-            return list(self._stretches(encoded))
-        numbers = list(self._numbers(encoded))
-        if not numbers:
-            return []
-        spans = line_spans(text)
-        return [spans[number] for number in numbers]
-
-    def _stretches(self, encoded: bytes) -> Iterator[SpanPair]:
-        """The same for a text whose places are those of its bytes."""
-        at, behind = 0, len(encoded)
-        while (found := self._find.search(encoded, at)) is not None:
-            start, end = found.span()
-            start += encoded.startswith(b"\n", start)  # seen by a look-behind: nothing begins before it
-            end = max(end, at + 1)
-            while start <= end:
-                at = encoded.find(b"\n", start)
-                at = behind if at < 0 else at
-                yield start, at
-                start = at + 1
-            if at == behind:
-                return
-
-    def _numbers(self, encoded: bytes) -> Iterator[int]:
-        """The lines in which a match stands, or the last sign of one."""
-        number = at = 0
-        while (found := self._find.search(encoded, at)) is not None:
-            start, end = found.span()
-            start += encoded.startswith(b"\n", start)  # seen by a look-behind: nothing begins before it
-            first = number + encoded.count(b"\n", at, start)
-            last = first + encoded.count(b"\n", start, end)
-            yield from range(first, last + 1)
-            number, at = last, encoded.find(b"\n", max(end, at + 1))
-            if at < 0:
-                return
+        spans = [found.span() for found in self._find.finditer(encoded)]
+        if len(encoded) != len(text):
+            spans = _in_characters(encoded, spans)
+        return [stretch for start, end in spans for stretch in _by_line(text, start, end)]
 
     def _is_strange(self, text: str) -> bool:
         return self._ignores_case and not text.isascii() and any(sign in text for sign in _OTHER_I)
+
+
+def _in_characters(encoded: bytes, spans: Sequence[SpanPair]) -> list[SpanPair]:
+    """Spans of bytes, in order and apart, as spans of the text."""
+    counted = characters = 0
+    found = []
+    for start, end in spans:
+        first = characters + len(encoded[counted:start].decode())
+        characters = first + len(encoded[start:end].decode())
+        counted = end
+        found.append((first, characters))
+    return found
+
+
+def _by_line(text: str, start: int, end: int) -> Iterator[Stretch]:
+    """What a match of the other engine means for the lines in which it lies.
+
+    A pattern begins behind what its look-behind sees, and what one match has taken is not seen by the next.
+    """
+    start += text.startswith("\n", start)
+    stop = min(end + _LOOKED_BACK, len(text))
+    while start <= stop:
+        line_end = text.find("\n", start)
+        line_end = len(text) if line_end < 0 else line_end
+        yield Stretch(start, min(stop, line_end), line_end)
+        start = line_end + 1
 
 
 def line_spans(text: str) -> list[SpanPair]:

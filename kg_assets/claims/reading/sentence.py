@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from kg_assets.claims.reading.lexicon import Lexicon, lexicon, word_list
-from kg_assets.claims.reading.model import SpanPair, Token
+from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.tokens import tokenize
 
 _BEGINS_TIME_WORDS = word_list("sentence", "begins_time_words")
@@ -27,6 +27,8 @@ class Spans:
         self.ends = [end for _, end in ordered]
 
     def within(self, start: int, end: int) -> list[SpanPair]:
+        if not self.starts:
+            return []
         first, last = bisect_left(self.starts, start), bisect_right(self.starts, end)
         if first == last:
             return []
@@ -36,47 +38,51 @@ class Spans:
 class Sentence:
     """Tokens of a stretch of the message; all questions about them are answered by position."""
 
-    __slots__ = ("end", "is_low", "low", "named", "start", "text", "timed", "times", "tokens", "words")
+    __slots__ = (
+        "capitals", "end", "ends", "is_low", "low", "named", "start", "starts", "text", "timed", "times", "words",
+    )  # fmt: skip
 
     def __init__(self, text: str, start: int, end: int, times: Spans, names: Spans) -> None:
         self.text, self.start, self.end = text, start, end
         self.words: Lexicon = lexicon()
-        self.tokens: list[Token] = tokenize(text, start, end, self.words)
-        self.low = [token.low for token in self.tokens]
+        self.starts, self.ends, self.low, self.capitals = tokenize(text, start, end)
         self.times = times.within(start, end)
         self.timed = self._covered(self.times)
         self.named = self._covered(names.within(start, end))
-        self.is_low = not any(token.is_capital and token.low != "i" for token in self.tokens[1:])
+        # Before an assistant's words are turned, which makes an I of others.
+        self.is_low = True not in self.capitals[1:] or not any(
+            is_capital and low != "i" for is_capital, low in zip(self.capitals[1:], self.low[1:], strict=True)
+        )
 
     def _covered(self, spans: list[SpanPair]) -> list[int]:
         """For every token the number of the span that holds it, or -1."""
-        covered = [-1] * len(self.tokens)
+        covered = [-1] * len(self.low)
         if not spans:
             return covered
         at = 0
-        for index, token in enumerate(self.tokens):
-            while at < len(spans) and spans[at][1] <= token.start:
+        for index, start in enumerate(self.starts):
+            while at < len(spans) and spans[at][1] <= start:
                 at += 1
-            if at < len(spans) and spans[at][0] <= token.start < spans[at][1]:
+            if at < len(spans) and spans[at][0] <= start < spans[at][1]:
                 covered[index] = at
         return covered
 
     def __len__(self) -> int:
-        return len(self.tokens)
+        return len(self.low)
 
     def word(self, index: int) -> str:
         return self.low[index] if 0 <= index < len(self.low) else ""
 
     def surface(self, first: int, last: int) -> str:
         """The text from one token to before another."""
-        return self.text[self.tokens[first].start : self.tokens[last - 1].end]
+        return self.text[self.starts[first] : self.ends[last - 1]]
 
     def span(self, first: int, last: int) -> SpanPair:
-        return self.tokens[first].start, self.tokens[last - 1].end
+        return self.starts[first], self.ends[last - 1]
 
     def is_name(self, index: int) -> bool:
         """Whether the token is written like a name or was found to be in one."""
-        return self.named[index] >= 0 or (self.tokens[index].is_capital and self.low[index] not in _PERSONS)
+        return self.named[index] >= 0 or (self.capitals[index] and self.low[index] not in _PERSONS)
 
     def starts_with(self, index: int, phrase: Sequence[str]) -> bool:
         return self.low[index : index + len(phrase)] == [*phrase]

@@ -1,27 +1,47 @@
 """Who a clause speaks of: the person, a relative, somebody named, a thing."""
 
-from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SELF, Subject, relative_of_self
 from kg_assets.claims.reading.sentence import Sentence
 
 _POSSESSIVES = frozenset({"my", "our"})
+_OF_RELATIVES = _POSSESSIVES | {"the"}
 _FIRST = frozenset({"i", "we"})
 _REPEATS = frozenset({"he", "she"})
 _INTRODUCERS = frozenset({"a", "an", "my", "our", "one"})
 _NAMING = frozenset({",", "is", "'s", "called", "named", "name", "-", "–"})
-_HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof"})
+_HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof", "mr.", "mrs.", "ms.", "dr.", "prof."})
 _CHILDREN = frozenset({"kids", "children", "twins"})
 _PARENTS = frozenset({"mum", "mom", "dad"})
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
 _OPENING = word_list("subjects", "opening")
-# Verbs that say what a thing costs or weighs.
 _PERCEIVING = frozenset(
     {"seeing", "watching", "helping", "letting", "making", "having", "hearing", "see", "watch", "let", "make"}
 )
+# Verbs that say what a thing costs or weighs.
 _PRICES = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
 _SUM_SIGNS = frozenset("$€£0123456789")
 _MONTH_LIKE = word_list("subjects", "month_like")
+# What ends the words of a thing: what cannot stand in them, and the verb.
+_OUTSIDE_THINGS = lexicon()["stops"] | lexicon()["prepositions"]
+_FINITE_FORMS = frozenset(
+    form for form, readings in lexicon().forms.items() if any(tag in ("third", "past") for _, tag in readings)
+)
+# The same of a thing without an article, what is none, and what stands before one.
+_OUTSIDE_BARE = lexicon()["stops"] | _PRICES
+_NOT_BARE = lexicon()["prepositions"] | lexicon()["determiners"] | lexicon()["pointing"]
+_NO_SUMS = lexicon()["pet_kinds"] | {"time", "it", "today"}
+_BEFORE_BARE = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
+# The last word of every relation noun, and of its plural.
+_RELATED = frozenset(noun.split()[-1] for noun in lexicon().relations) | frozenset(
+    f"{noun.split()[-1]}s" for noun in lexicon().relations
+)
+
+
+def speaks_of_relatives(s: Sentence) -> bool:
+    """Whether `relation_at` could find anything in the sentence; a no is certain."""
+    return not _RELATED.isdisjoint(s.low)
 
 
 def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
@@ -56,28 +76,32 @@ def name_run(s: Sentence, index: int, limit: int = 4) -> int:
     return at
 
 
+def _may_be_name(s: Sentence, at: int) -> bool:
+    """Whether `_is_name_word` could hold of a word; a no is certain."""
+    return s.capitals[at] or s.named[at] >= 0 or s.low[at] == "&" or s.low[at] in _HONORIFICS
+
+
 def _is_name_word(s: Sentence, at: int) -> bool:
-    if s.timed[at] >= 0 or not (s.low[at][0].isalpha() or s.low[at] == "&"):
+    low = s.low[at]
+    if s.timed[at] >= 0 or not (low[0].isalpha() or low == "&"):
         return False
-    if s.low[at].rstrip(".") in _HONORIFICS and at + 1 < len(s):
-        return s.tokens[at + 1].is_capital
-    if s.low[at] == "&":
+    if low in _HONORIFICS and at + 1 < len(s):
+        return s.capitals[at + 1]
+    if low == "&":
         return _joins_names(s, at)
-    is_adverb = at == 0 and s.low[at] in s.words["adverbs"] and s.named[at] < 0  # "Finally quit smoking!"
-    return s.is_name(at) and s.low[at] not in _NOT_NAMES and not is_adverb
+    if not s.is_name(at) or low in _NOT_NAMES:
+        return False
+    return at > 0 or low not in s.words["adverbs"] or s.named[at] >= 0  # "Finally quit smoking!"
 
 
 def _joins_names(s: Sentence, at: int) -> bool:
     """Whether the sign stands inside one name ("Purl & Plain")."""
-    return 0 < at < len(s) - 1 and s.tokens[at - 1].is_capital and s.tokens[at + 1].is_capital
+    return 0 < at < len(s) - 1 and s.capitals[at - 1] and s.capitals[at + 1]
 
 
 def _own_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     low = s.low[index]
-    if low not in _FIRST:
-        return None
-    token = s.tokens[index]
-    if low == "i" and s.text[token.start] == "i" and s.word(index + 1) in (".", ")", "=", "<", ">", "+", "-", "/"):
+    if low == "i" and s.text[s.starts[index]] == "i" and s.word(index + 1) in (".", ")", "=", "<", ">", "+", "-", "/"):
         return None
     after = index + 1
     if low == "we" and s.word(after) in ("all", "humans") and not _is_past(s, after + 1):
@@ -145,8 +169,6 @@ def _named_in_apposition(s: Sentence, index: int) -> int:
 
 def _relative_pronoun_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "I have a grown son who …", "a son, Emeka, who …": the relative who has just been introduced."""
-    if s.low[index] != "who":
-        return None
     found = introduced(s, index)
     if found is None:
         return None
@@ -205,15 +227,15 @@ def _named_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """The subject that begins here and where the verb may begin; pronouns are resolved by the caller."""
+    low = s.low[index]
     own = (
-        _own_subject(s, index)
-        or _kin_subject(s, index)
-        or _relative_pronoun_subject(s, index)
-        or _named_subject(s, index)
+        (_own_subject(s, index) if low in _FIRST else None)
+        or (_kin_subject(s, index) if low in _OF_RELATIVES or index == 0 else None)
+        or (_relative_pronoun_subject(s, index) if low == "who" else None)
+        or (_named_subject(s, index) if _may_be_name(s, index) else None)
     )
     if own is not None:
         return own
-    low = s.low[index]
     if (bare := _bare_thing(s, index)) is not None:
         return bare
     if low in ("he", "she", "it", "they"):
@@ -228,11 +250,11 @@ def subject_at(s: Sentence, index: int) -> tuple[Subject, int] | None:
 
 def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
     """ "Rent is $900", "Tuition runs us 4k": what the sentence begins with, where a sum is said of it."""
-    if index != 0 and s.word(index - 1) not in (".", ",", "and", ";", ":", "-", "*", "but", "btw"):
+    if index != 0 and s.low[index - 1] not in _BEFORE_BARE:
         return None
     at = index
-    while at < len(s) and at < index + 3 and s.low[at].isalpha() and s.low[at] not in s.words["stops"] | _PRICES:
-        if s.low[at] in s.words["prepositions"] | s.words["determiners"] | s.words["pointing"]:
+    while at < len(s) and at < index + 3 and s.low[at].isalpha() and s.low[at] not in _OUTSIDE_BARE:
+        if s.low[at] in _NOT_BARE:
             return None
         at += 1
     if at == index or at >= len(s):
@@ -240,7 +262,7 @@ def _bare_thing(s: Sentence, index: int) -> tuple[Subject, int] | None:
     is_priced = s.low[at] in _PRICES and (s.low[at] not in ("runs", "run") or s.word(at + 1) in ("us", "me"))
     amount = at + 1 + (s.word(at + 1) in ("about", "around", "roughly", "only", "like", "over"))
     is_sum = s.low[at] in ("is", "was") and s.word(amount)[:1] in _SUM_SIGNS
-    if not (is_priced or (is_sum and s.low[index] not in s.words["pet_kinds"] | {"time", "it", "today"})):
+    if not (is_priced or (is_sum and s.low[index] not in _NO_SUMS)):
         return None
     return Subject(s.surface(index, at), "thing", index, at, s.span(index, at)), at
 
@@ -256,10 +278,9 @@ def _thing_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
         at < len(s)
         and at < index + 6
         and (s.low[at].isalnum() or s.low[at] in ("'", "'s", "&") or "-" in s.low[at][1:-1])
-        and s.low[at] not in s.words["stops"] | s.words["prepositions"]
+        and s.low[at] not in _OUTSIDE_THINGS
     ):
-        tags = {tag for _, tag in s.words.forms.get(s.low[at], ())}
-        if at > index + 1 and tags & {"third", "past"}:
+        if at > index + 1 and s.low[at] in _FINITE_FORMS:
             break
         at += 1
     if at == index + 1 or at >= len(s):

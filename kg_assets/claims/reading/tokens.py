@@ -1,10 +1,11 @@
 """A sentence as tokens: words with their places, merged forms taken apart."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
-from kg_assets.claims.reading.lexicon import Lexicon
-from kg_assets.claims.reading.model import Token
+from kg_assets.claims.reading.lexicon import lexicon
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
@@ -16,9 +17,10 @@ _WORD = (
     r"|w/(?=[ \d])|(?:St|Mt|Dr|Mr|Mrs|Ms|Prof|[A-HJ-Z])\.(?= [A-Z])|[^\W_]+(?:(?:[-'&/_]|\.(?=[a-z]{2}))[^\W_]+)*"
     r"(?:\+\+|#(?=\s|$|[,.]))?|_+|[^\w\s]"
 )
-_TOKEN = re.compile(_PLAIN + _ADDRESS + _WORD)
+# No token begins with a space; without the look-ahead every branch would be tried at each.
+_TOKEN = re.compile(rf"(?!\s)(?:{_PLAIN}{_ADDRESS}{_WORD})")
 # At every word the branch for addresses looks for a sign that hardly any sentence has.
-_TOKEN_WITHOUT_ADDRESS = re.compile(_PLAIN + _WORD)
+_TOKEN_WITHOUT_ADDRESS = re.compile(rf"(?!\s)(?:{_PLAIN}{_WORD})")
 # What a speaker says between words, and the stars of bold type: they carry nothing.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
@@ -34,56 +36,91 @@ def straighten(text: str) -> str:
     return text
 
 
-def tokenize(text: str, start: int, end: int, words: Lexicon) -> list[Token]:
+class Tokens(NamedTuple):
+    """The tokens of a stretch, by column; two made from one merged form (I'm, gonna) share a part of the text."""
+
+    starts: list[int]
+    ends: list[int]
+    low: list[str]
+    capitals: list[bool]
+
+
+class _Piece(NamedTuple):
+    """One of the tokens that a written form stands for; places count from its beginning."""
+
+    start: int
+    end: int
+    low: str
+    is_capital: bool
+
+
+class _Form(NamedTuple):
+    """What a word is as it is written; `pieces` where it is not just one token."""
+
+    low: str
+    is_capital: bool
+    pieces: tuple[_Piece, ...] | None
+
+
+def tokenize(text: str, start: int, end: int) -> Tokens:
     """The tokens of a stretch of straightened text."""
-    tokens: list[Token] = []
+    tokens = Tokens([], [], [], [])
+    starts, ends, lows, capitals = tokens
     before = ""
-    contractions = words.contractions
     pattern = _TOKEN if text.find("@", start, end) >= 0 else _TOKEN_WITHOUT_ADDRESS
     for found in pattern.finditer(text, start, end):
-        low, is_word, is_capital, is_cut = _form(found[0])
-        if low in _FILLERS or (low == before and low in _STUTTERED):
+        low, is_capital, pieces = _form(found[0])
+        if low == before and low in _STUTTERED:
             continue
-        before = low
-        if is_word and low in contractions:
-            _merged(tokens, found, contractions[low])
-        elif is_word and is_cut:
-            _apostrophe(tokens, found.start(), found[0], words)
-        else:
-            # The named constructor costs as much as finding the token.
-            tokens.append(tuple.__new__(Token, (*found.span(), low, is_capital)))
+        if pieces is None:
+            before = low
+            begin, stop = found.span()
+            starts.append(begin)
+            ends.append(stop)
+            lows.append(low)
+            capitals.append(is_capital)
+        elif pieces:
+            before = low
+            begin = found.start()
+            for piece in pieces:
+                starts.append(begin + piece.start)
+                ends.append(begin + piece.end)
+                lows.append(piece.low)
+                capitals.append(piece.is_capital)
     return tokens
 
 
 @lru_cache(maxsize=1 << 14)
-def _form(surface: str) -> tuple[str, bool, bool, bool]:
-    """Lower case, and whether it begins like a word, with a capital, and has an apostrophe."""
+def _form(surface: str) -> _Form:
     low = surface.lower()
     is_word = surface[0].isalnum()
-    return low, is_word, is_word and surface[0].isupper(), "'" in low
+    is_capital = is_word and surface[0].isupper()
+    if low in _FILLERS:
+        return _Form(low, is_capital, ())
+    if is_word and (parts := lexicon().contractions.get(low)):
+        return _Form(low, is_capital, tuple(_merged(surface, parts)))
+    return _Form(low, is_capital, _apostrophe(surface, low) if is_word and "'" in low else None)
 
 
-def _merged(tokens: list[Token], found: re.Match[str], parts: tuple[str, ...]) -> None:
+def _merged(surface: str, parts: tuple[str, ...]) -> Iterator[_Piece]:
     """All parts but the last take their own length from the left; the last one has the rest."""
-    at = found.start()
+    at = 0
     for part in parts[:-1]:
-        cut = min(at + len(part), found.end() - 1)
-        tokens.append(Token(at, cut, part, found[0][0].isupper() and at == found.start()))
+        cut = min(at + len(part), len(surface) - 1)
+        yield _Piece(at, cut, part, surface[0].isupper() and at == 0)
         at = cut
-    tokens.append(Token(at, found.end(), parts[-1], False))
+    yield _Piece(at, len(surface), parts[-1], False)
 
 
-def _apostrophe(tokens: list[Token], start: int, surface: str, words: Lexicon) -> None:
-    low = surface.lower()
-    end = start + len(surface)
+def _apostrophe(surface: str, low: str) -> tuple[_Piece, ...] | None:
+    """The word and what hangs on it ("didn't", "Ana's"), None where nothing does."""
+    end = len(surface)
+    is_capital = surface[0].isupper()
     if low.endswith("n't") and len(low) > 3:
-        tokens.append(Token(start, end - 3, low[:-3], surface[0].isupper()))
-        tokens.append(Token(end - 3, end, "not", False))
-        return
+        return _Piece(0, end - 3, low[:-3], is_capital), _Piece(end - 3, end, "not", False)
     cut = low.rfind("'")
     tail = low[cut:]
-    if cut > 0 and tail in words.suffixes:
-        tokens.append(Token(start, start + cut, low[:cut], surface[0].isupper()))
-        tokens.append(Token(start + cut, end, "'s" if tail == "'s" else words.suffixes[tail], False))
-        return
-    tokens.append(Token(start, end, low, surface[0].isupper()))
+    suffixes = lexicon().suffixes
+    if cut > 0 and tail in suffixes:
+        return _Piece(0, cut, low[:cut], is_capital), _Piece(cut, end, "'s" if tail == "'s" else suffixes[tail], False)
+    return None

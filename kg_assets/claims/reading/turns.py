@@ -101,9 +101,10 @@ def _by_key() -> dict[str, tuple[int, ...]]:
 def turned(s: Sentence, first: int, last: int) -> Iterator[tuple[Setting, Match]]:
     """The claims of every turn of phrase that stands in the sentence."""
     table = _by_key()
-    numbers = sorted({number for low in s.low[first:last] for number in table.get(low, ())})
-    if not numbers:
+    keys = table.keys() & s.low[first:last]
+    if not keys:
         return
+    numbers = sorted({number for key in keys for number in table[key]})
     ends = list(accumulate(len(low) + 1 for low in s.low[first:last]))
     joined = " ".join(s.low[first:last])
     for number in numbers:

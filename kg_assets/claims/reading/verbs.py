@@ -1,6 +1,8 @@
 """The verb group: tense, negation and the verb that carries the meaning."""
 
-from kg_assets.claims.reading.lexicon import word_list
+from functools import lru_cache
+
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import VerbGroup
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -151,23 +153,29 @@ def _base(reader: _Reader, tense: str) -> VerbGroup:
 
 
 def _plain(reader: _Reader, low: str, is_self: bool) -> VerbGroup | None:
-    words = reader.words
+    found = _lemma_and_tense(low, is_self)
+    return reader.done(*found) if found else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _lemma_and_tense(low: str, is_self: bool) -> tuple[str, str] | None:
+    words = lexicon()
     if low in _NO_VERBS or not low.isalpha():
         return None
     base, past = words.bases(low, "base"), words.bases(low, "past")
     third = words.bases(low, "third")
     if is_self:
         if past and (not base or base[0] != low or low in ("quit", "cut", "set", "hit", "split")):
-            return reader.done(past[0], "past")
+            return past[0], "past"
         if base:
-            return reader.done(base[0], "present")
+            return base[0], "present"
         if third:
-            return reader.done(third[0], "present")
+            return third[0], "present"
         if low.endswith("ed") and len(low) > 4:
-            return reader.done(low[:-2], "past")
+            return low[:-2], "past"
         if low.endswith(("ing", "ly")) or low in words["prepositions"] or low in words["stops"]:
             return None
-        return reader.done(low, "present")
+        return low, "present"
     if third:
-        return reader.done(third[0], "present")
-    return reader.done(past[0], "past") if past else None
+        return third[0], "present"
+    return (past[0], "past") if past else None

@@ -4,19 +4,25 @@ Places: countries and zone cities of `tzdata`, towns of the geographic data of `
 of the public suffix list that are named like their suffix. Nothing is downloaded and nothing is copied.
 """
 
+import pkgutil
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata, resources
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from types import CodeType
+from typing import Any
 
 from kg_assets.mentions.ner.rules import GazetteerRules, ner_rules
 
 _REGISTRY = re.compile(r"^// ([a-z0-9]{3,}) : ([^\s,]+)", re.MULTILINE)
 _PARENTHESIS = re.compile(r"\s*\([^)]*\)")
 _TOWN = re.compile(r"[A-Z\u00c0-\u00de][^\W\d_]+(?:[ '’.-]+[^\W\d_]+)*")
+_GEODATA = "phonenumbers.geodata"
+_GEODATA_PART = re.compile(r"data\d+")
 _SOURCES = ("tzdata", "phonenumbers", "tldextract", "names")
 
 
@@ -50,22 +56,37 @@ def _zone_cities() -> Iterator[str]:
 
 
 def _towns(min_prefixes: int) -> Iterator[str]:
-    """Towns that many numbers belong to. The data are large and are let go again."""
-    before = set(sys.modules)
-    from phonenumbers.geodata import GEOCODE_DATA
-
+    """Towns that many numbers belong to."""
     # Hundreds of thousands of prefixes share a few thousand descriptions, which are taken apart once each.
-    described = Counter(names.get("en", "") for names in GEOCODE_DATA.values())
     counts: Counter[str] = Counter()
-    for description, prefixes in described.items():
+    for description, prefixes in _described_prefixes().items():
         for name in description.split("/"):
             counts[name.partition(",")[0].partition(" - ")[0].strip()] += prefixes
-    for module in sorted(set(sys.modules) - before):
-        if module.startswith("phonenumbers.geodata"):
-            del sys.modules[module]
     for name, count in counts.items():
         if count >= min_prefixes and _TOWN.fullmatch(name):
             yield name
+
+
+def _described_prefixes() -> Counter[str]:
+    """How many prefixes of numbers have each English description.
+
+    The package imports all of its data at once, and a hundred megabytes never come back; here it is part by part.
+    """
+    counts: Counter[str] = Counter()
+    for code in _codes_of_geodata():
+        names: dict[str, Any] = {"__name__": f"{_GEODATA}.part", "__package__": _GEODATA}
+        exec(code, names)
+        counts.update([described["en"] for described in names["data"].values() if "en" in described])
+    return counts
+
+
+def _codes_of_geodata() -> Iterator[CodeType]:
+    package = find_spec(_GEODATA)
+    for part in pkgutil.iter_modules(package.submodule_search_locations if package else ()):
+        found = part.module_finder.find_spec(part.name, None) if _GEODATA_PART.fullmatch(part.name) else None
+        code = found.loader.get_code(part.name) if found and isinstance(found.loader, InspectLoader) else None
+        if code is not None:
+            yield code
 
 
 def _organisations() -> Iterator[str]:

@@ -33,7 +33,6 @@ _GUARD_REACH = 16
 _CUE_REACH = 64
 _SENTENCE_ENDS = ".!?\n"
 _MOST_KNOWN = 50_000
-_MOST_WINDOWS = 8_192
 Ranges = Sequence[tuple[int, int]]
 _NOWHERE = RangeIndex(())
 
@@ -230,7 +229,6 @@ def _is_eligible(text: str, found: _Found, silent: RangeIndex) -> bool:
     return _passes(found.grammar, found.node.guard, window, found.start - low, found.end - low)
 
 
-@lru_cache(maxsize=_MOST_WINDOWS)
 def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> bool:
     """Whether a guard lets a stretch through; it sees nothing but the window."""
     guard = grammar.guards[name]
@@ -239,7 +237,6 @@ def _passes(grammar: Grammar, name: str, window: str, start: int, end: int) -> b
     return guard.after is None or guard.after.match(window, end) is None
 
 
-@lru_cache(maxsize=_MOST_WINDOWS)
 def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
     """The direction of the nearest cue in the same sentence, those before first."""
     before, after = before.lower(), after.lower()

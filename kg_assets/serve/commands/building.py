@@ -4,19 +4,23 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.console import Progress, print_table
+from kg_assets.serve.console import Progress, harmless, print_table
 from kg_assets.serve.nightly import noting_failure, request_tonight
+from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.orchestrate import materialize
+from kg_assets.serve.report.settings import NOTED_AS
 from kg_assets.serve.requests import request_build
-from kg_assets.store.freshness import build_states, is_shown, is_stale
+from kg_assets.sources.intake import outward_links
+from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as
+from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
-from kg_assets.store.publish import current, unpin
+from kg_assets.store.publish import current, unpin, withdraw
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import publish_build
 
@@ -39,7 +43,19 @@ def build(options: argparse.Namespace) -> int:
         print(json.dumps(report, indent=2))
     else:
         _print_report(report)
+    _tell_of_links([Path(path) for path in options.paths])
     return 0
+
+
+def _tell_of_links(paths: Sequence[Path]) -> None:
+    """Say which links of the named folders were not followed."""
+    for folder in (path for path in paths if path.is_dir()):
+        links = outward_links(folder)
+        if links:
+            most = serve_settings().most_listed
+            more = f" and {len(links) - most} more" if len(links) > most else ""
+            listed = ", ".join(map(harmless, links[:most])) + more
+            print(f"{folder}: links that lead out of the folder are not followed: {listed}", file=sys.stderr)
 
 
 def nightly(options: argparse.Namespace) -> int:
@@ -48,11 +64,14 @@ def nightly(options: argparse.Namespace) -> int:
     # Without progress: cron would send every line of it to somebody.
     with noting_failure(engine):
         request = request_tonight(engine, time.time())
-        outcomes = materialize(engine, request.build)
+        outcomes = materialize(engine, request.build, is_night=True)
     made = [outcome.stage for outcome in outcomes.values() if not outcome.reused]
-    published = current(engine.home)
-    state = "published" if published and published.ref.build == request.build else "not published"
-    print(f"build {request.build}, {len(made)} of {len(outcomes)} stages made, {state}")
+    ref, published = sealed_as(engine, request.build), current(engine.home)
+    state = "published" if published and published.ref == ref else "not published"
+    print(f"build {ref}, {len(made)} of {len(outcomes)} stages made, {state}")
+    for problem in problems_of(engine.home):
+        if problem["source"] == NOTED_AS:
+            print(problem["problem"], file=sys.stderr)
     return 0
 
 
@@ -83,7 +102,7 @@ def _refuse_unreadable(engine: Engine, build: str) -> None:
 
 
 def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) -> dict[str, Any]:
-    published = current(engine.home)
+    ref, published = sealed_as(engine, build), current(engine.home)
     tables = {
         name: {"rows": sum(content.rows for content in contents), "reused": outcome.reused}
         for outcome in outcomes.values()
@@ -91,7 +110,9 @@ def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) ->
     }
     return {
         "build_id": build,
-        "published": published is not None and published.ref.build == build,
+        # With the number of the generation, as the other commands take and list builds.
+        "build": str(ref),
+        "published": published is not None and published.ref == ref,
         "tables": tables,
         "quarantined": tables["kg.ingest_quarantine"]["rows"],
     }
@@ -101,7 +122,7 @@ def _print_report(report: Mapping[str, Any]) -> None:
     rows = [(name, t["rows"], "reused" if t["reused"] else "made") for name, t in sorted(report["tables"].items())]
     print_table(["table", "rows", ""], rows, 60)
     state = "published" if report["published"] else "not published"
-    print(f"\nbuild {report['build_id']}, {report['seconds']:.1f} s, {state}")
+    print(f"\nbuild {report['build']}, {report['seconds']:.1f} s, {state}")
     if report["quarantined"]:
         print(
             f"{report['quarantined']} conversations could not be read and were set aside: "
@@ -148,7 +169,7 @@ def _redo(engine: Engine, build: str) -> dict[str, Any]:
     else:
         # A run was killed: every step reports again, so that the interface knows what was committed.
         outcomes, reused = materialize(engine, build), []
-    after = engine.builds.latest(build)
+    after = sealed_as(engine, build)
     return {
         "build": build,
         "redone": [outcome.stage for outcome in outcomes.values() if not outcome.reused],
@@ -160,10 +181,14 @@ def _redo(engine: Engine, build: str) -> dict[str, Any]:
 
 
 def publish(options: argparse.Namespace) -> int:
-    """Show a build and pin it, or unpin and show the newest."""
+    """Show a build and pin it, or unpin and show the newest, or show none."""
     engine = engine_for(Home.from_environment())
-    if bool(options.build) == bool(options.latest):
-        raise QueryError("name the build to show (`annals builds` lists them), or say --latest")
+    if [bool(options.build), options.latest, options.none].count(True) != 1:
+        raise QueryError("name the build to show (`annals builds` lists them), or say --latest or --none")
+    if options.none:
+        shown = withdraw(engine.home)
+        print(f"{shown or 'nothing'} was published; nothing is now. `annals publish --latest` shows the newest build")
+        return 0
     if options.latest:
         unpin(engine.home)
         sealed = engine.builds.sealed()

@@ -8,10 +8,11 @@ from pathlib import Path
 from kg_assets.corpus.generator import demo as demo_spec
 from kg_assets.corpus.generator import write_export
 from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.commands.reporting import FILE, write_report
+from kg_assets.serve.commands.reporting import reported
 from kg_assets.serve.console import Progress
 from kg_assets.serve.orchestrate import materialize
 from kg_assets.serve.readonly import opened, select
+from kg_assets.serve.report.settings import FILE
 from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
 
@@ -88,7 +89,7 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
 
 def _say_what_the_report_found(home: Home) -> None:
     path = home.root / FILE
-    lines = write_report(home, path)
+    lines = reported(home, path)
     print(f"\nA report to open in a browser: {os.path.relpath(path)}")
     for line in lines:
         print(f"  {line}")

@@ -9,7 +9,18 @@ from typing import Any
 from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.claims import Claim, claims_beginning, claims_of, listed, nearest_claims, said, words_in_sentence
+from kg_assets.serve.claims import (
+    Claim,
+    ambiguous,
+    claims_beginning,
+    claims_of,
+    listed,
+    looks_like_id,
+    nearest_claims,
+    require_long_enough,
+    said,
+    words_in_sentence,
+)
 from kg_assets.serve.console import harmless, marked, strong
 from kg_assets.serve.history import history_lines
 from kg_assets.serve.readonly import opened, select
@@ -38,11 +49,11 @@ def why(options: argparse.Namespace) -> int:
     words = " ".join(options.claim)
     home = Home.from_environment()
     with opened(home) as warehouse:
-        found = claims_beginning(warehouse, words) if len(options.claim) == 1 else []
+        found = _claims_with_id(warehouse, words)
         ledger = open_ledger(home)
         verdicts = standing(ledger)
         rejected = [v for v in verdicts_meant(warehouse, verdicts, words) if v.kind == "rejected"]
-        near = found or ([] if rejected and len(options.claim) == 1 else nearest_claims(warehouse, words))
+        near = found or _near(warehouse, words, len(options.claim) == 1 and bool(rejected))
         if not near and not rejected:
             raise QueryError(f"no claim has the id {words!r} or sounds like it; `annals search` finds messages")
         if len(found) == 1:
@@ -62,6 +73,21 @@ def why(options: argparse.Namespace) -> int:
             print("rejected by you, so no claim of a build any more; annals undo POSITION takes that back:")
             print(listed_verdicts(ledger, rejected))
     return 0
+
+
+def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
+    """The claim whose id was typed, or begins so; none if it was words. What can only be an id must name one claim."""
+    if looks_like_id(words):
+        require_long_enough(warehouse, words)
+    found = claims_beginning(warehouse, words)
+    if len(found) > 1:
+        raise ambiguous(words, found)
+    return found
+
+
+def _near(warehouse: OpenWarehouse, words: str, is_rejected: bool) -> list[Claim]:
+    """The claims that sound like the words, unless these name a rejected claim or can only be an id."""
+    return [] if is_rejected or looks_like_id(words) else nearest_claims(warehouse, words)
 
 
 def _choice(near: Sequence[Claim], rejected: Sequence[Verdict]) -> dict[str, Any]:

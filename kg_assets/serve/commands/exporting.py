@@ -9,7 +9,7 @@ from pathlib import Path
 from kg_assets.core.config import config_from_environment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import size
-from kg_assets.serve.exports.output import check_target, new_file, new_folder
+from kg_assets.serve.exports.output import check_target, clear_leavings, new_file, new_folder
 from kg_assets.serve.exports.source import opened_build
 from kg_assets.store.home import Home
 
@@ -38,6 +38,8 @@ def export(options: argparse.Namespace) -> int:
     home, wanted = Home.from_environment(), FORMATS[options.format]
     config = config_from_environment(HOUSE.sections)
     path = Path(options.out or wanted.name).expanduser().absolute()
+    if path.parent.is_dir():
+        clear_leavings(path.parent)
     check_target(home, path, wanted.is_folder, options.force)
     module, _, function = wanted.writer.partition(":")
     write = getattr(importlib.import_module(f"kg_assets.serve.exports.{module}"), function)

@@ -2,16 +2,19 @@
 
 import argparse
 import json
+import sys
 from typing import Any
 
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.house import HOUSE
-from kg_assets.serve.console import print_table, size
+from kg_assets.serve.console import is_agreed, print_table, size
 from kg_assets.serve.examination import examine
+from kg_assets.serve.numbers import serve_settings
 from kg_assets.store.builds import Builds
 from kg_assets.store.gc import gc as sweep
 from kg_assets.store.home import Home
+from kg_assets.store.ledger import Ledger
 from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.runner import Engine
@@ -66,13 +69,8 @@ def sources(options: argparse.Namespace) -> int:
     home = Home.from_environment().prepare()
     ledger = open_ledger(home)
     standing = registered(ledger)
-    if options.remove:
-        fitting = [s for s in standing if s.export_sha256.startswith(options.remove)]
-        if len(fitting) != 1:
-            raise QueryError(f"{options.remove!r} fits {len(fitting)} sources; `annals sources` lists them")
-        ledger.append("source_removed", {"export_sha256": fitting[0].export_sha256})
-        print(f"{fitting[0].path} is no source any more; the next build does without it, `annals gc` removes its bytes")
-        return 0
+    if options.remove is not None:
+        return _remove_source(home, ledger, options.remove.lower(), options.yes)
     rows: list[dict[str, Any]] = [
         {
             "source": s.export_sha256,
@@ -94,10 +92,39 @@ def sources(options: argparse.Namespace) -> int:
     return 0
 
 
+def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int:
+    """Take one source back once the person has seen which, and what comes of it."""
+    standing = registered(ledger)
+    fitting = [source for source in standing if source.export_sha256.startswith(typed)]
+    fewest = serve_settings().shortest_beginning
+    if len(typed) < fewest:
+        raise QueryError(f"{typed!r} is too short for a hash, of which at least {fewest} characters are to be typed")
+    if len(fitting) != 1:
+        raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them")
+    (source,) = fitting
+    published = current(home)
+    after = "the next build does without it, `annals gc` removes its bytes"
+    if len(standing) == 1:
+        after = "it is the last one: nothing can be built until another is named"
+        if published is not None:
+            after += (
+                f". Readers go on seeing build {published.ref}, which may be made of it: `annals publish --none` takes "
+                f"that away from them, and `annals gc` then removes its bytes"
+            )
+    if not is_sure:
+        print(f"{source.path}: {source.adapter}, {len(source.members)} files; {after}")
+        if not is_agreed("Take it back?"):
+            print("nothing was taken back; --yes does it without asking", file=sys.stderr)
+            return 1
+    ledger.append("source_removed", {"export_sha256": source.export_sha256})
+    print(f"{source.path} is no source any more; {after}" if is_sure else "it is no source any more")
+    return 0
+
+
 def doctor(options: argparse.Namespace) -> int:
     """Say whether all is well; the exit code is 0 only then."""
     engine = engine_for(Home.from_environment())
-    findings = examine(engine)
+    findings = examine(engine, options.deep)
     if options.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=2))
     else:

@@ -1,9 +1,11 @@
 """Commands that read the published build: search, show, query, tables."""
 
 import argparse
+import io
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -98,26 +100,45 @@ def query(options: argparse.Namespace) -> int:
                 print(f"(the first {settings.query_rows} rows; --format csv prints all)", file=sys.stderr)
             return 0
         rows = cursor.fetchall()
-    stream = open(options.out, "w", encoding="utf-8", newline="") if options.out else sys.stdout  # noqa: SIM115
-    try:
-        _write_rows(stream, options.format, names, rows)
-    finally:
-        if options.out:
-            stream.close()
+    text = _as_json(names, rows) if options.format == "json" else _as_csv(names, rows)
+    if options.out:
+        with _explained(options.out):
+            Path(options.out).write_text(text, encoding="utf-8", newline="")
+    else:
+        sys.stdout.write(text)
     return 0
 
 
-def _write_rows(stream: Any, form: str, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    if form == "json":
-        objects = [dict(zip(names, row, strict=True)) for row in rows]
-        json.dump(objects, stream, indent=1, ensure_ascii=False, default=_plain)
-        stream.write("\n")
-        return
+def _as_json(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """An array of objects; what no JSON can hold is refused before anything is written."""
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise QueryError(
+            f"several columns are called {', '.join(twice)}, and a JSON object holds each name once; use AS"
+        )
+    objects = [dict(zip(names, row, strict=True)) for row in rows]
+    try:
+        return json.dumps(objects, indent=1, ensure_ascii=False, allow_nan=False, default=_plain) + "\n"
+    except ValueError:
+        raise QueryError("a number is NaN or infinite, which JSON cannot say; use --format csv, or ::VARCHAR") from None
+
+
+def _as_csv(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     import csv
 
+    stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(names)
     writer.writerows(rows)
+    return stream.getvalue()
+
+
+@contextmanager
+def _explained(out: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise QueryError(f"cannot write {out}: {error.strerror}; name another file with --out") from None
 
 
 def _plain(value: object) -> object:
@@ -132,7 +153,8 @@ def _write_parquet(cursor: Any, out: str | None) -> int:
     if out is None and sys.stdout.isatty():
         raise QueryError("Parquet is not for a terminal; name a file with --out FILE, or pipe it")
     rows = cursor.to_arrow_table()
-    pq.write_table(rows, Path(out) if out else sys.stdout.buffer)
+    with _explained(out or "to standard output"):
+        pq.write_table(rows, Path(out) if out else sys.stdout.buffer)
     return 0
 
 

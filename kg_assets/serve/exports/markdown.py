@@ -12,7 +12,6 @@ from kg_assets.serve.when import span_text
 
 # What CommonMark, Obsidian (#tag, ==mark==, %%comment%%, $math$, [[link]]) or HTML would read as more than text.
 _MEANT = re.compile(r"([\\`*_\[\]<>#|~$=%{}^&])")
-_CLOSED = ("superseded", "negated")
 _OUTCOMES = {
     "superseded": "no longer so", "negated": "over", "retracted": "taken back", "conflicted": "disputed",
 }  # fmt: skip
@@ -36,7 +35,7 @@ def month_link(month: str) -> str:
 
 def claim_lines(claim: Mapping[str, Any], links: Mapping[str, str], zone: tzinfo) -> Iterator[str]:
     """A claim with its time and what became of it, and beneath it the words."""
-    time = span_text(claim, claim["status"] in _CLOSED, zone)
+    time = span_text(claim, not claim["is_end_included"], zone)
     plan = "plan: " if claim["modality"] == "intention" else ""
     no = "not " if claim["polarity"] == "negative" else ""
     subject = _linked(claim["subject"], claim["subject_entity_id"], links)

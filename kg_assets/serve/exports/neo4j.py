@@ -18,8 +18,9 @@ set -eu
 cd "$(dirname "$0")"
 database="${{1:-neo4j}}"
 [ $# -gt 0 ] && shift
-exec neo4j-admin database import full --nodes={_NODES_FILE} --relationships={_EDGES_FILE} \\
-    --multiline-fields=true "$@" "$database"
+# The database first: later versions take a name behind the files for one more file.
+exec neo4j-admin database import full "$database" --nodes={_NODES_FILE} --relationships={_EDGES_FILE} \\
+    --multiline-fields=true "$@"
 """
 _README = """\
 # Build {build} for Neo4j
@@ -27,7 +28,7 @@ _README = """\
 {nodes} nodes in `{nodes_file}`, {edges} relationships in `{edges_file}`. Nodes carry their type as label, relationships
 theirs as type; what is known of them is in typed properties. Instants are `datetime` in UTC.
 
-    neo4j-admin database import full --nodes={nodes_file} --relationships={edges_file} --multiline-fields=true neo4j
+    neo4j-admin database import full neo4j --nodes={nodes_file} --relationships={edges_file} --multiline-fields=true
 
 `sh import.sh` does just that; `sh import.sh neo4j --overwrite-destination` replaces a database that is there. Stop the
 server (or the database) first, start it afterwards, then in the browser:

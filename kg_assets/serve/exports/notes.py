@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from kg_assets.history.macros import INSTANTS
+from kg_assets.history.macros import INSTANTS, TOLD, WORDS
 from kg_assets.serve.exports.markdown import claim_lines, front_matter, month_link, plain, quote_lines
 from kg_assets.serve.exports.notenames import NoteNames
 from kg_assets.serve.exports.source import ExportedBuild, Row
@@ -38,7 +38,8 @@ class _Book:
 def write_notes(build: ExportedBuild, target: Path) -> dict[str, int]:
     """A folder; how many notes of entities and of months it holds."""
     book = _Book(build, target)
-    build.connection.execute(build.config.file(INSTANTS).read_text(encoding="utf-8"))
+    for file in (INSTANTS, WORDS, TOLD):
+        build.connection.execute(build.config.file(file).read_text(encoding="utf-8"))
     build.connection.execute(f"CREATE TABLE kept AS {build.sql('notes/kept.sql')}")
     build.connection.execute(f"CREATE TABLE said AS {build.sql('notes/said.sql')}")
     months = list(book.rows("months.sql"))

@@ -1,10 +1,15 @@
-"""How an export comes to stand on disk whole or not at all, and what of an earlier one it replaces."""
+"""How an export comes to stand on disk whole or not at all, and what of an earlier one it replaces.
 
+It is written in a workplace, a hidden folder beside its place, whose lock its process holds: what a killed one left is
+told by that from what a living one writes.
+"""
+
+import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kg_assets.core.errors import QueryError
@@ -14,7 +19,8 @@ from kg_assets.store.home import Home
 # Beside what an export wrote: which files these are, so that a later one replaces them and nothing else.
 MARKER = ".annals-export.json"
 _PREFIX = ".annals-export-"
-_ASIDE = "-before"
+# In a workplace: what is being written, and what stood at its place before, each under its own name.
+_NEW, _BEFORE = "new", "before"
 
 
 def check_target(home: Home, path: Path, is_folder: bool, force: bool) -> None:
@@ -33,12 +39,43 @@ def check_target(home: Home, path: Path, is_folder: bool, force: bool) -> None:
         raise QueryError(f"{path} is no file, so it is not replaced; name another place with --out")
 
 
+def clear_leavings(folder: Path) -> None:
+    """Remove what killed exports left in a folder; what one had put aside is put back unless the new one is there."""
+    with _folder_lock(folder):
+        for left in sorted(folder.glob(f"{_PREFIX}*")):
+            if not left.is_symlink() and left.is_dir() and _is_abandoned(left):
+                _put_back(left, folder)
+                shutil.rmtree(left, ignore_errors=True)
+
+
+def _is_abandoned(workplace: Path) -> bool:
+    """Whether it is one of ours and nobody writes in it."""
+    try:
+        descriptor = os.open(workplace, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except OSError:
+        # It belongs to somebody else, or is gone by now.
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return set(os.listdir(descriptor)) <= {_NEW, _BEFORE}
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+
+
+def _put_back(workplace: Path, folder: Path) -> None:
+    before = workplace / _BEFORE
+    for aside in sorted(before.iterdir()) if before.is_dir() else ():
+        if not os.path.lexists(folder / aside.name):
+            os.rename(aside, folder / aside.name)
+
+
 @contextmanager
 def new_file(path: Path, force: bool) -> Iterator[Path]:
     """A private place to write to; what was written there gets its name at the end, unless something failed."""
-    folder = _workplace(path)
-    try:
-        made = folder / path.name
+    with _workplace(path) as folder:
+        made = folder / _NEW / path.name
         yield made
         with explained(path):
             made.chmod(0o600)
@@ -48,16 +85,13 @@ def new_file(path: Path, force: bool) -> Iterator[Path]:
             elif not link_into_place(made, path):
                 raise QueryError(f"{path} was made by somebody else meanwhile; name another place with --out")
             sync_directory(path.parent)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
 def new_folder(path: Path, force: bool) -> Iterator[Path]:
     """The same for a folder. Of an earlier export there, files that it did not write are kept."""
-    folder = _workplace(path)
-    try:
-        made = folder / path.name
+    with _workplace(path) as folder:
+        made = folder / _NEW / path.name
         made.mkdir(mode=0o700)
         yield made
         with explained(path):
@@ -67,16 +101,38 @@ def new_folder(path: Path, force: bool) -> Iterator[Path]:
                 sync_file(made / file)
             if force and path.exists():
                 _keep_strangers(path, made)
-            _swap(path, made, folder)
+            _swap(path, made, folder / _BEFORE / path.name)
             sync_directory(path.parent)
+
+
+@contextmanager
+def _workplace(path: Path) -> Iterator[Path]:
+    """Beside the target, because only within one file system a rename is a single step. Locked while it is used."""
+    with explained(path), _folder_lock(path.parent):
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+    try:
+        for name in (_NEW, _BEFORE):
+            (folder / name).mkdir(mode=0o700)
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        os.close(descriptor)
 
 
-def _workplace(path: Path) -> Path:
-    """Beside the target, because only within one file system a rename is a single step."""
-    with explained(path):
-        return Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
+@contextmanager
+def _folder_lock(folder: Path) -> Iterator[None]:
+    """Held for the moment in which workplaces are looked for or made: none is seen before it is locked itself."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        # Where a file system knows no locks, none is ever found to be abandoned.
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _keep_strangers(old: Path, new: Path) -> None:
@@ -92,9 +148,8 @@ def _keep_strangers(old: Path, new: Path) -> None:
             shutil.copy2(file, target, follow_symlinks=False)
 
 
-def _swap(path: Path, made: Path, folder: Path) -> None:
+def _swap(path: Path, made: Path, aside: Path) -> None:
     """The old folder steps aside and goes only when the new one has its name."""
-    aside = folder / (path.name + _ASIDE)
     is_replaced = path.exists()
     if is_replaced:
         os.rename(path, aside)

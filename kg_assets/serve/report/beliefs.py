@@ -1,16 +1,16 @@
-"""What is believed now, of whom and of where; what changed; what contradicts itself."""
+"""What is believed now, and what contradicts itself."""
 
-from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import tzinfo
 from itertools import groupby
 
 from kg_assets.serve.report.asking import Row
 from kg_assets.serve.report.content import Conflict, Group, Item, Place
-from kg_assets.serve.report.evidence import Evidence, places_of
-from kg_assets.serve.report.months import counted_text
+from kg_assets.serve.report.evidence import places_of
 from kg_assets.serve.report.settings import ReportSettings
-from kg_assets.serve.report.wording import exact_text, name_text, relation_text, when_text
+from kg_assets.serve.report.stories import Stories, Told
+from kg_assets.serve.report.wording import name_text, relation_text, when_text
 
 # How a conflict's type reads (docs/history.md).
 _CONFLICTS = {
@@ -37,35 +37,45 @@ _ABOUT = {
 
 
 def beliefs_of(
-    facts: Sequence[Row], focal: str, settings: ReportSettings, zone: tzinfo
+    facts: Sequence[Row], focal: str, stories: Stories, settings: ReportSettings, zone: tzinfo
 ) -> tuple[tuple[Group, ...], int]:
     """What is believed now: of the person under the kind of relation, then of everything else under its name."""
     order = list(_ABOUT)
+    standing = [row for row in facts if not _is_done(row, stories)]
     own = sorted(
-        (row for row in facts if row["subject_entity_id"] == focal),
+        (row for row in standing if row["subject_entity_id"] == focal),
         key=lambda row: order.index(row["category"]) if row["category"] in _ABOUT else len(order),
     )
-    others = [row for row in facts if row["subject_entity_id"] != focal]
+    others = [row for row in standing if row["subject_entity_id"] != focal]
     kept = [*own, *others][: settings.facts]
     groups = [
-        Group(heading, tuple(_belief(row, settings, zone) for row in rows))
+        Group(heading, tuple(_belief(row, stories, settings, zone) for row in rows))
         for heading, rows in groupby(kept[: len(own)], key=lambda row: _ABOUT.get(row["category"], "Other"))
     ]
     groups += [
-        Group(_capital(name_text(name, settings.longest_name)), tuple(_belief(row, settings, zone) for row in rows))
+        Group(
+            _capital(name_text(name, settings.longest_name)),
+            tuple(_belief(row, stories, settings, zone) for row in rows),
+        )
         for (_, name), rows in groupby(kept[len(own) :], key=lambda row: (row["subject_entity_id"], row["subject"]))
     ]
-    return tuple(groups), len(facts) - len(kept)
+    return tuple(groups), len(standing) - len(kept)
+
+
+def _is_done(row: Row, stories: Stories) -> bool:
+    """What came true is no plan any more; it stands among the plans that ran through the months."""
+    plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
+    return plan is not None and plan["by_claim"] is not None
 
 
 def _capital(name: str) -> str:
     return f"Your{name.removeprefix('your')}" if name.startswith("your ") else name
 
 
-def _belief(row: Row, settings: ReportSettings, zone: tzinfo) -> Item:
+def _belief(row: Row, stories: Stories, settings: ReportSettings, zone: tzinfo) -> Item:
     places = places_of(row["places"])
     kept = tuple(places[: settings.words_per_item])
-    return Item(
+    item = Item(
         name=name_text(row["object"], settings.longest_name),
         note="disputed" if row["is_disputed"] else "",
         places=kept,
@@ -73,83 +83,21 @@ def _belief(row: Row, settings: ReportSettings, zone: tzinfo) -> Item:
         kind=relation_text(row["predicate"], row["polarity"], row["is_plan"]),
         when=when_text(row, zone),
     )
+    if row["is_plan"]:
+        plan = stories.plan(row["subject_entity_id"], row["object_key"])
+        return item if plan is None or row["polarity"] == "negative" else replace(item, when=stories.plan_line(plan))
+    told = stories.of(row["subject_entity_id"], row["predicate"], row["object_key"])
+    return item if told is None or not told.was_so else _with_story(item, row, told, stories)
 
 
-def entities_of(
-    kind: str, entities: Sequence[Row], facts: Sequence[Row], focal: str, evidence: Evidence, settings: ReportSettings
-) -> Group:
-    """People or places: what is said of each, and how often it comes up."""
-    said, own = _said_of(facts, focal, settings), _said_to_be(facts, focal, settings)
-    found = [row for row in entities if row["kind"] == kind]
-    most = settings.people if kind == "person" else settings.places
-    items = []
-    for row in found[:most]:
-        now = own[row["entity_id"]]
-        notes = [_tie(relation, subjects) for relation, subjects in now.items()]
-        once = [_tie(relation_text(one, "positive", False), ["you"]) for one in row["relations"]]
-        notes += [f"once {tie}" for tie in once if tie not in notes and not any("you" in who for who in now.values())]
-        notes += dict.fromkeys(said[row["entity_id"]])
-        notes += [f"named in {counted_text(row['conversations'], 'conversation')}"] if row["mentions"] else []
-        places, more = evidence.in_all(("Entity", row["entity_id"]))
-        items.append(Item(name_text(row["name"], settings.longest_name), " · ".join(notes), places, more))
-    return Group("People" if kind == "person" else "Places", tuple(items), len(found) - len(items))
-
-
-def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, list[str]]:
-    """What claims say of each entity but the person."""
-    said: dict[str, list[str]] = defaultdict(list)
-    for row in facts:
-        if row["subject_entity_id"] != focal:
-            relation = relation_text(row["predicate"], row["polarity"], row["is_plan"])
-            said[row["subject_entity_id"]].append(f"{relation} {name_text(row['object'], settings.longest_name)}")
-    return said
-
-
-def _said_to_be(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict[str, dict[str, list[str]]]:
-    """Of each entity, in which relation who stands to it."""
-    said: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for row in facts:
-        if row["object_entity_id"]:
-            is_own = row["subject_entity_id"] == focal
-            subject = "you" if is_own else name_text(row["subject"], settings.longest_name)
-            subjects = said[row["object_entity_id"]][relation_text(row["predicate"], row["polarity"], row["is_plan"])]
-            subjects += [] if subject in subjects else [subject]
-    return said
-
-
-def _tie(relation: str, subjects: Sequence[str]) -> str:
-    """your friend; lives in: Ann, Ben."""
-    if list(subjects) == ["you"] and relation.endswith(" is"):
-        return f"your {relation.removesuffix(' is')}"
-    return f"{relation}: {', '.join(subjects)}"
-
-
-def changes_of(
-    found: Sequence[Row], focal: str, settings: ReportSettings, zone: tzinfo
-) -> tuple[tuple[Group, ...], int]:
-    """What began, happened, ended and was set right, the newest first, under its year."""
-    kept = found[: settings.changes]
-    groups = [
-        Group(year, tuple(_change(row, focal, settings, zone) for row in rows))
-        for year, rows in groupby(kept, key=lambda row: (row["at_utc"] or "undated")[:4])
-    ]
-    return tuple(groups), len(found) - len(kept)
-
-
-def _change(row: Row, focal: str, settings: ReportSettings, zone: tzinfo) -> Item:
-    # What ended something stands before what had begun it.
-    places = list(dict.fromkeys([*places_of(row["endings"]), *places_of(row["places"])]))
-    kept = tuple(places[: settings.words_per_item])
-    subject = "" if row["subject_entity_id"] == focal else f"{name_text(row['subject'], settings.longest_name)} "
-    relation = relation_text(row["predicate"], row["polarity"], row["is_plan"])
-    return Item(
-        name=name_text(row["object"], settings.longest_name),
-        note=f"{subject}{relation}",
-        places=kept,
-        more=len(places) - len(kept),
-        kind=row["kind"],
-        when=exact_text(row["at_utc"], row["at_precision"], zone) if row["at_utc"] else "undated",
-    )
+def _with_story(item: Item, row: Row, told: Told, stories: Stories) -> Item:
+    """The same with since when and until when, as everywhere on the page; what is denied was so once."""
+    notes = stories.doubts(told)
+    notes += [f"said {told.messages} times"] if told.messages > 1 else []
+    kind = item.kind
+    if row["polarity"] == "negative":
+        kind = f"no longer: {relation_text(row['predicate'], 'positive', False)}" if told.is_over else kind
+    return replace(item, kind=kind, when=stories.line(told), note=" · ".join(notes))
 
 
 def conflicts_of(found: Sequence[Row], settings: ReportSettings, zone: tzinfo) -> tuple[tuple[Conflict, ...], int]:

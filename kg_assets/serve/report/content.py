@@ -28,7 +28,10 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that opens its words. `note` stands beside the name; `more` places are not shown."""
+    """Something that opens its words. `note` stands beside the name; `more` places are not shown.
+
+    `ending` is how many of the places, the first ones, hold the words that ended it or took it back.
+    """
 
     name: str
     note: str
@@ -36,6 +39,7 @@ class Item:
     more: int = 0
     kind: str = ""
     when: str = ""
+    ending: int = 0
 
 
 @dataclass(frozen=True, slots=True)

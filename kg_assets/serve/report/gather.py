@@ -7,15 +7,19 @@ from typing import Any
 
 import duckdb
 
-from kg_assets.serve.report.asking import Row, rows, what_mattered, words_at
-from kg_assets.serve.report.beliefs import beliefs_of, changes_of, conflicts_of, entities_of
+from kg_assets.serve.report.asking import Row, plans, prepare, rows, words_at
+from kg_assets.serve.report.beliefs import beliefs_of, conflicts_of
+from kg_assets.serve.report.changes import changes_of
 from kg_assets.serve.report.content import Conflict, Group, Item, Month, Place, Report, Words
 from kg_assets.serve.report.evidence import Evidence
-from kg_assets.serve.report.months import Holding, all_months, by_category, month_of_rows, threads_of
+from kg_assets.serve.report.months import holdings_of, months_of
+from kg_assets.serve.report.people import entities_of
 from kg_assets.serve.report.settings import ReportSettings
+from kg_assets.serve.report.stories import Stories
+from kg_assets.serve.report.story_words import story_words
+from kg_assets.serve.report.threads import SHOWN_AS, by_category, threads_of
 from kg_assets.serve.report.wording import day_text, name_text, shown
 
-_NOTHING: Row = {"messages": 0, "written": 0, "conversations": 0}
 _WHO = {"user": "you", "assistant": "the assistant"}
 
 
@@ -23,25 +27,36 @@ def gather(
     connection: duckdb.DuckDBPyConnection, build: str, as_of: str, settings: ReportSettings, zone: tzinfo
 ) -> Report:
     """All that the report says of the build that the connection shows."""
+    prepare(connection)
     focal = next((row["entity_id"] for row in rows(connection, "focal")), "")
-    counted = rows(connection, "months", zone=str(zone))
     evidence = Evidence(
         rows(connection, "evidence", zone=str(zone), focal=focal, words=settings.words_per_item),
         settings.words_per_item,
     )
-    held = Holding(rows(connection, "holding", focal=focal), zone)
-    months = _months(connection, counted, focal, evidence, held, settings)
-    threads = threads_of(rows(connection, "threads", focal=focal), evidence, held, settings)
+    stories = Stories(
+        rows(connection, "stories", zone=str(zone)),
+        plans(connection),
+        list(story_words().states),
+        as_of,
+        settings,
+        zone,
+    )
+    running = rows(connection, "threads", focal=focal)
+    held = holdings_of(stories, focal, {row["object_key"]: SHOWN_AS[row["category"]] for row in running}, settings)
+    months = months_of(
+        rows(connection, "months", zone=str(zone)), rows(connection, "spoken", focal=focal), held, evidence, settings
+    )
+    threads = threads_of(running, evidence, stories, focal, settings)
     facts, entities = rows(connection, "facts"), rows(connection, "entities", focal=focal)
-    beliefs, beliefs_more = beliefs_of(facts, focal, settings, zone)
-    changes, changes_more = changes_of(rows(connection, "changes"), focal, settings, zone)
+    beliefs, beliefs_more = beliefs_of(facts, focal, stories, settings, zone)
+    changes, changes_more = changes_of(rows(connection, "changes"), stories, focal, as_of, settings, zone)
     conflicts, conflicts_more = conflicts_of(rows(connection, "conflicts"), settings, zone)
     said: dict[str, Any] = {
         "months": months,
         "threads": tuple(threads),
         "threads_by_category": by_category(threads, settings.threads_per_category),
-        "people": entities_of("person", entities, facts, focal, evidence, settings),
-        "places": entities_of("place", entities, facts, focal, evidence, settings),
+        "people": entities_of("person", entities, facts, focal, evidence, stories, settings),
+        "places": entities_of("place", entities, facts, focal, evidence, stories, settings),
         "beliefs": beliefs,
         "changes": changes,
         "conflicts": conflicts,
@@ -56,27 +71,6 @@ def gather(
         conflicts_more=conflicts_more,
         words=_words(connection, _places(said), settings, zone),
         **said,
-    )
-
-
-def _months(
-    connection: duckdb.DuckDBPyConnection,
-    counted: Sequence[Row],
-    focal: str,
-    evidence: Evidence,
-    held: Holding,
-    settings: ReportSettings,
-) -> tuple[Month, ...]:
-    by_month = {row["month"]: row for row in counted}
-    return tuple(
-        month_of_rows(
-            by_month.get(month, {"month": month, **_NOTHING}),
-            what_mattered(connection, month, focal),
-            evidence,
-            held,
-            settings,
-        )
-        for month in all_months(counted)
     )
 
 

@@ -1,33 +1,48 @@
-"""The months of the report, and what goes on through them."""
+"""The months of the report: what was spoken of in each, beside what held in it."""
 
-from collections.abc import Sequence
-from datetime import tzinfo
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from kg_assets.serve.report.asking import Row
-from kg_assets.serve.report.content import Group, Item, Month, Thread
-from kg_assets.serve.report.evidence import Evidence, Thing
+from kg_assets.serve.report.content import Item, Month
+from kg_assets.serve.report.evidence import Evidence, places_of
 from kg_assets.serve.report.settings import ReportSettings
-from kg_assets.serve.report.wording import (
-    exact_text,
-    month_name,
-    month_of,
-    month_runs,
-    name_text,
-    relation_text,
-    written_out,
-)
-from kg_assets.serve.when import end_text
+from kg_assets.serve.report.stories import Stories
+from kg_assets.serve.report.threads import SHOWN_AS, counted_text
+from kg_assets.serve.report.wording import month_name, name_text, relation_text
 
-# What the profiles call a task is shown with plans, and a desire with interests.
-SHOWN_AS = {
-    "project": "project", "plan": "plan", "task": "plan", "problem": "problem", "interest": "interest",
-    "desire": "interest",
-}  # fmt: skip
-HEADINGS = {"project": "Projects", "plan": "Plans", "problem": "Problems", "interest": "Interests"}
+_NOTHING: Row = {"messages": 0, "written": 0, "conversations": 0}
+# What holds is listed in this order of the parts of life, behind what begins or ends in the month.
+_FIRST = ("work", "education", "place", "activity", "state", "plan")
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Something that holds from one month to another."""
+
+    first: str
+    last: str
+    order: tuple[int, str, str]
+    item: Item
+
+
+def months_of(
+    counted: Sequence[Row], spoken: Iterable[Row], held: Sequence[Holding], evidence: Evidence, settings: ReportSettings
+) -> tuple[Month, ...]:
+    """Every month from the first to the last in which something was said, those of silence too."""
+    by_month = {row["month"]: row for row in counted}
+    named: dict[str, list[Row]] = defaultdict(list)
+    for row in spoken:
+        named[row["month"]].append(row)
+    return tuple(
+        _month(by_month.get(key, {"month": key, **_NOTHING}), named[key], held, evidence, settings)
+        for key in all_months(counted)
+    )
 
 
 def all_months(counted: Sequence[Row]) -> list[str]:
-    """Every month from the first to the last in which something was said, those of silence too."""
+    """The keys of all months between the first and the last that were counted."""
     if not counted:
         return []
     first, last = counted[0]["month"], counted[-1]["month"]
@@ -39,60 +54,62 @@ def _number(month: str) -> int:
     return int(month[:4]) * 12 + int(month[5:7]) - 1
 
 
-class Holding:
-    """As what each thing holds, and its beginnings and ends to the grain of the words that named them."""
+def holdings_of(stories: Stories, focal: str, shown_as: Mapping[str, str], settings: ReportSettings) -> list[Holding]:
+    """All that ever held for the person: each stretch of each story, and each plan while it was one.
 
-    def __init__(self, told: Sequence[Row], zone: tzinfo) -> None:
-        self.zone = zone
-        self._told = {(row["member_node_type"], row["member_source_id"], row["at_utc"]): row for row in told}
-
-    def relation(self, thing: Thing, since: str) -> str:
-        """The relation in which it begins to hold at that moment, in words."""
-        predicate = self._row(thing, since).get("predicate")
-        return relation_text(predicate, "positive", False) if predicate else ""
-
-    def text(self, thing: Thing, instant: str) -> str:
-        """The moment as its words had it."""
-        return exact_text(instant, self._row(thing, instant).get("precision"), self.zone)
-
-    def span(self, thing: Thing, since: str, until: str | None, month: str) -> str:
-        """From when until when it held, as its words had it; a stretch that has one name is that name."""
-        start = self.text(thing, since)
-        begins = "from" if month_of(since, self.zone) == month else "since"
-        if until is None:
-            return f"{begins} {start}"
-        row = self._row(thing, until)
-        end = written_out(end_text(until, row.get("precision") or "day", bool(row.get("is_closed")), self.zone))
-        return start if start == end else f"{begins} {start} until {end}"
-
-    def _row(self, thing: Thing, instant: str) -> Row:
-        return self._told.get((*thing, instant), {})
-
-
-def month_of_rows(
-    counted: Row, mattered: Sequence[Row], evidence: Evidence, held: Holding, settings: ReportSettings
-) -> Month:
-    """One month: what was spoken of in it, the most first, beside what held in it."""
-    spoken = [row for row in mattered if row["spoken_rank"] is not None]
-    holding = sorted(
-        (row for row in mattered if row["holds_here"]),
-        key=lambda row: (SHOWN_AS.get(row["category"]) is None, row["since_utc"], row["what"], row["member_source_id"]),
-    )
-    spoken_items = [_spoken(row, counted["month"], evidence, settings) for row in spoken[: settings.items_per_month]]
-    valid_items = [
-        _held(row, counted["month"], evidence, held, settings) for row in holding[: settings.items_per_month]
+    `shown_as` says of a thing, in small letters, as what it runs through the months.
+    """
+    found = [
+        _held(row, stories.doubts(told), shown_as.get(thing, ""), stories, settings)
+        for (who, _, thing), told in stories.all.items()
+        if who == focal
+        for row in told.stretches
+        if row["first_utc"] and row["messages"]
     ]
+    return found + [_planned(plan, stories, settings) for plan in stories.plans_of(focal)]
+
+
+def _held(row: Row, doubts: Sequence[str], kind: str, stories: Stories, settings: ReportSettings) -> Holding:
+    first, last = stories.months_of(row)
+    relation = relation_text(row["matter"], "positive", False)
+    note = " · ".join([relation, stories.stretch_text(row), *doubts])
+    places = [*(places_of([row["begun_at"]]) if row["since_utc"] else []), *places_of(row["places"])]
+    item = Item(name_text(row["object"], settings.longest_name), note, tuple(places[:1]), 0, kind)
+    return Holding(first, last, (_rank(row["category"]), row["first_utc"], f"{item.name} {row['matter']}"), item)
+
+
+def _planned(plan: Row, stories: Stories, settings: ReportSettings) -> Holding:
+    first, last = stories.months_of_plan(plan)
+    note = f"{relation_text(plan['predicate'], 'positive', True)} · {stories.plan_line(plan)}"
+    name = name_text(plan["object"], settings.longest_name)
+    item = Item(name, note, tuple(places_of(plan["places"])[:1]), 0, "plan")
+    return Holding(first, last, (_rank("plan"), plan["said_utc"], f"{name} {plan['predicate']}"), item)
+
+
+def _rank(category: str) -> int:
+    return _FIRST.index(category) if category in _FIRST else len(_FIRST)
+
+
+def _month(
+    counted: Row, spoken: Sequence[Row], held: Sequence[Holding], evidence: Evidence, settings: ReportSettings
+) -> Month:
+    key = counted["month"]
+    spoken_items = [_spoken(row, key, evidence, settings) for row in spoken[: settings.items_per_month]]
+    holding = sorted(
+        (one for one in held if one.first <= key <= one.last),
+        key=lambda one: (key not in (one.first, one.last), one.order),
+    )
     return Month(
-        key=counted["month"],
-        name=month_name(counted["month"]),
+        key=key,
+        name=month_name(key),
         messages=counted["messages"],
         written=counted["written"],
         conversations=counted["conversations"],
         names=tuple(item.name for item in spoken_items[: settings.names_per_month]),
         spoken=tuple(spoken_items),
         spoken_more=len(spoken) - len(spoken_items),
-        valid=tuple(valid_items),
-        valid_more=len(holding) - len(valid_items),
+        valid=tuple(one.item for one in holding[: settings.items_per_month]),
+        valid_more=max(len(holding) - settings.items_per_month, 0),
     )
 
 
@@ -101,44 +118,3 @@ def _spoken(row: Row, month: str, evidence: Evidence, settings: ReportSettings) 
     places, more = evidence.in_month(thing, month, row["messages"], row["first_message_id"])
     note = counted_text(row["messages"], "message")
     return Item(name_text(row["what"], settings.longest_name), note, places, more, SHOWN_AS.get(row["category"], ""))
-
-
-def _held(row: Row, month: str, evidence: Evidence, held: Holding, settings: ReportSettings) -> Item:
-    thing = (row["member_node_type"], row["member_source_id"])
-    places, _ = evidence.in_month(thing, month, row["messages"], None)
-    places = places or evidence.in_all(thing)[0]
-    since = row["since_utc"]
-    note = f"{held.relation(thing, since)} · {held.span(thing, since, row['until_utc'], month)}".removeprefix(" · ")
-    return Item(name_text(row["what"], settings.longest_name), note, places[:1], 0, SHOWN_AS.get(row["category"], ""))
-
-
-def threads_of(found: Sequence[Row], evidence: Evidence, held: Holding, settings: ReportSettings) -> list[Thread]:
-    """What goes on through the months, what is spoken of most first."""
-    threads = []
-    for row in found:
-        thing = (row["member_node_type"], row["member_source_id"])
-        places, more = evidence.in_all(thing)
-        by_month = {one["month"]: one["messages"] for one in row["spoken"] or ()}
-        notes = [counted_text(row["messages"], "message")] if row["messages"] else []
-        notes += [month_runs(list(by_month))] if by_month else []
-        notes += [f"since {held.text(thing, row['since_utc'])}"] if row["since_utc"] else []
-        notes += [f"over from {held.text(thing, row['ended_utc'])}"] if row["ended_utc"] else []
-        category = SHOWN_AS[row["category"]]
-        item = Item(name_text(row["name"], settings.longest_name), " · ".join(notes), places, more, category)
-        threads.append(Thread(category, item, by_month))
-    return threads
-
-
-def by_category(threads: Sequence[Thread], most: int) -> tuple[Group, ...]:
-    """The threads under the heading of their category."""
-    groups = []
-    for category, heading in HEADINGS.items():
-        items = [thread.item for thread in threads if thread.category == category]
-        if items:
-            groups.append(Group(heading, tuple(items[:most]), max(len(items) - most, 0)))
-    return tuple(groups)
-
-
-def counted_text(number: int, noun: str) -> str:
-    """1 message, 2 messages."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

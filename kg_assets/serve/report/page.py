@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -17,7 +17,7 @@ _STYLE = "config/report/page.css"
 
 
 def page(report: Report, settings: ReportSettings) -> str:
-    """The report as one HTML file: no script, no address. Items open fewer words if it would grow too large."""
+    """The report as one HTML file: no script, no address. If it would grow too large it opens and lists less."""
     style = data_path(_STYLE).read_text(encoding="utf-8").strip()
     threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
     given = {
@@ -30,11 +30,20 @@ def page(report: Report, settings: ReportSettings) -> str:
     }
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(data_path(_TEMPLATE).read_text(encoding="utf-8"))
-    for words in range(settings.words_per_item, 0, -1):
-        text = template.render(**given, words_shown=words)
+    for words, items in _sizes(settings):
+        text = template.render(**given, words_shown=words, items_shown=items)
         if len(text.encode()) <= settings.most_bytes:
             break
     return text
+
+
+def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
+    """Quotations of an item and items of a month, fewer each time: first the quotations, then half of the items."""
+    items = settings.items_per_month
+    yield from ((words, items) for words in range(settings.words_per_item, 0, -1))
+    while items > 1:
+        items //= 2
+        yield 1, items
 
 
 def _policy(style: str) -> str:

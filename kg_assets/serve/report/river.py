@@ -11,10 +11,11 @@ from itertools import groupby
 import numpy as np
 from markupsafe import Markup
 from matplotlib.axes import Axes
+from matplotlib.patches import Polygon
 
 from kg_assets.serve.report.content import Thread
 from kg_assets.serve.report.drawing import MARK, canvas, svg_of
-from kg_assets.serve.report.months import HEADINGS
+from kg_assets.serve.report.threads import HEADINGS
 from kg_assets.serve.report.wording import MONTHS, month_name
 
 
@@ -196,6 +197,6 @@ def _links(axes: Axes, months: Sequence[str], shape: Shape, step: float, height:
         left, right = shape.margin + number * step, shape.margin + (number + 1) * step
         target = f"#month-{month}"
         texts[target] = month_name(month)
-        axes.fill(
-            [left, right, right, left], [0, 0, height, height], clip_on=False, zorder=4, gid=f"{MARK}month", url=target
-        )
+        corners = [(left, 0.0), (right, 0.0), (right, height), (left, height)]
+        # `fill` would widen the limits of the axes by each, which took half of the drawing's time.
+        axes.add_artist(Polygon(corners, clip_on=False, zorder=4, gid=f"{MARK}month", url=target))

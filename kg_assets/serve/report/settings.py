@@ -1,6 +1,10 @@
-"""Numbers of the report: section `report` of `config/pipeline.yaml`."""
+"""Numbers of the report: section `report` of `config/pipeline.yaml`; and what it is called in the home."""
 
 from pydantic import BaseModel, ConfigDict, Field
+
+FILE = "report.html"
+# As what a report that could not be written is noted for `annals doctor`.
+NOTED_AS = "report"
 
 
 class ReportSettings(BaseModel):
@@ -17,8 +21,11 @@ class ReportSettings(BaseModel):
     facts: int = Field(description="Beliefs that are listed.", ge=1)
     changes: int = Field(description="Changes that are listed, the newest first.", ge=1)
     conflicts: int = Field(description="Open conflicts that are listed, the newest first.", ge=1)
+    stretches: int = Field(description="Stretches of time that the line of a story names, the last ones.", ge=1)
     context_chars: int = Field(description="Characters shown on either side of a quotation.", ge=0)
     longest_quote: int = Field(description="Characters of a quotation that are shown.", ge=20)
     longest_name: int = Field(description="Characters of a name, a value or a title that are shown.", ge=8)
     id_chars: int = Field(description="Characters of a message's id in the command that shows it.", ge=8, le=36)
-    most_bytes: int = Field(description="Bytes that the file may have; each item opens fewer words to keep it.", ge=1)
+    most_bytes: int = Field(
+        description="Bytes that the file may have; items open fewer words, months list less to keep it.", ge=1
+    )

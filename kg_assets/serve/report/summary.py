@@ -1,7 +1,7 @@
 """What the report found, in three lines for a terminal: numbers and a person's own names of things."""
 
 from kg_assets.serve.report.content import Report
-from kg_assets.serve.report.months import HEADINGS, counted_text
+from kg_assets.serve.report.threads import HEADINGS, counted_text
 from kg_assets.serve.report.wording import month_name
 
 

@@ -38,7 +38,7 @@ def name_text(name: str | None, longest: int) -> str:
 
 
 def value_text(stored: str) -> str:
-    """A measure as it is said, everything else as it is stored."""
+    """A measure that a profile names as it is stored, as it is said; everything else as it is."""
     if not stored.startswith("{"):
         return stored
     try:

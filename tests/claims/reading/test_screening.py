@@ -1,15 +1,19 @@
 """Screens: what they rule out is certain, for the patterns of the reader and for patterns of every make."""
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg_assets.claims.reading import cues, regions
-from kg_assets.claims.reading.screening import Screen, line_spans, loosened
+from kg_assets.claims.reading import cues, regions, screening
+from kg_assets.claims.reading.reader import _Ear
+from kg_assets.claims.reading.screening import Screen, Stretch, line_spans, loosened
 from tests.claims.reading.spoken import said
 
+LOOKED_BACK = screening._LOOKED_BACK
 CUES = {"user": cues.CUES[False], "assistant": cues.CUES[True]}
 WORDS = st.sampled_from(
     [
@@ -22,31 +26,60 @@ TEXTS = st.lists(WORDS | st.text(max_size=3), max_size=14).flatmap(
 )
 
 
+def lowered(text: str) -> str:
+    """Lower case for texts that keep their length, as all here but a few of Hypothesis' do."""
+    return text.lower() if len(text.lower()) == len(text) else text
+
+
+def cues_in(low: str, role: str) -> list[int]:
+    """Where cues begin, those that overlap others too."""
+    found = []
+    for start, end in line_spans(low):
+        at = start
+        while (match := CUES[role].search(low, at, end + 1)) is not None:
+            found.append(match.start())
+            at = match.start() + 1
+    return found
+
+
+def lies_in(stretches: Sequence[Stretch], at: int) -> bool:
+    return any(start <= at <= stop for start, stop, _ in stretches)
+
+
 @pytest.mark.parametrize("role", ["user", "assistant"])
 @given(text=TEXTS)
 @settings(derandomize=True, max_examples=80, deadline=None)
-def test_every_cue_lies_in_a_line_that_the_screen_names(role: str, text: str) -> None:
-    """Guards against a sentence that is never read: the lines of a screen hold all that the pattern itself finds."""
-    low, is_assistant = text.lower(), role == "assistant"
-    found = [match.start() for match in CUES[role].finditer(low)]
-    lines = cues.cue_lines(low, is_assistant)
-    assert lines == sorted(set(lines))
-    assert [at for at in found if not any(start <= at < end for start, end in lines)] == []
-    assert cues.may_hold_cue(text, is_assistant) or not found
+def test_every_cue_begins_in_a_stretch_that_the_screen_names(role: str, text: str) -> None:
+    """Guards against a sentence that is never read: the screen names all that the pattern itself finds."""
+    low = lowered(text)
+    stretches = cues.cue_stretches(text, role == "assistant")
+    assert [at for at in cues_in(low, role) if not lies_in(stretches, at)] == []
+    assert all(low.find("\n", start, line_end) < 0 for start, _, line_end in stretches)
+    assert all(low[line_end : line_end + 1] in ("", "\n") for _, _, line_end in stretches)
 
 
 @pytest.mark.parametrize("role", ["user", "assistant"])
-def test_a_line_gives_the_cues_that_the_whole_text_gives(role: str) -> None:
-    """Guards that reading line by line hears the same, in everything that people were ever recorded to say here."""
-    for text in said():
-        low = text.lower()
-        whole = [match.start() for match in CUES[role].finditer(low)]
-        heard = []
-        for start, end in cues.cue_lines(low, role == "assistant"):
-            while (cue := cues.find_cue(low, role == "assistant", start, end)) is not None:
-                heard.append(cue[0])
-                start = cue[1]
-        assert heard == whole
+@pytest.mark.parametrize("between", [" ", "\n", " \u2026 ", ""])
+def test_no_cue_is_lost_behind_another(role: str, between: str) -> None:
+    """Guards the search from stretch to stretch, in all that was ever said here, close together and far apart."""
+    for one, two in list(pairwise(said()))[::3]:
+        low = lowered(f"{one}{between}{two}")
+        stretches = cues.cue_stretches(low, role == "assistant")
+        assert [at for at in cues_in(low, role) if not lies_in(stretches, at)] == []
+
+
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_a_stretch_of_a_line_is_heard_if_a_cue_begins_in_it(role: str) -> None:
+    """Guards that asking word by word hears what the pattern finds, whatever was asked before."""
+    is_assistant = role == "assistant"
+    for text in said()[::2]:
+        low = lowered(f"{text}\n- {text}")
+        ear = _Ear(low, cues.cue_stretches(low, is_assistant), is_assistant)
+        for start, end in line_spans(low):
+            for word in re.finditer(r"\S+", low[start:end]):
+                first, last = start + word.start(), start + word.end()
+                found = CUES[role].search(low, first, end + 1)
+                assert ear.hears(first, last) == (found is not None and found.start() < last)
 
 
 @pytest.mark.parametrize("name", regions.SCREENED)
@@ -94,10 +127,22 @@ def test_a_screen_rules_out_what_lacks_the_edges_of_a_pattern() -> None:
     assert loosened(re.compile(r"x(?=y)z")) == "xz"
 
 
-def test_lines_are_told_once_and_in_order() -> None:
-    """Guards the way from a match to its line, also where a match takes the line break before it."""
+def test_matches_are_told_with_their_lines() -> None:
+    """Guards the way from a match to its line, also where a match takes the line break before it or bytes are more."""
     screen = Screen(re.compile(r"(?<=\n)moved|(?<![\w])my(?![\w])"))
-    text = "my my\nmoved\n\nother\nmyself\n\u00fc my\nmoved"
-    assert [text[start:end] for start, end in screen.lines(text)] == ["my my", "moved", "\u00fc my", "moved"]
-    assert [text[start:end] for start, end in line_spans(text)] == text.split("\n")
-    assert screen.lines("") == []
+    for text in ("my my\nmoved\n\nother\nmyself\n, my\nmoved", "my my\nmoved\n\n\u00f6ther\nmyself\n\u00fc my\nmoved"):
+        told = [at for at in range(len(text)) if lies_in(screen.stretches(text), at)]
+        assert {0, 3, text.index("moved"), text.index(" my\n") + 1, text.rindex("moved")} <= set(told)
+        # Nothing in the lines between, but for what a look-behind may reach into.
+        assert not set(range(text.index("ther") + 2, text.index("self"))) & set(told)
+        assert [text[start:end] for start, end in line_spans(text)] == text.split("\n")
+    assert screen.stretches("") == []
+
+
+@pytest.mark.parametrize("role", ["user", "assistant"])
+def test_no_look_behind_of_a_cue_reaches_further_than_a_stretch_does(role: str) -> None:
+    """Guards the width that is added to matches: behind a wider look-behind a cue could be lost."""
+    looks = re.findall(r"\(\?<[=!]((?:\[[^\]]+\]|\\.|[^()\\\[])+)\)", CUES[role].pattern)
+    widths = [len(re.findall(r"\[[^\]]+\]|\\.|.", look)) for look in looks]
+    assert widths
+    assert max(widths) <= LOOKED_BACK

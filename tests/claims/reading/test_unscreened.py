@@ -1,21 +1,31 @@
 """The reader with its short cuts and the reader without them hear the same (the screens, the openings of subjects)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg_assets.claims.reading import clauses, fragments, reader, regions
+from kg_assets.claims.reading import (
+    clauses,
+    fragments,
+    moods,
+    objects_states,
+    possession,
+    reader,
+    regions,
+    subjects,
+)
 from kg_assets.claims.reading.analysis import Analysis
 from kg_assets.claims.reading.cues import asks_throughout
 from kg_assets.claims.reading.frames import Frame, registry
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
-from kg_assets.claims.reading.screening import Screen, line_spans
+from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.claims.reading.screening import Screen, Stretch, line_spans
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.subjects import subject_at
 from kg_assets.claims.reading.tokens import straighten
@@ -23,6 +33,10 @@ from tests.claims.reading.shipped import shipped_reader
 from tests.claims.reading.spoken import invented, said
 
 READER = shipped_reader()
+# Where a sentence without any of these words is not looked at further.
+SHORT_CUTS = (
+    (clauses, "_JOINING"), (moods, "_STORIES"), (possession, "_OPINION_WORDS"), (possession, "_PERSONAL"),
+)  # fmt: skip
 SAID = said()
 PIECES = [
     "I live in Oslo. ",
@@ -43,8 +57,8 @@ def everything(_: Screen, text: str) -> Sequence[int]:
     return range(len(regions.SCREENED))
 
 
-def every_line(text: str, _: bool) -> list[SpanPair]:
-    return line_spans(text)
+def every_line(text: str, _: bool) -> list[Stretch]:
+    return [Stretch(start, end, end) for start, end in line_spans(text)]
 
 
 def every_token(s: Sentence) -> list[bool]:
@@ -53,6 +67,22 @@ def every_token(s: Sentence) -> list[bool]:
 
 def never(*_: object) -> bool:
     return False
+
+
+def always(*_: object) -> bool:
+    return True
+
+
+class Meeting(frozenset[str]):
+    """The words of a short cut, which no longer rule out a sentence."""
+
+    def isdisjoint(self, _: Iterable[object]) -> bool:
+        return False
+
+
+class Everything(frozenset[str]):
+    def __contains__(self, _: object) -> bool:
+        return True
 
 
 def every_item(verb: str, _: str) -> list[Frame]:
@@ -69,11 +99,19 @@ def unscreened(patch: pytest.MonkeyPatch) -> None:
     Questions are taken apart too, and so are clauses that no pattern knows the verb of.
     """
     patch.setattr(Screen, "matching", everything)
-    patch.setattr(reader, "cue_lines", every_line)
+    patch.setattr(reader, "cue_stretches", every_line)
+    patch.setattr(READER, "_silent", set())
+    patch.setattr(READER, "_likely", {})
+    patch.setattr(reader, "_MOST_SILENT", 0)
     patch.setattr(reader, "asks_throughout", never)
     patch.setattr(clauses, "openings", every_token)
     patch.setattr(Analysis, "_is_idle", never)
     patch.setattr(fragments, "_openable", every_item)
+    patch.setattr(subjects, "_may_be_name", always)
+    patch.setattr(possession, "speaks_of_relatives", always)
+    for module, name in SHORT_CUTS:
+        patch.setattr(module, name, Meeting(getattr(module, name)))
+    patch.setattr(objects_states, "_CONDITION_STARTS", Everything())
 
 
 def test_nothing_that_was_ever_said_reads_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,6 +183,24 @@ def test_a_question_that_its_first_words_tell_states_nothing() -> None:
     assert {is_assistant for _, is_assistant in asked} == {False, True}
 
 
-def test_a_screen_tells_a_line_from_the_first_place_where_a_match_may_begin() -> None:
-    """Guards the shorter search: nothing before that place is looked at again, nothing behind it is lost."""
-    assert Screen(re.compile(r"(?<!\w)my(?!\w)")).lines("so my own\nno\nmy my") == [(2, 9), (13, 18)]
+def test_what_was_read_before_changes_nothing() -> None:
+    """Guards the memory for sentences that say nothing: another time, name, role or heading makes another sentence."""
+    texts = [*SAID[::5], *(f"About me:\n- {text}" for text in SAID[::15])]
+    for text in texts:
+        second = re.compile(r"\S+").search(text, min(len(text), 8))
+        names = [second.span()] if second else []
+        times = [(*span, text[slice(*span)]) for span in names]
+        for role in ("user", "assistant"):
+            READER.read(text, [], role, [], [])
+            for found in ((times, []), ([], names), ([], [])):
+                assert READER.read(text, [], role, *found) == ClaimReader(READER.settings).read(text, [], role, *found)
+
+
+def test_asking_first_whether_a_text_may_claim_changes_nothing() -> None:
+    """Guards what is remembered of a text until it is read, under the role that was asked for."""
+    for text in SAID[::8]:
+        for asked in ("user", "assistant"):
+            READER.may_claim(text, asked)
+            assert read([text]) == [
+                ClaimReader(READER.settings).read(text, [], role, [], []) for role in ("user", "assistant")
+            ]

@@ -101,6 +101,30 @@ def test_gexf_keeps_the_rules_of_its_schema(exported: Exported) -> None:
     assert spans
 
 
+def test_gexf_uses_no_element_and_no_attribute_that_version_1_3_does_not_know(exported: Exported) -> None:
+    """Readers pass over what they do not know, so a misspelt attribute would be missed by nobody but Gephi."""
+    known = {
+        "gexf": {"version", "{http://www.w3.org/2001/XMLSchema-instance}schemaLocation"},
+        "meta": {"lastmodifieddate"}, "creator": set(), "description": set(),
+        "graph": {"defaultedgetype", "idtype", "mode", "timeformat"},
+        "attributes": {"class", "mode"}, "attribute": {"id", "title", "type"},
+        "nodes": set(), "node": {"id", "label", "start", "end"},
+        "edges": set(), "edge": {"id", "label", "source", "target", "kind", "start", "end"},
+        "attvalues": set(), "attvalue": {"for", "value"},
+    }  # fmt: skip
+    types = {"string", "long", "double", "boolean"}
+    root = ET.parse(exported("gexf")).getroot()
+    for element in root.iter():
+        name = element.tag.removeprefix(GEXF)
+        assert set(element.keys()) <= known[name], name
+        if name in ("node", "edge"):
+            assert [child.tag for child in element] in ([], [f"{GEXF}attvalues"])
+        if name == "attribute":
+            assert element.get("type") in types
+        if name == "attvalue":
+            assert element.keys() == ["for", "value"]
+
+
 def test_a_claim_is_shown_as_long_as_it_holds(exported: Exported, published: Any) -> None:
     """Gephi's timeline goes by start and end: those of the claim, and of the edges that say it."""
     root = ET.parse(exported("gexf")).getroot()

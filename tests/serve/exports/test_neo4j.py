@@ -58,7 +58,10 @@ def test_words_arrive_unchanged(exported: Exported, published: Any) -> None:
 
 
 def test_the_script_calls_the_import_with_the_files_and_passes_options_on(exported: Exported, tmp_path: Path) -> None:
-    """A stand-in for neo4j-admin prints how it was called: the real one is no Python package."""
+    """A stand-in for neo4j-admin prints how it was called: the real one is no Python package.
+
+    Behind the files, which an option takes as many of as there are, 5.19 and later read the database's name as a file.
+    """
     fake = tmp_path / "neo4j-admin"
     fake.write_text('#!/bin/sh\nprintf "%s\\n" "$(pwd)" "$@"\n', encoding="utf-8")
     fake.chmod(0o755)
@@ -71,7 +74,9 @@ def test_the_script_calls_the_import_with_the_files_and_passes_options_on(export
     where, *arguments = done.stdout.split("\n")[:-1]
     assert Path(where).resolve() == folder.resolve()
     assert arguments == [
-        "database", "import", "full", "--nodes=nodes.csv", "--relationships=relationships.csv",
-        "--multiline-fields=true", "--overwrite-destination", "mine",
+        "database", "import", "full", "mine", "--nodes=nodes.csv", "--relationships=relationships.csv",
+        "--multiline-fields=true", "--overwrite-destination",
     ]  # fmt: skip
-    assert "neo4j-admin database import full --nodes=nodes.csv" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "neo4j-admin database import full neo4j --nodes=nodes.csv" in (folder / "README.md").read_text(
+        encoding="utf-8"
+    )

@@ -25,8 +25,10 @@ UTC_ZONE = ZoneInfo("UTC")
 _TALKS = (
     ("a", "2025-03-03", HOSTILE_TITLE, (f"I'm working on Harbour Lights. {HOSTILE_WORDS}", "I have insomnia.")),
     ("b", "2025-03-20", "Moving", ("I have lived in Oslo since 2021.", "I have lived in Rome since 2021.")),
-    ("c", "2025-04-02", "Evenings", ("Harbour Lights needs oil.", "I plan to learn the cello.", "My sister is Ann.")),
-    ("d", "2025-06-10", "Done", ("I stopped working on Harbour Lights.", "My friend Ben lives in Bergen.")),
+    ("c", "2025-04-02", "Evenings", ("Harbour Lights needs oil.", "I plan to move to Lyon.", "My sister is Ann.")),
+    ("d", "2025-06-10", "Done", (
+        "I stopped working on Harbour Lights.", "My friend Ben lives in Bergen.", "I moved to Lyon on 2 June 2025.",
+    )),
     ("e", "2025-06-11", "More", tuple(f"Harbour Lights, part {number}, is on my mind." for number in range(6))),
 )  # fmt: skip
 
@@ -54,6 +56,11 @@ def _conversation(key: str, day: str, title: str, texts: tuple[str, ...]) -> dic
 def settings() -> ReportSettings:
     section: ReportSettings = load_config(HOUSE.sections).section("report")
     return section
+
+
+@pytest.fixture(scope="session")
+def life_engine(life_home: Home) -> Engine:
+    return Engine(life_home, HOUSE, load_config(HOUSE.sections), 1)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """What the report says of a whole build, and that every word of it is where it says."""
 
 from kg_assets.serve.readonly import opened
+from kg_assets.serve.report.asking import prepare, rows
 from kg_assets.serve.report.content import Group, Item, Report
 from kg_assets.serve.report.settings import ReportSettings
 from kg_assets.serve.report.summary import findings
@@ -47,7 +48,7 @@ def test_a_silent_month_stands_between_two_that_are_not(made: Made) -> None:
     assert [month.key for month in report.months] == ["2025-03", "2025-04", "2025-05", "2025-06"]
     may = report.months[2]
     assert (may.messages, may.names, may.spoken) == (0, (), ())
-    assert (report.conversations, report.messages, report.written) == (5, 15, 15)
+    assert (report.conversations, report.messages, report.written) == (5, 16, 16)
 
 
 def test_a_month_ranks_what_was_spoken_of_and_counts_what_it_does_not_show(
@@ -71,10 +72,50 @@ def test_what_contradicts_itself_is_shown_with_both_sides(made: Made) -> None:
 def test_the_end_of_a_project_is_a_change_that_opens_the_words_that_ended_it(made: Made) -> None:
     report, _ = made
     projects = _under(report.threads_by_category, "Projects")
-    assert "over from 10 June 2025" in _named(projects, "Harbour Lights").note
-    denied = [item for group in report.beliefs for item in group.items if item.kind == "not: works on"]
-    assert [item.name for item in denied] == ["Harbour Lights"]
-    assert report.words[denied[0].places[0]].quote == "I stopped working on Harbour Lights"
+    line = "said 3 March 2025, until 10 June 2025"
+    assert _named(projects, "Harbour Lights").note.endswith(line)
+    denied = [item for group in report.beliefs for item in group.items if item.kind == "no longer: works on"]
+    assert [(item.name, item.when) for item in denied] == [("Harbour Lights", line)]
+    assert all(line in _named(month.valid, "Harbour Lights").note for month in report.months)
+    change = next(item for item in _under(report.changes, "2025") if item.name == "Harbour Lights")
+    assert (change.kind, change.when, change.ending) == ("ended", "10 June 2025", 1)
+    assert report.words[change.places[0]].quote == "I stopped working on Harbour Lights"
+
+
+def test_a_plan_that_came_true_is_no_plan_now_and_says_so_where_it_was_one(made: Made) -> None:
+    report, _ = made
+    came_true = "came true on 2 June 2025: moved to Lyon"
+    assert _named(_under(report.threads_by_category, "Plans"), "move to Lyon").note.endswith(came_true)
+    assert "move to Lyon" not in {item.name for group in report.beliefs for item in group.items}
+    planned = {month.key for month in report.months if "move to Lyon" in {item.name for item in month.valid}}
+    assert planned == {"2025-04", "2025-05", "2025-06"}
+    assert _named(report.places.items, "Lyon").note.startswith("lives in: you (since 2 June 2025)")
+
+
+def test_a_history_that_is_asked_for_once_gives_what_the_macros_give(life_home: Home) -> None:
+    """The report reads stage 5 from a table of its own connection; every answer must be that of the build."""
+    asked = ("FROM facts_as_of()", "FROM changes_between('0001-01-01')")
+    with opened(life_home) as warehouse:
+        before = [warehouse.connection.execute(sql).fetchall() for sql in asked]
+        prepare(warehouse.connection)
+        after = [warehouse.connection.execute(sql).fetchall() for sql in asked]
+    assert all(before)
+    assert after == before
+
+
+def test_what_was_spoken_of_is_what_mattered(made: Made, life_home: Home) -> None:
+    """All months are asked for at once; each must come out as the analysts' macro says it."""
+    with opened(life_home) as warehouse:
+        (focal,) = (row["entity_id"] for row in rows(warehouse.connection, "focal"))
+        found = rows(warehouse.connection, "spoken", focal=focal)
+        for month in made[0].months:
+            said = warehouse.connection.execute(
+                "SELECT what, messages, first_message_id, category FROM what_mattered(?) "
+                "WHERE whose_entity_id = ? AND spoken_rank IS NOT NULL",
+                [month.key, focal],
+            ).fetchall()
+            columns = ("what", "messages", "first_message_id", "category")
+            assert [tuple(row[name] for name in columns) for row in found if row["month"] == month.key] == said
 
 
 def test_people_say_what_they_are_to_the_person(made: Made) -> None:

@@ -4,20 +4,20 @@ import argparse
 import base64
 import hashlib
 import re
-import subprocess
-import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from kg_assets.core.codeversion import import_closure
 from kg_assets.core.errors import QueryError, WarehouseError
 from kg_assets.serve.commands.reporting import report
 from kg_assets.serve.report.content import Conflict, Group, Item, Month, Place, Report, Thread, Words
 from kg_assets.serve.report.page import page
 from kg_assets.serve.report.settings import ReportSettings
 from kg_assets.store.home import Home
-from tests.conftest import ROOT, Annals
+from tests.conftest import Annals
 from tests.serve.report.conftest import HOSTILE_TITLE, HOSTILE_WORDS
 
 HOSTILE = f"{HOSTILE_TITLE}{HOSTILE_WORDS}'\"$\\alpha$"
@@ -132,6 +132,31 @@ def test_a_page_that_grows_too_large_opens_fewer_words(settings: ReportSettings)
     assert len(page(many, settings.model_copy(update={"words_per_item": 3})).encode()) > len(two.encode())
 
 
+def test_a_page_that_is_still_too_large_lists_less_in_each_month(settings: ReportSettings) -> None:
+    """One item a month and one quotation each are the least; the other of two items is counted: 2 + 1 more."""
+    least = settings.model_copy(update={"words_per_item": 1, "items_per_month": 2, "most_bytes": 1})
+    report = _hostile_report()
+    month = replace(report.months[0], spoken=report.months[0].spoken * 2)
+    text = page(replace(report, months=(month,)), least)
+    assert "and 3 more" in text
+    assert len(text) < len(page(replace(report, months=(month,)), least.model_copy(update={"most_bytes": 10**9})))
+
+
+def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: ReportSettings) -> None:
+    """Not in their colour alone; and the words that did it are told from those that it was said with."""
+    said, undone = Place("m0", 0, 3), Place("m1", 0, 3)
+    items = tuple(Item("Boat", "works on", (undone, said), kind=kind, ending=1) for kind in ("ended", "taken back"))
+    report = _hostile_report(2)
+    text = page(replace(report, changes=(Group("2025", items),)), settings)
+    for sign, kind, label in (
+        ("–", "ended", "These words ended it:"),
+        ("×", "taken back", "These words took it back:"),
+    ):
+        assert f'aria-hidden="true">{sign}</span> {kind}</span>' in text
+        assert text.count(label) == 1
+    assert text.count("What had been said:") == 2
+
+
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
         "b", "1 March 2025", "nothing dated", 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (), 0, (),
@@ -167,7 +192,7 @@ def test_the_command_says_what_is_missing(
 
 
 def test_the_report_does_not_load_dagster() -> None:
-    """It would take longer than the report itself."""
-    command = "import sys, kg_assets.serve.commands.reporting; print('dagster' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, cwd=ROOT, check=True)
-    assert done.stdout.strip() == "False"
+    """It would take longer than the report itself. Nothing that the command can reach imports it."""
+    modules, distributions = import_closure(["kg_assets.serve.commands.reporting"])
+    assert "kg_assets.serve.report.gather" in modules
+    assert "dagster" not in distributions

@@ -1,0 +1,57 @@
+"""The report of a long account: how large the file becomes, and what it costs.
+
+    make bench ONLY=report                   20 MB over 18 months, and over ten years
+    python benchmarks/report.py 150 120      another size in megabytes, another number of months
+
+Processor seconds of asking, putting together and drawing, in this process; libraries are loaded before.
+"""
+
+import sys
+import tempfile
+import time
+from datetime import date
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from kg_assets.core.config import load_config
+from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.house import HOUSE
+from kg_assets.serve.readonly import opened
+from kg_assets.serve.report.make import make_report
+from kg_assets.serve.requests import request_build
+from kg_assets.store.home import Home
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import run_build, seal_and_publish
+
+_SHIPPED = ((20, 18), (20, 120))
+_START = date(2016, 3, 1)
+
+
+def measured(folder: Path, megabytes: int, months: int) -> str:
+    """Build an invented account and write its report; a row of the table."""
+    export = folder / f"export-{months}"
+    write_export(CorpusSpec(7, target_bytes=megabytes * 1_000_000, start=_START, months=months), export)
+    config = load_config(HOUSE.sections)
+    engine = Engine(Home(folder / f"home-{months}").prepare(), HOUSE, config, config.section("store").threads)
+    build = request_build(engine, [export]).build
+    run_build(engine, build)
+    seal_and_publish(engine, build)
+    zone = ZoneInfo(config.section("time").anchor_timezone)
+    with opened(engine.home) as warehouse:
+        began = time.process_time()
+        said, text = make_report(warehouse.connection, build, warehouse.manifest.as_of, config.section("report"), zone)
+        seconds = time.process_time() - began
+    size = len(text.encode()) / 1e6
+    return f"| {megabytes} MB | {said.messages:,} | {len(said.months)} | {size:.2f} MB | {seconds:.1f} s |"
+
+
+def main() -> None:
+    asked = ((int(sys.argv[1]), int(sys.argv[2])),) if len(sys.argv) > 2 else _SHIPPED
+    print("| export | messages | months | file | processor time |\n|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder:
+        for megabytes, months in asked:
+            print(measured(Path(folder), megabytes, months), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""What a stage's result is made of, part by part under the names that a person knows them by.
+
+Whether a result is stale is for its fingerprint to say, which covers the same; the parts only say what has changed.
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.canonical import canonical
+from kg_assets.core.codeversion import distribution_versions, entry_modules, file_hash, import_closure, module_hash
+from kg_assets.core.config import Config
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import Stage
+from kg_assets.store.contents import Content
+from kg_assets.store.stagerun import Given
+
+Parts = Mapping[str, str]
+# Twelve digits are enough to tell two versions of one part from each other.
+_DIGITS = 12
+_OURS = "kg_assets."
+_MOST_NAMED = 6  # a new version of the program changes a hundred modules
+
+
+def parts_of(stage: Stage, config: Config, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:
+    """The parts of what a stage reads, its code and its settings, each with its version or the beginning of a hash."""
+    return {**_code(stage), **_files(stage, config), **_settings(stage, config), **_given(stage, given, inputs)}
+
+
+def changes_in_words(before: Parts, now: Parts) -> str:
+    """The parts that are new, gone or different; empty where nothing is recorded of before, or nothing differs."""
+    changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name)) if before else []
+    more = len(changed) - _MOST_NAMED
+    return ", ".join(changed[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _code(stage: Stage) -> dict[str, str]:
+    # Only our own modules can be followed; a house of another package is told by how its stages are declared.
+    modules, imported = import_closure(name for name in entry_modules(stage) if name.startswith(_OURS))
+    parts = {f"module {name}": module_hash(name)[:_DIGITS] for name in sorted(modules)}
+    parts |= {f"library {name}": version for name, version in distribution_versions(imported, stage.distributions)}
+    parts |= {f"the contract of {table.name}": table.version()[:_DIGITS] for table in stage.tables}
+    declared = [stage.name, stage.function, stage.plan, list(stage.inputs)]
+    return parts | {"how the stage is declared": _hash(declared), "Python": ".".join(map(str, sys.version_info[:2]))}
+
+
+def _files(stage: Stage, config: Config) -> dict[str, str]:
+    """Each file by itself, also of a declared folder."""
+    parts: dict[str, str] = {}
+    for name in stage.files:
+        path = config.file(name)
+        below = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+        parts |= {_named(name, path, file): file_hash(file)[:_DIGITS] for file in below}
+    return parts
+
+
+def _named(name: str, path: Path, file: Path) -> str:
+    return name if file == path else f"{name}/{file.relative_to(path).as_posix()}"
+
+
+def _settings(stage: Stage, config: Config) -> dict[str, str]:
+    return {
+        f"setting {section}.{key}": _hash(value)
+        for section in stage.config
+        for key, value in config.section(section).model_dump(mode="json").items()
+    }
+
+
+def _given(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:
+    parts = {f"table {name}": _hash([content.sha256 for content in contents]) for name, contents in inputs.items()}
+    parts |= {f"ledger entries {kind}": _hash([dict(e) for e in given.ledger.get(kind, ())]) for kind in stage.ledger}
+    if stage.reads_sources:
+        parts["the sources"] = _hash([dict(source) for source in given.sources])
+    if stage.reads_horizon:
+        parts["the horizon"] = str(given.horizon)
+    if stage.reads_as_of:
+        parts["as_of"] = str(given.as_of)
+    return parts
+
+
+def _hash(value: Any) -> str:
+    return sha256_hex(canonical(value))[:_DIGITS]

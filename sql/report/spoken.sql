@@ -1,0 +1,12 @@
+-- What was spoken of in each month, the most first: what `what_mattered` ranks, for all months at once.
+SELECT
+    window_label AS month,
+    label AS what,
+    category_key AS category,
+    spoken_messages AS messages,
+    first_message_id,
+    member_node_type,
+    member_source_id
+FROM profile_members
+WHERE entity_id = $focal AND granularity = 'month' AND spoken_rank IS NOT NULL
+ORDER BY month, spoken_rank, valid_rank NULLS LAST, member_node_type, member_source_id
