@@ -9,6 +9,7 @@ import importlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from kg_assets.core.errors import WarehouseError
@@ -47,10 +48,19 @@ class _Given:
         return self._engine
 
 
+def has_instance(home: Home) -> bool:
+    """Whether Dagster has been told of this home's builds: its storage can be thrown away and is made again."""
+    return _configuration(home).exists()
+
+
+def _configuration(home: Home) -> Path:
+    return home.dagster / "dagster.yaml"
+
+
 @contextmanager
 def dagster_instance(home: Home) -> Iterator[Any]:
     """Dagster's instance in this home, made under a lock: two processes that make it at once would break it."""
-    configuration = home.dagster / "dagster.yaml"
+    configuration = _configuration(home)
     os.environ["DAGSTER_HOME"] = str(home.dagster)
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "yes")
     with _uncollected():

@@ -10,9 +10,10 @@ from typing import Literal
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
 from kg_assets.store.builds import BuildRef
+from kg_assets.store.health import problems_of
 from kg_assets.store.ingredients import changes_in_words, parts_of
 from kg_assets.store.publish import current
-from kg_assets.store.runner import Engine
+from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of
 from kg_assets.store.stagerun import Given
 
@@ -59,6 +60,17 @@ def is_shown(engine: Engine, build: str) -> bool:
         return False
     # A person may have pinned an older generation.
     return published is None or published.pinned or published.ref.build != build or published.ref == sealed
+
+
+def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
+    """The stages of a build of which nothing is left to do: up to date, sealed, published, and nothing failed since."""
+    if any(state.state != "fresh" for state in build_states(engine, build)):
+        return None
+    published = current(engine.home)
+    if published is None or published.ref != sealed_as(engine, build) or problems_of(engine.home):
+        return None
+    found = {stage.name: engine.outcome_of(build, stage) for stage in engine.house.stages}
+    return {name: outcome for name, outcome in found.items() if outcome is not None}
 
 
 def sealed_as(engine: Engine, build: str) -> BuildRef | None:
