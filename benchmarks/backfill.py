@@ -26,9 +26,9 @@ from _yardstick import parsing
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.house import HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.changed_claims import compare_claims
 from kg_assets.serve.comparison import compare
-from kg_assets.serve.requests import request_build
 from kg_assets.store.builds import BuildRef
 from kg_assets.store.checks import check_tables
 from kg_assets.store.freshness import build_states

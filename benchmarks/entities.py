@@ -26,7 +26,7 @@ from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.house import HOUSE
 from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.texts import read_columns
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import run_build

@@ -33,7 +33,7 @@ from kg_assets.corpus.generator import CorpusSpec, demo, write_export
 from kg_assets.graph.contracts import GRAPH_EDGES
 from kg_assets.graph.stages import GRAPH, PROFILE
 from kg_assets.house import HOUSE
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home

@@ -23,7 +23,7 @@ from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.house import HOUSE
 from kg_assets.lexicon.shapes import denylist, term_key
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish

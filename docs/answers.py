@@ -16,10 +16,10 @@ from pathlib import Path
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import demo, write_export
 from kg_assets.house import HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.console import print_table
-from kg_assets.serve.readonly import opened, select
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened, select
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish
 

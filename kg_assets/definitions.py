@@ -8,7 +8,7 @@ import dagster as dg
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.house import HOUSE
-from kg_assets.serve.report.assets import report_asset
+from kg_assets.report.assets import report_asset
 from kg_assets.store.assets import config_assets, freshness_checks, publication_asset, stage_assets
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine

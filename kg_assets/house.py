@@ -4,6 +4,7 @@ from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.stages import STAGES as CLAIM_STAGES
 from kg_assets.core.stage import House
+from kg_assets.exports.settings import ExportSettings
 from kg_assets.graph.settings import GraphSettings, ProfileSettings
 from kg_assets.graph.stages import STAGES as GRAPH_STAGES
 from kg_assets.history.settings import HistorySettings
@@ -15,9 +16,9 @@ from kg_assets.mentions.stages import STAGES as MENTION_STAGES
 from kg_assets.models.settings import ModelSettings
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import STAGES as NAMING_STAGES
-from kg_assets.serve.report.settings import ReportSettings
-from kg_assets.serve.search.index import SEARCH
-from kg_assets.serve.search.settings import SearchSettings
+from kg_assets.report.settings import ReportSettings
+from kg_assets.search.index import SEARCH
+from kg_assets.search.settings import SearchSettings
 from kg_assets.serve.settings import ServeSettings
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import STAGES as SOURCE_STAGES
@@ -54,6 +55,7 @@ HOUSE = House(
         "graph": GraphSettings,
         "search": SearchSettings,
         "report": ReportSettings,
+        "exports": ExportSettings,
         "serve": ServeSettings,
     },
     macros="kg_assets.history.macros:history_macros",

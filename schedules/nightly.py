@@ -5,8 +5,8 @@ import time
 import dagster as dg
 
 from kg_assets.core.errors import BusyError
-from kg_assets.serve.nightly import noting_failure, request_tonight
-from kg_assets.serve.orchestrate import report_dead_runs
+from kg_assets.requests.nightly import noting_failure, request_tonight
+from kg_assets.store.dagster_runs import report_dead_runs
 from kg_assets.store.runner import Engine
 
 

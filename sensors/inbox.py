@@ -6,7 +6,7 @@ import time
 import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.serve.inbox import take
+from kg_assets.requests.inbox import take
 from kg_assets.store.assets import only_our_words
 from kg_assets.store.runner import Engine
 

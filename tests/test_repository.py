@@ -28,6 +28,10 @@ FLOORS = (
     "history",
     "graph",
     "corpus",
+    "search",
+    "requests",
+    "report",
+    "exports",
     "serve",
 )
 

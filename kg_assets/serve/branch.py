@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.readonly import select
+from kg_assets.store.readonly import select
 
 _COLUMNS = (
     "message_id, parent_id, role, created_at_utc, timestamp_quality, content_type, text_raw, is_hidden, "

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kg_assets.serve.console import harmless
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.history import TABLE, decision_in_words, eligibility_in_words, span_in_words
 from kg_assets.serve.sides import add_sides
 from kg_assets.store.builds import Manifest

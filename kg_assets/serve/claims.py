@@ -13,12 +13,12 @@ from rapidfuzz import fuzz, process
 
 from kg_assets.claims.retracting.sentences import sentences
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.console import harmless
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.highlight import highlight_spans
 from kg_assets.serve.numbers import serve_settings
-from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import ClaimJudged
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
 
 _OF_AN_ID = re.compile(r"[0-9A-Fa-f-]+", re.ASCII)
 _CLAIMS = """

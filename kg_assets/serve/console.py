@@ -57,11 +57,6 @@ def _cell(value: object, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def harmless(text: str) -> str:
-    """A text without the control characters that could move the cursor or colour the terminal; lines stay lines."""
-    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
 def size(number: float) -> str:
     """Bytes as a person reads them."""
     for unit in ("B", "kB", "MB"):

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from rapidfuzz import fuzz, process
 
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.console import harmless
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.numbers import serve_settings
-from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import EntityReference
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
 
 # The last state of the entities that a build has.
 _STATES = ("kg.entities", "kg.entities__named")

@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.report.settings import NOTED_AS
 from kg_assets.serve.console import size
 from kg_assets.serve.integrity import counted_files, damaged_files, damaged_tables
-from kg_assets.serve.report.settings import NOTED_AS
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.freshness import build_states, is_shown

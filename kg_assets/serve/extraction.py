@@ -28,7 +28,7 @@ from kg_assets.models.recorder import open_log
 from kg_assets.models.replay import Answer
 from kg_assets.models.request import Request
 from kg_assets.models.settings import ModelSettings
-from kg_assets.serve.requests import horizon_of
+from kg_assets.requests.asking import horizon_of
 from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.contents import Content
 from kg_assets.store.ledger import Ledger

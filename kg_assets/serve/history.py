@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kg_assets.serve.claims import claims_of, listed
-from kg_assets.serve.readonly import select
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
 
 TABLE = "kg.assertion_temporalized"
 _SHOWN = {

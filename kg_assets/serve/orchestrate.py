@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from kg_assets.core.errors import WarehouseError
+from kg_assets.store.dagster_runs import PARTITIONS, report_dead_runs
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
-from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.locks import Locks
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import holding
 
@@ -34,8 +35,6 @@ concurrency:
   runs:
     max_concurrent_runs: 1
 """
-PARTITIONS = "builds"
-_KILLED = "the process of this run was stopped; a rerun goes on from what it had committed"
 
 
 class _Given:
@@ -114,32 +113,6 @@ def _uncollected() -> Iterator[None]:
         gc.enable()
         # At the end of the process everything must be collected: native libraries report what is left as leaks.
         atexit.register(gc.unfreeze)
-
-
-def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
-    """Runs that still stand as started although nobody holds their build's lock: their process was killed."""
-    dagster = importlib.import_module("dagster")
-    # A run takes its locks before it is reported as started, so a started run without a lock has no process.
-    statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]
-    dead = 0
-    for run in instance.get_runs(dagster.RunsFilter(statuses=statuses)):
-        build = run.tags.get("dagster/partition")
-        if build and (build == building or Locks(engine.home).is_free(build_lock(build))):
-            instance.report_run_failed(run, message=_KILLED)
-            dead += 1
-    return dead
-
-
-def renew_partitions(engine: Engine, instance: Any) -> None:
-    """Make Dagster's partitions the builds that were asked for; those that `gc` removed go, with their runs."""
-    dagster = importlib.import_module("dagster")
-    wanted = engine.builds.requested()
-    for build in sorted(set(instance.get_dynamic_partitions(PARTITIONS)) - set(wanted)):
-        if Locks(engine.home).is_free(build_lock(build)):
-            for run in instance.get_runs(dagster.RunsFilter(tags={"dagster/partition": build})):
-                instance.delete_run(run.run_id)
-            instance.delete_dynamic_partition(PARTITIONS, build)
-    instance.add_dynamic_partitions(PARTITIONS, wanted)
 
 
 def _failure(result: Any) -> str:

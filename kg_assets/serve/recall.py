@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.console import harmless
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.entity_names import Known, known_entities, meant
-from kg_assets.serve.readonly import select
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
 
 _NEEDS = "kg.assertion_temporalized"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"

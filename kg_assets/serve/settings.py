@@ -30,20 +30,3 @@ class ServeSettings(BaseModel):
     widest_sentence: int = Field(description="Characters shown on either side of a claim's words.", ge=20)
     diff_claims: int = Field(description="Changed claims that `annals diff` shows of each kind of change.", ge=0)
     progress_after_seconds: float = Field(description="Work longer than this shows its progress.", ge=0)
-    export_memory_limit: str = Field(description="The most memory that DuckDB may use while it exports.")
-    export_batch_rows: int = Field(description="Rows that an export reads at once.", ge=1)
-    export_insert_rows: int = Field(description="Rows that the export to DuckDB inserts at once.", ge=1)
-    export_most_notes: int = Field(description="The most entities that get a note of their own.", ge=1)
-    export_note_least_mentions: int = Field(
-        description="Mentions from which on an entity gets a note of which nothing is claimed.", ge=1
-    )
-    export_note_most_claims: int = Field(description="The most claims in one note.", ge=1)
-    export_note_most_words: int = Field(description="The most places where it is named in the note of an entity.", ge=0)
-    export_note_words_around: int = Field(description="Characters shown before and after such a place.", ge=0)
-    export_note_most_members: int = Field(description="The most that the note of a month says it was about.", ge=1)
-    export_note_most_conversations: int = Field(
-        description="The most conversations that the note of a month names.", ge=0
-    )
-    export_note_name_bytes: int = Field(
-        description="The most bytes of a note's name, without its ending.", ge=40, le=240
-    )

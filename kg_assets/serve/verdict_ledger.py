@@ -8,13 +8,13 @@ from rapidfuzz import fuzz, process
 
 from kg_assets.claims.verdicts import Verdict, standing_verdicts
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.claims import Claim, claims_beginning
-from kg_assets.serve.console import harmless
 from kg_assets.serve.numbers import serve_settings
-from kg_assets.serve.readonly import select
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
 from kg_assets.store.registry import DECISIONS
 
 _VERDICTS = ("claim_confirmed", "claim_rejected", "claim_corrected")

@@ -11,7 +11,7 @@ from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.naming.stages import STAGES as NAMING_STAGES
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home

@@ -11,7 +11,7 @@ import duckdb
 import msgspec
 import pytest
 
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.home import Home
 from kg_assets.store.session import run_build, seal_and_publish

@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.session import run_build, seal_and_publish
@@ -23,7 +23,7 @@ import sys
 from pathlib import Path
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish

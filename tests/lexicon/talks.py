@@ -14,7 +14,7 @@ from kg_assets.core.stage import Stage
 from kg_assets.core.worker import resolve
 from kg_assets.lexicon.stages import COMMON, SCAN_TERMS, SEE, SELECT_TERMS
 from kg_assets.mentions.contracts import ENTITY_MENTIONS as DETECTED_MENTIONS
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.text import blockquote_ranges_json, code_fence_ranges_json
 from kg_assets.store.checks import check_tables

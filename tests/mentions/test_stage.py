@@ -8,7 +8,7 @@ import duckdb
 import pytest
 import spacy
 
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.session import run_build, seal_and_publish
 from tests.conftest import EngineFor

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kg_assets.serve.readonly import opened
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "analysts.md").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from kg_assets.requests.asking import register
 from kg_assets.serve.main import main
-from kg_assets.serve.requests import register
 from kg_assets.store.calls import erase_calls_about
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger

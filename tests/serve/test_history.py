@@ -8,13 +8,13 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.claims import Claim, claims_of, said
 from kg_assets.serve.commands.explaining import explanation
 from kg_assets.serve.history import history_lines, span_in_words
-from kg_assets.serve.readonly import opened
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import opened
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish
 

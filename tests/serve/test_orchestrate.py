@@ -13,10 +13,11 @@ import pytest
 from kg_assets.core.config import Config
 from kg_assets.core.errors import WarehouseError
 from kg_assets.core.stage import House
-from kg_assets.serve.orchestrate import dagster_instance, materialize, renew_partitions, report_dead_runs
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
+from kg_assets.serve.orchestrate import dagster_instance, materialize
 from kg_assets.store.assets import last_tables, stage_assets
 from kg_assets.store.builds import Builds
+from kg_assets.store.dagster_runs import renew_partitions, report_dead_runs
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current

@@ -11,10 +11,10 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE as WHOLE_HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.main import main
-from kg_assets.serve.readonly import opened
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import given_of, run_build, seal_and_publish

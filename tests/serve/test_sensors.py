@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg_assets.definitions import build_defs
-from kg_assets.serve.inbox import Seen, look, name_key, take, to_take
-from kg_assets.serve.requests import request_build
+from kg_assets.requests.asking import request_build
+from kg_assets.requests.inbox import Seen, look, name_key, take, to_take
 from kg_assets.store.builds import Builds
 from kg_assets.store.freshness import news
 from kg_assets.store.health import problems_of, record_problem
@@ -156,7 +156,7 @@ def test_what_a_library_says_of_a_file_is_not_repeated(engine: Engine, monkeypat
         raise ValueError("dear diary")
 
     drop(engine, "diary.md", "dear diary")
-    monkeypatch.setattr("kg_assets.serve.inbox.register", burst)
+    monkeypatch.setattr("kg_assets.requests.inbox.register", burst)
     taking = take(engine, {}, LATER)
     assert taking is not None
     assert taking.build is None

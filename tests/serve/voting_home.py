@@ -14,8 +14,8 @@ from kg_assets.core.stage import House
 from kg_assets.graph.config import CONFIG_FILE
 from kg_assets.graph.stages import PROFILE
 from kg_assets.house import HOUSE as WHOLE_HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.extraction import needed_stages
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.observe import OBSERVE
 from kg_assets.store.runner import Engine, StageOutcome

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.core.harmless import harmless
+from kg_assets.report.settings import NOTED_AS
+from kg_assets.requests.asking import request_build
+from kg_assets.requests.nightly import noting_failure, request_tonight
 from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.console import Progress, harmless, print_table
-from kg_assets.serve.nightly import noting_failure, request_tonight
+from kg_assets.serve.console import Progress, print_table
 from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.orchestrate import has_instance, materialize
-from kg_assets.serve.report.settings import NOTED_AS
-from kg_assets.serve.requests import request_build
 from kg_assets.sources.intake import outward_links
 from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as, standing
 from kg_assets.store.health import problems_of

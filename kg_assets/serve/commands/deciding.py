@@ -11,11 +11,11 @@ from kg_assets.lexicon.merges import Links, Merge, direct_merges, standing_merge
 from kg_assets.serve.claims import Claim, claims_of, listed
 from kg_assets.serve.console import print_table
 from kg_assets.serve.entity_names import Known, described, fitting, known_entities, meant
-from kg_assets.serve.readonly import opened
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger
+from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
 
 _Entries = list[dict[str, object]]

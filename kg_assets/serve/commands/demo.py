@@ -7,14 +7,14 @@ from pathlib import Path
 
 from kg_assets.corpus.generator import demo as demo_spec
 from kg_assets.corpus.generator import write_export
+from kg_assets.report.settings import FILE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.commands.reporting import reported
 from kg_assets.serve.console import Progress
 from kg_assets.serve.orchestrate import materialize
-from kg_assets.serve.readonly import opened, select
-from kg_assets.serve.report.settings import FILE
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened, select
 
 _QUESTIONS = (
     ("conversations", "SELECT count(*) FROM conversations"),

@@ -9,6 +9,7 @@ from typing import Any
 from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
 from kg_assets.serve.claims import (
     Claim,
     ambiguous,
@@ -21,12 +22,12 @@ from kg_assets.serve.claims import (
     said,
     words_in_sentence,
 )
-from kg_assets.serve.console import harmless, marked, strong
+from kg_assets.serve.console import marked, strong
 from kg_assets.serve.history import history_lines
-from kg_assets.serve.readonly import opened, select
 from kg_assets.serve.verdict_ledger import listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.store.home import Home
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import opened, select
 from kg_assets.store.registry import open_ledger
 
 _STEPS = {

@@ -1,4 +1,4 @@
-"""`annals export`: a build for other tools. What a format holds is said in its module in `kg_assets.serve.exports`."""
+"""`annals export`: a build for other tools. What a format holds is said in its module in `kg_assets.exports`."""
 
 import argparse
 import importlib
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg_assets.core.config import config_from_environment
+from kg_assets.exports.output import check_target, clear_leavings, new_file, new_folder
+from kg_assets.exports.source import opened_build
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import size
-from kg_assets.serve.exports.output import check_target, clear_leavings, new_file, new_folder
-from kg_assets.serve.exports.source import opened_build
 from kg_assets.store.home import Home
 
 
@@ -18,7 +18,7 @@ from kg_assets.store.home import Home
 class Format:
     """What writes a format, and what its file or folder is called unless another name is given."""
 
-    writer: str  # module:function under kg_assets.serve.exports
+    writer: str  # module:function under kg_assets.exports
     name: str
     is_folder: bool = False
 
@@ -42,7 +42,7 @@ def export(options: argparse.Namespace) -> int:
         clear_leavings(path.parent)
     check_target(home, path, wanted.is_folder, options.force)
     module, _, function = wanted.writer.partition(":")
-    write = getattr(importlib.import_module(f"kg_assets.serve.exports.{module}"), function)
+    write = getattr(importlib.import_module(f"kg_assets.exports.{module}"), function)
     making = new_folder if wanted.is_folder else new_file
     with opened_build(home, config, options.build) as build, making(path, options.force) as target:
         counts = write(build, target)

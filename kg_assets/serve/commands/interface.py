@@ -12,8 +12,9 @@ from types import FrameType
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import BusyError
 from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.orchestrate import dagster_instance, renew_partitions, report_dead_runs
+from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.serve.settings import ServeSettings
+from kg_assets.store.dagster_runs import renew_partitions, report_dead_runs
 from kg_assets.store.home import Home
 
 _LOOPBACK = "127.0.0.1"

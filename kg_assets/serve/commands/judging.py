@@ -7,13 +7,13 @@ from rapidfuzz import process
 from kg_assets.core.errors import QueryError
 from kg_assets.serve.claims import Claim, claim_named, said
 from kg_assets.serve.commands.deciding import go_on
-from kg_assets.serve.readonly import opened, select
 from kg_assets.serve.verdict_ledger import changes, position_meant, record, told
 from kg_assets.serve.verdict_ledger import undo as undo_decision
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import ClaimReplacement
 from kg_assets.store.home import Home
 from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import opened, select
 from kg_assets.store.registry import open_ledger
 
 

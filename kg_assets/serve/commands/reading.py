@@ -11,15 +11,16 @@ from typing import Any
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
 from kg_assets.house import HOUSE
+from kg_assets.search.query import search as search_index
+from kg_assets.search.query import wanted_words
 from kg_assets.serve.branch import Message, branch_of, mention_spans
-from kg_assets.serve.console import harmless, is_coloured, marked, print_table, strong
+from kg_assets.serve.console import is_coloured, marked, print_table, strong
 from kg_assets.serve.highlight import excerpt, highlight, highlight_spans
-from kg_assets.serve.readonly import opened, select
-from kg_assets.serve.search.query import search as search_index
-from kg_assets.serve.search.query import wanted_words
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened, select
 
 _EXCERPT_WIDTH = 160
 

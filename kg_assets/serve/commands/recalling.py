@@ -10,13 +10,14 @@ from zoneinfo import ZoneInfo
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
+from kg_assets.core.when import end_text, moment_text, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
-from kg_assets.serve.console import harmless, strong
+from kg_assets.serve.console import strong
 from kg_assets.serve.entity_names import described
-from kg_assets.serve.readonly import opened
 from kg_assets.serve.recall import Row, claim_text, entity_meant, recalled
-from kg_assets.serve.when import end_text, moment_text, shown_moment, span_text, typed_moment
 from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
 
 _ID = 8  # characters of an id that `annals why` needs
 _NARROWEST = 60

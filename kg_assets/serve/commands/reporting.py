@@ -6,11 +6,12 @@ import webbrowser
 from pathlib import Path
 
 from kg_assets.core.config import config_from_environment
+from kg_assets.core.harmless import harmless
 from kg_assets.house import HOUSE
-from kg_assets.serve.console import harmless, size
-from kg_assets.serve.report.make import write_report
-from kg_assets.serve.report.settings import FILE, NOTED_AS
-from kg_assets.serve.report.summary import findings
+from kg_assets.report.make import write_report
+from kg_assets.report.settings import FILE, NOTED_AS
+from kg_assets.report.summary import findings
+from kg_assets.serve.console import size
 from kg_assets.store.health import clear_problems
 from kg_assets.store.home import Home
 

@@ -15,8 +15,8 @@ from kg_assets.claims.extraction.stages import EXTRACT
 from kg_assets.core.config import load_config
 from kg_assets.core.stage import House
 from kg_assets.house import HOUSE as WHOLE_HOUSE
+from kg_assets.requests.asking import request_build
 from kg_assets.serve.extraction import needed_stages
-from kg_assets.serve.requests import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import run_build

@@ -1,0 +1,121 @@
+"""The build that is exported: its tables as views over its files, read in batches so that memory stays small."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.core.config import Config
+from kg_assets.core.errors import QueryError, WarehouseError
+from kg_assets.exports.settings import ExportSettings
+from kg_assets.house import HOUSE
+from kg_assets.store.builds import Builds, Manifest
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+from kg_assets.store.publish import current
+from kg_assets.store.sqlrun import identifier, quote, session
+
+Row = dict[str, Any]
+_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedBuild:
+    """A sealed build, opened for reading. Its tables answer to their names without the schema."""
+
+    home: Home
+    manifest: Manifest
+    config: Config
+    connection: Any
+    # What the tables' database is called within the connection.
+    database: str
+    # Table → its Parquet files.
+    files: dict[str, list[str]]
+
+    @property
+    def settings(self) -> ExportSettings:
+        settings: ExportSettings = self.config.section("exports")
+        return settings
+
+    def rows(self, select: str) -> Iterator[Row]:
+        """The rows of a SELECT, read in batches."""
+        # A connection streams one result at a time; a cursor of its own lets two be read side by side.
+        cursor = self.connection.cursor()
+        try:
+            cursor.execute(f"USE {identifier(self.database)}")
+            for batch in cursor.sql(select).to_arrow_reader(self.settings.batch_rows):
+                yield from batch.to_pylist()
+        finally:
+            cursor.close()
+
+    def rows_of(self, file: str) -> Iterator[Row]:
+        """The rows of a SELECT of `sql/exports`."""
+        return self.rows(self.sql(file))
+
+    def sql(self, file: str) -> str:
+        """A SELECT of `sql/exports` with the numbers of the configuration in the place of `$…`."""
+        text = self.config.file(f"sql/exports/{file}").read_text(encoding="utf-8")
+        return _PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
+
+
+@contextmanager
+def opened_build(home: Home, config: Config, named: str | None) -> Iterator[ExportedBuild]:
+    """The published build, or the one that is named; nothing sweeps its files while it is open."""
+    manifest = _manifest(home, named)
+    settings: ExportSettings = config.section("exports")
+    with Locks(home).warehouse_shared(f"exporting {manifest.ref}"):
+        files = _files(home, manifest)
+        # One thread: a SELECT that streams in order gains little from a second, and each holds its own buffers.
+        with session(1, settings.memory_limit, home.tmp) as connection:
+            for name, paths in files.items():
+                connection.execute(
+                    f"CREATE VIEW {identifier(name.partition('.')[2])} AS"
+                    f" SELECT * FROM read_parquet([{', '.join(map(quote, paths))}])"
+                )
+            database: str = connection.execute("SELECT current_database()").fetchone()[0]
+            yield ExportedBuild(home, manifest, config, connection, database, files)
+
+
+def _manifest(home: Home, named: str | None) -> Manifest:
+    builds = Builds(home)
+    if named is not None:
+        return builds.load(builds.find_sealed(named))
+    published = current(home)
+    if published is None:
+        raise WarehouseError("nothing is published yet; `annals build PATH` makes and publishes a build")
+    return builds.load(published.ref)
+
+
+def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
+    """The Parquet files of every table, each table as this version declares it."""
+    store, found = ContentStore(home), {}
+    for name, contract in HOUSE.tables.items():
+        if contract.file_format != "parquet":
+            continue
+        record = manifest.tables.get(name)
+        if record is None or record.contract != contract.version():
+            raise QueryError(
+                f"build {manifest.ref} is of another version of the program ({name} differs); "
+                f"`annals backfill --stale --build {manifest.build}` renews it"
+            )
+        missing = [content for content in record.contents if not store.exists(content)]
+        if missing:
+            path = os.fspath(store.path(missing[0]))
+            raise WarehouseError(
+                f"build {manifest.ref} cannot be exported: {len(missing)} files of {name} are missing or cut short, "
+                f"{path} first; `annals build` makes them again"
+            )
+        found[name] = [os.fspath(store.path(content)) for content in record.contents]
+    return found
+
+
+def counted(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
+    """The same rows, counted under a name as they pass."""
+    number = 0
+    for row in rows:
+        number += 1
+        yield row
+    counts[what] = number

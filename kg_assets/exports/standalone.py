@@ -1,0 +1,132 @@
+"""One DuckDB file of a build: real tables with keys, references and comments, and the analysts' views and macros.
+
+It needs neither the warehouse nor this program. What is in the published file is said in `kg_assets.store.database`.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.worker import resolve
+from kg_assets.exports.source import ExportedBuild
+from kg_assets.house import HOUSE
+from kg_assets.store.database import STORAGE_VERSION
+from kg_assets.store.sqlrun import given_tables, identifier, quote
+
+_TYPES = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
+# Half of the tables are small, and each takes a few blocks; the usual 262,144 would make a small build 40 MB.
+_BLOCK_BYTES = 16384
+_MADE, _ROWS = "made", "given_rows"
+_ABOUT = "about_this_build"
+
+
+def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
+    """One file; how many tables and rows it holds."""
+    connection = build.connection
+    stored = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {_BLOCK_BYTES}"
+    connection.execute(f"ATTACH {quote(os.fspath(target))} AS {_MADE} ({stored})")
+    # Every checkpoint writes all keys of a table anew; one is made when the table is full.
+    connection.execute("SET checkpoint_threshold = '1TB'")
+    try:
+        connection.execute(f"USE {_MADE}")
+        tables = ordered({name: HOUSE.tables[name] for name in build.files})
+        for contract, references in tables:
+            connection.execute(_definition(contract, references))
+            _fill(build, contract)
+            for statement in _comments(contract):
+                connection.execute(statement)
+        for statement in _about(build):
+            connection.execute(statement)
+        _add_views(connection, build)
+        connection.execute(f"CHECKPOINT {_MADE}")
+    finally:
+        connection.execute(f"USE {identifier(build.database)}")
+        connection.execute(f"DETACH {_MADE}")
+    return {"tables": len(tables), "rows": sum(build.manifest.tables[name].rows for name in build.files)}
+
+
+def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:
+    """The tables, those that are referenced first, each with the columns whose references the file can keep.
+
+    A table's references to itself are left out: DuckDB checks them row by row, before the rows to come are there.
+    """
+    placed: dict[str, tuple[Table, tuple[Column, ...]]] = {}
+
+    def place(name: str) -> None:
+        if name in placed:
+            return
+        kept = tuple(c for c in tables[name].columns if c.references and _referenced(c)[0] in tables.keys() - {name})
+        for column in kept:
+            place(_referenced(column)[0])
+        placed[name] = (tables[name], kept)
+
+    for name in tables:
+        place(name)
+    return list(placed.values())
+
+
+def _referenced(column: Column) -> tuple[str, str]:
+    table, _, name = (column.references or "").rpartition(".")
+    return table, name
+
+
+def _definition(contract: Table, references: tuple[Column, ...]) -> str:
+    parts = [_declared(column) for column in contract.columns]
+    parts.append(f"PRIMARY KEY ({', '.join(map(identifier, contract.key))})")
+    for column in references:
+        table, key = _referenced(column)
+        other = identifier(HOUSE.tables[table].table_name)
+        parts.append(f"FOREIGN KEY ({identifier(column.name)}) REFERENCES {other} ({identifier(key)})")
+    return f"CREATE TABLE {identifier(contract.table_name)} ({', '.join(parts)})"
+
+
+def _declared(column: Column) -> str:
+    null = "" if column.nullable else " NOT NULL"
+    return f"{identifier(column.name)} {_TYPES.get(column.type, 'VARCHAR')}{null}"
+
+
+def _fill(build: ExportedBuild, contract: Table) -> None:
+    """Insert the rows in the order of the files, some at a time: a whole insert would keep its keys in memory twice."""
+    name, rows_at_once = identifier(contract.table_name), build.settings.insert_rows
+    columns = ", ".join(identifier(column.name) for column in contract.columns)
+    files = ", ".join(map(quote, build.files[contract.name]))
+    # A cursor of its own, because a connection streams no result while it does something else.
+    cursor = build.connection.cursor()
+    try:
+        for batch in cursor.sql(f"SELECT {columns} FROM read_parquet([{files}])").to_arrow_reader(rows_at_once):
+            with given_tables(build.connection, {_ROWS: pa.Table.from_batches([batch])}):
+                build.connection.execute(f"INSERT INTO {name} SELECT * FROM {_ROWS}")
+    finally:
+        cursor.close()
+    # What the inserts hold in memory is let go of only here.
+    build.connection.execute(f"CHECKPOINT {_MADE}")
+
+
+def _comments(contract: Table) -> Iterator[str]:
+    name = identifier(contract.table_name)
+    yield f"COMMENT ON TABLE {name} IS {quote(contract.meaning)}"
+    for column in contract.columns:
+        yield f"COMMENT ON COLUMN {name}.{identifier(column.name)} IS {quote(column.meaning)}"
+
+
+def _about(build: ExportedBuild) -> Iterator[str]:
+    manifest = build.manifest
+    yield f"CREATE TABLE {_ABOUT} (build VARCHAR PRIMARY KEY, as_of VARCHAR NOT NULL, horizon VARCHAR)"
+    horizon = "NULL" if manifest.horizon is None else quote(manifest.horizon)
+    yield f"INSERT INTO {_ABOUT} VALUES ({quote(str(manifest.ref))}, {quote(manifest.as_of)}, {horizon})"
+    meaning = "Which build this is, its point in time, and the newest moment in its sources."
+    yield f"COMMENT ON TABLE {_ABOUT} IS {quote(meaning)}"
+
+
+def _add_views(connection: Any, build: ExportedBuild) -> None:
+    """The macros of time, then the analysts' views, as in the published file."""
+    manifest, config = build.manifest, build.config
+    made = [resolve(HOUSE.macros)(config, manifest.as_of, manifest.horizon)] if HOUSE.macros else []
+    files = sorted(config.file("sql/views").glob("*.sql"))
+    for sql in (*made, *(file.read_text(encoding="utf-8") for file in files)):
+        for statement in connection.extract_statements(sql):
+            connection.execute(statement)

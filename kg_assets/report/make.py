@@ -1,0 +1,58 @@
+"""A build's report, from a connection that shows the build to the text of the file, and to the file itself."""
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import duckdb
+
+from kg_assets.core.config import Config
+from kg_assets.core.errors import QueryError
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.report.content import Report
+from kg_assets.report.gather import gather
+from kg_assets.report.page import page
+from kg_assets.report.settings import ReportSettings
+from kg_assets.store.files import write_atomic
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+
+_NEEDS = ("kg.profile_members", "kg.assertion_temporalized")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A report that was written: what it says, and the file's size and hash."""
+
+    report: Report
+    bytes: int
+    sha256: str
+
+
+def make_report(
+    connection: duckdb.DuckDBPyConnection, build: str, as_of: str, settings: ReportSettings, zone: tzinfo
+) -> tuple[Report, str]:
+    """What the report says, and its HTML: the same for the same build and settings."""
+    report = gather(connection, build, as_of, settings, zone)
+    return report, page(report, settings)
+
+
+def write_report(home: Home, config: Config, path: Path) -> Written:
+    """Write the published build's report to a file that only its owner may read; an older one is replaced whole."""
+    if path.is_dir():
+        raise QueryError(f"{path} is a folder; the report needs the name of a file")
+    zone = ZoneInfo(config.section("time").anchor_timezone)
+    with opened(home) as warehouse:
+        manifest = warehouse.manifest
+        missing = [table for table in _NEEDS if table not in manifest.tables]
+        if missing:
+            raise QueryError(
+                f"the published build has no {missing[0]}, which the report needs; `annals build` makes one that has"
+            )
+        report, text = make_report(
+            warehouse.connection, str(manifest.ref), manifest.as_of, config.section("report"), zone
+        )
+    data = text.encode()
+    write_atomic(path, data)
+    return Written(report, len(data), sha256_hex(data))

@@ -1,0 +1,56 @@
+"""The page itself: the template of `config/report`, filled and kept within its size."""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from kg_assets.core.data import data_path
+from kg_assets.report.content import Report, Thread
+from kg_assets.report.river import NARROW, WIDE, chosen, draw
+from kg_assets.report.settings import ReportSettings
+
+_TEMPLATE = "config/report/page.html"
+_STYLE = "config/report/page.css"
+
+
+def page(report: Report, settings: ReportSettings) -> str:
+    """The report as one HTML file: no script, no address. If it would grow too large it opens and lists less."""
+    style = data_path(_STYLE).read_text(encoding="utf-8").strip()
+    threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
+    given = {
+        "report": report,
+        "threads": threads,
+        "style": Markup("\n{}\n").format(Markup(style)),
+        "policy": _policy(f"\n{style}\n"),
+        "rivers": _rivers(threads, [month.key for month in report.months]),
+        "threads_left_out": sum(1 for thread in report.threads if thread.messages) - len(threads),
+    }
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = environment.from_string(data_path(_TEMPLATE).read_text(encoding="utf-8"))
+    for words, items in _sizes(settings):
+        text = template.render(**given, words_shown=words, items_shown=items)
+        if len(text.encode()) <= settings.most_bytes:
+            break
+    return text
+
+
+def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:
+    """Quotations of an item and items of a month, fewer each time: first the quotations, then half of the items."""
+    items = settings.items_per_month
+    yield from ((words, items) for words in range(settings.words_per_item, 0, -1))
+    while items > 1:
+        items //= 2
+        yield 1, items
+
+
+def _policy(style: str) -> str:
+    """Nothing may be loaded or run; only the page's own style sheet, known by its hash, is applied."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def _rivers(threads: Sequence[Thread], months: Sequence[str]) -> list[Markup]:
+    return [draw(threads, months, shape) for shape in (WIDE, NARROW)] if threads else []

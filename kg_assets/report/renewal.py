@@ -1,0 +1,28 @@
+"""The report that is made after a publication. It may fail: what was published stays as it is, and somebody is told."""
+
+from kg_assets.core.errors import AnnalsError
+from kg_assets.core.worker import describe_without_content
+from kg_assets.report.make import Written, write_report
+from kg_assets.report.settings import FILE, NOTED_AS
+from kg_assets.store.health import clear_problems, record_problem
+from kg_assets.store.publish import current
+from kg_assets.store.runner import Engine
+
+
+def renew(engine: Engine, build: str) -> tuple[Written | None, str]:
+    """Write the report if this build is the published one; what was written, and why not if nothing was."""
+    published = current(engine.home)
+    if published is None or published.ref.build != build:
+        return None, f"the report shows the published build, and that is not {build}; `annals publish` chooses"
+    try:
+        written = write_report(engine.home, engine.config, engine.home.root / FILE)
+    except AnnalsError as error:
+        why = str(error)
+    except Exception as error:
+        why = describe_without_content(error)
+    else:
+        clear_problems(engine.home, lambda source: source == NOTED_AS)
+        return written, f"{FILE} shows build {published.ref}"
+    why = f"the report was not written, what stood there stays: {why}; `annals report` writes it"
+    record_problem(engine.home, NOTED_AS, why)
+    return None, why

@@ -1,0 +1,202 @@
+"""The river: one ribbon for each thing that goes on through the months, as wide as there were messages about it.
+
+Ribbons lie under each other, so that each has room for its name, however thin it is. Where they lie and how wide they
+are is decided here; `drawing` makes SVG of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from markupsafe import Markup
+from matplotlib.axes import Axes
+from matplotlib.patches import Polygon
+
+from kg_assets.report.content import Thread
+from kg_assets.report.drawing import MARK, canvas, svg_of
+from kg_assets.report.threads import HEADINGS
+from kg_assets.report.wording import MONTHS, month_name
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Measures of one drawing, in points. The widest ribbon is `widest`, the thinnest that is seen `thinnest`."""
+
+    classes: str
+    width: float
+    widest: float
+    thinnest: float
+    name_height: float
+    character: float  # about how wide one is
+    margin: float
+    tick_distance: float  # the least between two names of months
+
+
+WIDE = Shape("river wide", 1000, 64, 7, 20, 8.6, 4, 46)
+NARROW = Shape("river narrow", 343, 56, 7, 20, 8.6, 2, 40)
+_HEAD = 42.0  # names of months and years
+_HALF_TICK = 16.0  # half of the longest name of a month or year
+_HEADING = 34.0  # the name of a category above its ribbons
+_GAP = 10.0
+_POINTS_BETWEEN = 7  # of a curve between two months
+_YEAR = 12
+_STEPS = (1, 2, 3, 6, _YEAR, 2 * _YEAR, 5 * _YEAR, 10 * _YEAR)
+_NUMBER_HEIGHT = 15.0  # of a ribbon that can hold its number
+_NUMBER_WIDTH = 15.0
+_LINE = 4.5  # from the middle of a digit to its base line
+
+
+def chosen(threads: Sequence[Thread], most: int, least: int) -> list[Thread]:
+    """The threads that the river shows, by category and then by their first month.
+
+    Those most spoken of, but of each category at least so many: over ten years projects would leave no room for plans.
+    """
+    spoken = sorted((thread for thread in threads if thread.messages), key=lambda thread: -thread.messages)
+    order = list(HEADINGS)
+    places = {category: 0 for category in order}
+    ranked = []
+    for number, thread in enumerate(spoken):
+        is_extra = places[thread.category] >= least
+        places[thread.category] += 1
+        ranked.append((is_extra, number, thread))
+    kept = sorted(ranked, key=lambda one: one[:2])[:most]
+    by_time = sorted(kept, key=lambda one: (order.index(one[2].category), min(one[2].by_month), one[1]))
+    return [thread for _, _, thread in by_time]
+
+
+def draw(threads: Sequence[Thread], months: Sequence[str], shape: Shape) -> Markup:
+    """The river of these threads over these months as SVG; each month is a link to its place in the page."""
+    largest = max(max(thread.by_month.values()) for thread in threads)
+    scale = shape.widest / largest
+    height = _height(threads, shape, scale)
+    figure, axes = canvas(shape.width, height)
+    texts: dict[str, str] = {}
+    step = (shape.width - 2 * shape.margin) / len(months)
+    _months(axes, months, shape, step, height, texts)
+    y = _HEAD
+    for category, group in groupby(threads, key=lambda thread: thread.category):
+        _text(axes, shape.margin, y + _HEADING - 12, f"heading {category}", HEADINGS[category], texts)
+        y += _HEADING
+        for thread in group:
+            band = max(max(thread.by_month.values()) * scale, shape.thinnest)
+            _ribbon(axes, thread, months, shape, step, scale, y, band, texts)
+            y += shape.name_height + band + _GAP
+    _links(axes, months, shape, step, height, texts)
+    return svg_of(figure, shape.width, height, shape.classes, texts)
+
+
+def _height(threads: Sequence[Thread], shape: Shape, scale: float) -> float:
+    bands = sum(max(max(thread.by_month.values()) * scale, shape.thinnest) for thread in threads)
+    categories = len({thread.category for thread in threads})
+    return _HEAD + categories * _HEADING + bands + len(threads) * (shape.name_height + _GAP) + _GAP
+
+
+def _text(axes: Axes, x: float, y: float, classes: str, text: str, texts: dict[str, str], align: str = "left") -> None:
+    key = f"text-{len(texts)}"
+    texts[key] = text
+    axes.text(x, y, key, ha=align, va="baseline", gid=f"{MARK}{classes}")
+
+
+def _months(axes: Axes, months: Sequence[str], shape: Shape, step: float, height: float, texts: dict[str, str]) -> None:
+    """Names of months along the top, the year where it begins, and a line down each."""
+    every, marks = _marks(months, step, shape.tick_distance)
+    for mark, before in zip(marks, [None, *marks[:-1]], strict=True):
+        year, month = months[mark][:4], int(months[mark][5:7])
+        is_new_year = before is None or months[before][:4] != year
+        x = shape.margin + (mark + 0.5) * step
+        line = "year-line" if is_new_year else "month-line"
+        label_x, align = _kept_within(x, shape)
+        axes.plot([x, x], [_HEAD - 8, height], clip_on=False, zorder=0, gid=f"{MARK}{line}")
+        if every < _YEAR:
+            _text(axes, label_x, _HEAD - 14, "tick", MONTHS[month - 1][:3], texts, align)
+        if is_new_year:
+            _text(axes, label_x, _HEAD - 28, "tick year", year, texts, align)
+
+
+def _kept_within(x: float, shape: Shape) -> tuple[float, str]:
+    """Where a name of a month or year stands, and which side of it: centred unless that would cut it off."""
+    if x < _HALF_TICK:
+        return 0.0, "left"
+    return (shape.width, "right") if x > shape.width - _HALF_TICK else (x, "center")
+
+
+def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, list[int]]:
+    """Every how many months one is named, and which; the first is, unless another follows it too closely."""
+    every = next((one for one in _STEPS if one * step >= distance), _STEPS[-1])
+    numbers = [int(month[:4]) * _YEAR + int(month[5:7]) - 1 for month in months]
+    marks = [place for place, number in enumerate(numbers) if number % every == 0]
+    return every, marks if marks and marks[0] * step < distance else [0, *marks]
+
+
+def _ribbon(
+    axes: Axes,
+    thread: Thread,
+    months: Sequence[str],
+    shape: Shape,
+    step: float,
+    scale: float,
+    y: float,
+    band: float,
+    texts: dict[str, str],
+) -> None:
+    counts = [thread.by_month.get(month, 0) for month in months]
+    spoken = [number for number, count in enumerate(counts) if count]
+    middle = y + shape.name_height + band / 2
+    left, right = shape.margin + spoken[0] * step, shape.margin + (spoken[-1] + 1) * step
+    _name(axes, thread, left, y + shape.name_height - 6, shape, texts)
+    axes.plot([left, right], [middle, middle], clip_on=False, zorder=0, gid=f"{MARK}thread-line {thread.category}")
+    for first, last in _runs(spoken):
+        widths = [max(count * scale, shape.thinnest) for count in counts[first : last + 1]]
+        places, curve = _curve(widths)
+        along = shape.margin + (first + places) * step
+        axes.fill(
+            np.concatenate([along, along[::-1]]),
+            np.concatenate([middle - curve / 2, (middle + curve / 2)[::-1]]),
+            clip_on=False,
+            zorder=1,
+            gid=f"{MARK}ribbon {thread.category}",
+        )
+    for number in spoken:
+        if counts[number] * scale >= _NUMBER_HEIGHT and step >= _NUMBER_WIDTH:
+            x = shape.margin + (number + 0.5) * step
+            _text(axes, x, middle + _LINE, "number", str(counts[number]), texts, "center")
+
+
+def _name(axes: Axes, thread: Thread, left: float, y: float, shape: Shape, texts: dict[str, str]) -> None:
+    """A ribbon's name and number above its beginning, or as far to the left as they need."""
+    number = f"  {thread.messages}"
+    most = int((shape.width - 2 * shape.margin) / shape.character) - len(number)
+    name = thread.item.name if len(thread.item.name) <= most else f"{thread.item.name[: most - 1]}…"
+    end = left + (len(name) + len(number)) * shape.character
+    is_late = end > shape.width - shape.margin
+    x = shape.width - shape.margin if is_late else left
+    _text(axes, x, y, f"name {thread.category}", name + number, texts, "right" if is_late else "left")
+
+
+def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
+    """First and last of months without a gap."""
+    firsts = [number for number in spoken if number - 1 not in spoken]
+    lasts = [number for number in spoken if number + 1 not in spoken]
+    return list(zip(firsts, lasts, strict=True))
+
+
+def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
+    """A ribbon's width along its months: what was counted in the middle of each, never more in between."""
+    knots = np.array([0.0, *(number + 0.5 for number in range(len(widths))), float(len(widths))])
+    values = np.array([0.0, *widths, 0.0])
+    share = np.arange(_POINTS_BETWEEN) / _POINTS_BETWEEN
+    rise = (1 - np.cos(np.pi * share)) / 2
+    places = (knots[:-1, None] + np.diff(knots)[:, None] * share).ravel()
+    curve = (values[:-1, None] + np.diff(values)[:, None] * rise).ravel()
+    return np.append(places, knots[-1]), np.append(curve, 0.0)
+
+
+def _links(axes: Axes, months: Sequence[str], shape: Shape, step: float, height: float, texts: dict[str, str]) -> None:
+    for number, month in enumerate(months):
+        left, right = shape.margin + number * step, shape.margin + (number + 1) * step
+        target = f"#month-{month}"
+        texts[target] = month_name(month)
+        corners = [(left, 0.0), (right, 0.0), (right, height), (left, height)]
+        # `fill` would widen the limits of the axes by each, which took half of the drawing's time.
+        axes.add_artist(Polygon(corners, clip_on=False, zorder=4, gid=f"{MARK}month", url=target))

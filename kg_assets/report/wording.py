@@ -1,0 +1,131 @@
+"""Dates, names and claims as a person reads them: no more exact than the words were, and safe in a page."""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime, tzinfo
+from functools import cache
+from typing import Any
+
+from kg_assets.core.data import data_path
+from kg_assets.core.when import end_text, moment_text
+from kg_assets.core.yamlfile import read_yaml
+
+# Names of this page's own language: a locale of the machine must not change a byte.
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
+_DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?: .*)?", re.ASCII)
+_MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
+# A browser takes these for an end of the text or shows nothing for them; tabs and line ends stay.
+_UNSHOWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
+_OF_SELF = re.compile(r"(.+) \(of SELF\)", re.ASCII | re.DOTALL)
+_CLOSED = ("superseded", "negated")
+
+
+def shown(text: str) -> str:
+    """A person's text as it can stand in a page."""
+    return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def name_text(name: str | None, longest: int) -> str:
+    """A name or a value in one line, cut where it is long."""
+    line = " ".join(shown(value_text(name or "")).split())
+    of_self = _OF_SELF.fullmatch(line)
+    line = f"your {of_self[1]}" if of_self else "You" if line == "SELF" else line
+    return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
+
+
+def value_text(stored: str) -> str:
+    """A measure that a profile names as it is stored, as it is said; everything else as it is."""
+    if not stored.startswith("{"):
+        return stored
+    try:
+        value = json.loads(stored)
+    except ValueError:
+        return stored
+    return f"{value['value']} {value['unit']}" if {"value", "unit"} <= value.keys() else stored
+
+
+def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:
+    """A relation in words; denied and planned ones say so."""
+    relation = _relations().get(predicate) or predicate.replace("_", " ")
+    no = "not: " if polarity == "negative" else ""
+    return f"{no}{'planned: ' if is_plan and not relation.startswith('plan') else ''}{relation}"
+
+
+@cache
+def _relations() -> dict[str, str]:
+    read: dict[str, str] = read_yaml(data_path("config/report/relations.yaml"))
+    return read
+
+
+def month_name(key: str) -> str:
+    """March 2025 for 2025-03."""
+    return f"{MONTHS[int(key[5:7]) - 1]} {key[:4]}"
+
+
+def short_month(key: str) -> str:
+    """Mar 2025 for 2025-03."""
+    return f"{MONTHS[int(key[5:7]) - 1][:3]} {key[:4]}"
+
+
+def month_runs(keys: list[str]) -> str:
+    """Months as a person lists them: Sep–Nov 2024, Apr 2025."""
+    runs: list[list[str]] = []
+    for key in sorted(keys):
+        if runs and _number(key) == _number(runs[-1][-1]) + 1:
+            runs[-1].append(key)
+        else:
+            runs.append([key])
+    return ", ".join(_run_text(run[0], run[-1]) for run in runs)
+
+
+def _run_text(first: str, last: str) -> str:
+    if first == last:
+        return short_month(first)
+    if first[:4] == last[:4]:
+        return f"{short_month(first)[:3]}–{short_month(last)}"
+    return f"{short_month(first)} – {short_month(last)}"
+
+
+def _number(key: str) -> int:
+    return int(key[:4]) * 12 + int(key[5:7])
+
+
+def day_text(instant: str | None, zone: tzinfo) -> str:
+    """The day of an instant, or that there is none."""
+    return written_out(moment_text(instant, "day", zone)) if instant else "undated"
+
+
+def exact_text(instant: str, precision: str | None, zone: tzinfo) -> str:
+    """An instant to the grain of the words that named it, no finer than a day."""
+    return written_out(moment_text(instant, precision or "day", zone))
+
+
+def written_out(text: str) -> str:
+    """3 April 2025 for 2025-04-03 and for a time of that day, April 2025 for 2025-04; years and quarters stay."""
+    day, month = _DAY.fullmatch(text), _MONTH.fullmatch(text)
+    if day:
+        return f"{int(day[3])} {MONTHS[int(day[2]) - 1]} {day[1]}"
+    return f"{MONTHS[int(month[2]) - 1]} {month[1]}" if month else text
+
+
+def when_text(row: Mapping[str, Any], zone: tzinfo) -> str:
+    """When a claim was true: since, until, from and to; or when it was said where no words date it."""
+    since, until = row["valid_from_utc"], row["valid_to_utc"]
+    start = exact_text(since, row["valid_from_precision"], zone) if since else ""
+    end = written_out(end_text(until, row["valid_to_precision"] or "day", False, zone)) if until else ""
+    if start and end:
+        return start if start == end else f"{start} – {end}"
+    if start:
+        return f"since {start}"
+    if end:
+        return f"until {end}"
+    return f"said {day_text(row['said_at_utc'], zone)}"
+
+
+def month_of(instant: str, zone: tzinfo) -> str:
+    """2025-03 of an instant."""
+    return datetime.fromisoformat(instant).astimezone(zone).strftime("%Y-%m")

@@ -1,0 +1,81 @@
+"""The night: what lies by now where sources came from is taken in, and a build of everything is asked for. No Dagster.
+
+Running the build is another matter; the schedule and `annals nightly` both begin here.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kg_assets.core.errors import AnnalsError, BusyError
+from kg_assets.core.worker import describe_without_content
+from kg_assets.requests.asking import BuildRequest, register_again, request_build
+from kg_assets.requests.inbox import forget_departed, is_taken_in, look, seen, to_take
+from kg_assets.store.health import clear_problems, inbox_source, path_source, record_problem
+from kg_assets.store.locks import Locks
+from kg_assets.store.registry import open_ledger, registered, taken_back
+from kg_assets.store.runner import Engine
+
+NIGHTLY = "nightly"
+
+
+def request_tonight(engine: Engine, now: float) -> BuildRequest:
+    """Look again at every registered path and at the inbox, then ask for the build that the sources make.
+
+    What cannot be read, or is still being written, is left as it was taken in last; it never takes a source away.
+    """
+    # Shared from the first file to the request: a sweep in between would take a new source for a stray.
+    with Locks(engine.home).warehouse_shared("the nightly run"):
+        _look_at_paths(engine, now)
+        _look_into_inbox(engine, now)
+        return request_build(engine)
+
+
+@contextmanager
+def noting_failure(engine: Engine) -> Iterator[None]:
+    """What goes wrong at night is noted, since nobody is there to read it.
+
+    Being busy is nothing wrong, nor is having no source any more: whoever took the last one back knows.
+    """
+    try:
+        yield
+    except BusyError:
+        raise
+    except AnnalsError as error:
+        ledger = open_ledger(engine.home)
+        if registered(ledger) or not taken_back(ledger):
+            record_problem(engine.home, NIGHTLY, str(error))
+        raise
+    except Exception as error:
+        record_problem(engine.home, NIGHTLY, describe_without_content(error))
+        raise
+
+
+def _look_at_paths(engine: Engine, now: float) -> None:
+    paths = sorted({source.path for source in registered(open_ledger(engine.home))})
+    # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
+    there = [path for path in paths if Path(path).exists() and Path(path).parent != engine.home.inbox]
+    known = {path_source(path) for path in there}
+    clear_problems(engine.home, lambda source: source.startswith(path_source("")) and source not in known)
+    for path in there:
+        if _is_still(engine, Path(path), now):
+            is_taken_in(engine, Path(path), path_source(path), register_again)
+
+
+def _is_still(engine: Engine, path: Path, now: float) -> bool:
+    try:
+        settle: int = engine.config.section("serve").inbox_settle_seconds
+        return now - seen(path).changed >= settle
+    except OSError:
+        # Taking it in fails at the same place, and says so.
+        return True
+
+
+def _look_into_inbox(engine: Engine, now: float) -> None:
+    present = look(engine.home.inbox)
+    if present is None:
+        return
+    forget_departed(engine, present)
+    # Nothing counts as taken: what was registered before is found to be no news.
+    for name in to_take(present, {}, now, engine.config.section("serve").inbox_settle_seconds):
+        is_taken_in(engine, engine.home.inbox / name, inbox_source(name), register_again)

@@ -1,0 +1,17 @@
+-- What is claimed of every entity that has a note, in the order of time; of very much the newest. `kept` and `said` are given.
+WITH about AS (
+    SELECT k.entity_id, s.*
+    FROM said AS s
+    JOIN kept AS k ON k.entity_id = s.subject_entity_id
+    UNION ALL
+    SELECT k.entity_id, s.*
+    FROM said AS s
+    JOIN kept AS k ON k.entity_id = s.object_entity_id
+    WHERE s.object_entity_id <> s.subject_entity_id
+)
+SELECT *
+FROM about
+QUALIFY row_number() OVER (
+    PARTITION BY entity_id ORDER BY said_at_utc DESC NULLS LAST, assertion_id
+) <= $note_most_claims
+ORDER BY entity_id, at_utc NULLS LAST, said_at_utc NULLS LAST, assertion_id

@@ -1,0 +1,104 @@
+"""The standalone DuckDB file: the same rows under real keys, without the warehouse."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.exports.standalone import ordered
+from kg_assets.house import HOUSE
+from kg_assets.store.home import Home
+from tests.exports.conftest import Exported, exported_to
+
+PARQUET = [contract for contract in HOUSE.tables.values() if contract.file_format == "parquet"]
+
+
+@pytest.fixture(scope="module")
+def alone(exported: Exported, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The file moved to where nothing else is, unable to read any other."""
+    path: Path = tmp_path_factory.mktemp("alone") / "elsewhere.duckdb"
+    shutil.copyfile(exported("duckdb"), path)
+    with duckdb.connect(str(path), read_only=True) as connection:
+        connection.execute("SET enable_external_access = false")
+        yield connection
+
+
+@pytest.mark.parametrize("contract", PARQUET, ids=lambda contract: contract.table_name)
+def test_every_table_has_its_rows_in_its_order(alone: Any, published: Any, contract: Table) -> None:
+    columns = ", ".join(f'"{column.name}"' for column in contract.columns)
+    select = f'SELECT {columns} FROM main."{contract.table_name}" ORDER BY {", ".join(contract.sort_order)}'
+    assert alone.execute(select).fetchall() == published.execute(select).fetchall()
+
+
+def test_keys_and_references_are_the_contracts(alone: Any) -> None:
+    keys = alone.execute(
+        "SELECT table_name, constraint_column_names FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY'"
+    ).fetchall()
+    assert {(t.table_name, t.key) for t in PARQUET} <= {(table, tuple(columns)) for table, columns in keys}
+    kept = alone.execute(
+        "SELECT table_name, constraint_column_names[1], referenced_table, referenced_column_names[1]"
+        " FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY'"
+    ).fetchall()
+    wanted = {
+        (table.table_name, column.name, *(column.references.split(".")[1:]))
+        for table in PARQUET
+        for column in table.columns
+        if column.references and not column.references.startswith(f"{table.name}.")
+    }
+    assert set(kept) == wanted
+
+
+def test_meanings_are_comments(alone: Any) -> None:
+    tables = dict(alone.execute("SELECT table_name, comment FROM duckdb_tables()").fetchall())
+    columns = {
+        (table, column): comment
+        for table, column, comment in alone.execute(
+            "SELECT table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal"
+        ).fetchall()
+    }
+    for contract in PARQUET:
+        assert tables[contract.table_name] == contract.meaning
+        assert all(columns[contract.table_name, c.name] == c.meaning for c in contract.columns)
+
+
+def test_views_and_macros_answer_as_in_the_published_file(alone: Any, published: Any) -> None:
+    for select in (
+        "SELECT * FROM claims_readable ORDER BY assertion_id",
+        "SELECT * FROM people",
+        "FROM facts_as_of(known_at := '2025-01')",
+        "FROM timeline('SELF')",
+        "FROM what_mattered('2025')",
+    ):
+        assert alone.execute(select).fetchall() == published.execute(select).fetchall(), select
+
+
+def test_the_file_is_one_that_duckdb_1_4_reads(alone: Any) -> None:
+    tags = alone.execute("SELECT tags FROM duckdb_databases() WHERE NOT internal").fetchone()[0]
+    assert tags["storage_version"].startswith("v1.4")
+    build = alone.execute("SELECT build, as_of FROM about_this_build").fetchone()
+    assert build[0].startswith(build[1][:4])
+
+
+def test_two_exports_hold_the_same_rows_in_the_same_order(life: Home, alone: Any, tmp_path: Path) -> None:
+    """Their bytes cannot be the same; docs/exports.md says by what two files can be compared instead."""
+    again = exported_to(life, "duckdb", tmp_path / "again.duckdb")
+    with duckdb.connect(str(again), read_only=True) as other:
+        for table in (contract.table_name for contract in PARQUET):
+            digest = f"SELECT md5(string_agg(md5(t::VARCHAR), '' ORDER BY rowid)), count(*) FROM {table} AS t"
+            assert other.execute(digest).fetchall() == alone.execute(digest).fetchall(), table
+        made = "SELECT sql FROM duckdb_tables() UNION ALL SELECT sql FROM duckdb_views() WHERE NOT internal ORDER BY 1"
+        assert other.execute(made).fetchall() == alone.execute(made).fetchall()
+
+
+def test_referenced_tables_come_first() -> None:
+    """A table's references to itself are no constraint: DuckDB would refuse rows whose parent comes later."""
+    a = Table("kg.a", "A.", (Column("i", "text", "I"), Column("p", "text", "P", references="kg.a.i")), ("i",))
+    b = Table("kg.b", "B.", (Column("j", "text", "J"), Column("i", "text", "I", references="kg.a.i")), ("j",))
+    assert [(t.name, [c.name for c in kept]) for t, kept in ordered({"kg.b": b, "kg.a": a})] == [
+        ("kg.a", []),
+        ("kg.b", ["i"]),
+    ]
