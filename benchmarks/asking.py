@@ -16,7 +16,8 @@ import duckdb
 from history import write_inputs
 
 from kg_assets.core.config import load_config
-from kg_assets.history.macros import history_macros
+from kg_assets.core.data import data_path
+from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
 from kg_assets.store.contents import ContentStore
@@ -48,6 +49,7 @@ def opened(folder: Path, claims: int) -> duckdb.DuckDBPyConnection:
     for name, paths in files.items():
         listed = ", ".join(map(quote, paths))
         connection.execute(f"CREATE VIEW {name.removeprefix('kg.')} AS FROM read_parquet([{listed}])")
+    connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
     connection.execute(history_macros(config, AS_OF, AS_OF))
     return connection
 

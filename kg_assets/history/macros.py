@@ -18,7 +18,8 @@ from kg_assets.history.steps import STATE, Step
 from kg_assets.history.temporalize import parameters
 
 INSTANTS = "sql/axes/instants.sql"
-WORDS = "sql/axes/words.sql"
+# Made for every build, before these.
+WORDS = "sql/macros/words.sql"
 TOLD = "sql/axes/told.sql"
 ASKING = "sql/axes/asking.sql"
 HISTORY_AT = Step("history_at", "sql/axes/history_at.sql")
@@ -50,7 +51,6 @@ def history_macros(
     return "\n".join(
         (
             config.file(INSTANTS).read_text(encoding="utf-8"),
-            config.file(WORDS).read_text(encoding="utf-8"),
             config.file(TOLD).read_text(encoding="utf-8"),
             _moment_macro("build_as_of", as_of, "The moment as of which the build was made"),
             _moment_macro("build_horizon", newest, "The newest moment that the sources of the build carry"),

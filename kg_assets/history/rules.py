@@ -36,6 +36,8 @@ class Rule(BaseModel):
     subject_entity_type: str = ANY
     is_functional: bool
     invalidation_policy: Literal["none", "close_previous_on_newer_state"]
+    # Labels of the events that begin such a state: who moved somewhere lives there from then on.
+    begun_by: tuple[str, ...] = ()
     why: str = Field(min_length=1)
 
 
@@ -79,6 +81,11 @@ def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
                 f"{path}: rule {number}: there are two rules for {name} of {rule.subject_entity_type}; keep one"
             )
         seen.add(key)
+    states = {_norm(rule) for rule in file.rules if rule.is_functional}
+    for number, rule in enumerate(file.rules, start=1):
+        both = [label for label in rule.begun_by if canonical_label(label).lower() in states]
+        if both:
+            raise ConfigError(f"{path}: rule {number}: {both[0]!r} is an event, and functional in a rule of its own")
     return Rules(path, file.version, sha256_hex(path.read_bytes()), file.rules)
 
 
@@ -91,6 +98,14 @@ def _check(place: str, rule: Rule, known: set[str]) -> None:
             f"{place}: no predicate is called {rule.predicate_label!r}{_nearest(norm, sorted(known))} "
             f"{PREDICATES_FILE} holds the labels"
         )
+    if rule.begun_by and not (rule.is_functional and norm is not None):
+        raise ConfigError(f"{place}: begun_by stands only in a rule that makes one predicate functional")
+    for label in rule.begun_by:
+        if canonical_label(label).lower() not in known:
+            raise ConfigError(
+                f"{place}: begun_by: no predicate is called {label!r}{_nearest(label, sorted(known))} "
+                f"{PREDICATES_FILE} holds the labels"
+            )
     if rule.subject_entity_type not in (ANY, *ENTITY_TYPES):
         kind = rule.subject_entity_type
         raise ConfigError(f"{place}: {kind!r} is no type of entity{_nearest(kind, [ANY, *ENTITY_TYPES])}")
@@ -113,7 +128,7 @@ def rule_rows(
             raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
         notes = {
             "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
-        }  # fmt: skip
+        } | _beginnings(rule, predicates)  # fmt: skip
         row = _row(ids, predicate, rule, canonical_text(notes))
         if rows.setdefault(row["rule_id"], row) is not row:
             raise ConfigError(
@@ -124,6 +139,12 @@ def rule_rows(
     general = kept[default["rule_id"]]
     general["notes"] = canonical_text({**json.loads(general["notes"] or "{}"), "settings": dict(settings)})
     return pa.Table.from_pylist([kept[key] for key in sorted(kept)], schema=INVALIDATION_RULES.arrow_schema())
+
+
+def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
+    """What the notes say of the events that begin a state; a rule without them says nothing."""
+    begun_by = sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by)
+    return {"begun_by": begun_by} if begun_by else {}
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:

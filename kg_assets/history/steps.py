@@ -24,7 +24,8 @@ STATE = _steps(
     "corrections",  # §5.7
     "takings", "fact_takings", "retracted", "restatements", "ended",  # §5.8
     "candidates", "negations", "states", "negation_aims", "negated",  # §5.9
-    "functional", "asides", "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
+    "beginnings", "closers", "functional", "asides",
+    "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
     "lifecycle",  # §5.12
 )  # fmt: skip
 

@@ -20,6 +20,8 @@ from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.stagerun import Given
 
 _held_builds: set[str] = set()
+# What views and the other macros call.
+_MACROS = "sql/macros"
 
 
 @contextmanager
@@ -161,5 +163,8 @@ def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None
     macros = engine.house.macros
     store = ContentStore(engine.home)
     files = {name: [store.path(content) for content in table.contents] for name, table in manifest.tables.items()}
-    made = resolve(macros)(engine.config, manifest.as_of, manifest.horizon, files) if macros else ""
-    publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql=made)
+    shared = sorted(engine.config.file(_MACROS).glob("*.sql"))
+    made = [path.read_text(encoding="utf-8") for path in shared]
+    if macros:
+        made.append(resolve(macros)(engine.config, manifest.as_of, manifest.horizon, files))
+    publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql="\n".join(made))

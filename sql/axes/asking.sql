@@ -13,6 +13,56 @@ WITH wanted AS (
 -- What was taken back or corrected was never so, and a question says nothing. A claim whose words name no beginning is
 -- undated: it counts from when it was said. What nobody can be sure of, where it is asked for, stands by itself: it and
 -- what is sure never displace each other.
+known AS (
+    SELECT h.*
+    FROM history_at(known_at) AS h
+    WHERE
+        (h.is_sure OR with_unsure)
+        AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
+),
+-- Events that begin a state ("moved to Oslo", of where somebody lives) tell of the state too.
+begun AS (
+    SELECT h.* REPLACE (r.state_id AS predicate_id, 'state' AS modality, TRUE AS is_functional)
+    FROM known AS h
+    JOIN (
+        SELECT DISTINCT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
+        FROM invalidation_rules
+        WHERE is_functional
+    ) AS r ON r.event_id = h.predicate_id
+    WHERE h.polarity = 'positive' AND h.modality = 'fact'
+),
+-- Stage 5 closes no event, so what one began is over when another value begins or when it is denied, whatever its words say
+-- of when it happened.
+followed AS (
+    SELECT b.assertion_id, min(s.at_utc) AS until
+    FROM begun AS b
+    JOIN (
+        SELECT subject_entity_id, predicate_id, object_signature, polarity, is_sure, valid_from_utc AS at_utc
+        FROM known
+        WHERE has_explicit_valid_time AND modality <> 'intention'
+        UNION ALL
+        SELECT subject_entity_id, predicate_id, object_signature, polarity, is_sure, valid_from_utc
+        FROM begun
+        WHERE has_explicit_valid_time
+        UNION ALL
+        SELECT subject_entity_id, predicate_id, object_signature, polarity, is_sure, known_from_utc
+        FROM known
+        WHERE NOT has_explicit_valid_time AND polarity = 'negative'
+    ) AS s
+        ON s.subject_entity_id = b.subject_entity_id
+        AND s.predicate_id = b.predicate_id
+        AND s.is_sure = b.is_sure
+        AND s.at_utc > b.valid_from_utc
+        AND (s.object_signature = b.object_signature) = (s.polarity = 'negative')
+    GROUP BY b.assertion_id
+),
+claimed AS (
+    SELECT * FROM known
+    UNION ALL
+    SELECT b.* REPLACE (f.until AS holds_until_utc, NULL AS valid_end_precision, FALSE AS is_end_included)
+    FROM begun AS b
+    LEFT JOIN followed AS f USING (assertion_id)
+),
 told AS (
     SELECT
         h.*,
@@ -20,15 +70,12 @@ told AS (
         w.with_undated,
         h.modality = 'intention' AS is_plan,
         -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
-        h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' = 'state' AS is_over,
+        h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
         is_dated AND h.valid_from_utc <= w.moment AND coalesce(h.holds_until_utc > w.moment, true) AS is_dated_now
-    FROM history_at(known_at) AS h
+    FROM claimed AS h
     JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
-    WHERE
-        (h.is_sure OR with_unsure)
-        AND h.modality <> 'question' AND h.status <> 'retracted' AND NOT h.is_corrected
 ),
 dated AS (
     SELECT * FROM told WHERE is_dated_now AND (with_undated OR (polarity = 'positive' AND NOT is_plan))
@@ -93,7 +140,7 @@ undated AS (
         )
 ),
 held AS (
-    SELECT d.assertion_id, 'dated' AS basis, d.valid_from_utc AS since, d.holds_until_utc AS until
+    SELECT d.assertion_id, d.predicate_id, 'dated' AS basis, d.valid_from_utc AS since, d.holds_until_utc AS until
     FROM dated AS d
     -- Of what holds one value at a time only the newest said (design §8).
     ANTI JOIN undated AS u
@@ -105,7 +152,7 @@ held AS (
         AND u.polarity = 'positive'
         AND d.polarity = 'positive'
     UNION ALL
-    SELECT assertion_id, 'stated', NULL, valid_until_hint_utc FROM undated
+    SELECT assertion_id, predicate_id, 'stated', NULL, valid_until_hint_utc FROM undated
 )
 SELECT
     s.canonical_name AS subject,
@@ -135,7 +182,7 @@ SELECT
     t.is_end_included,
     t.is_sure
 FROM held AS w
-JOIN told AS t USING (assertion_id)
+JOIN told AS t USING (assertion_id, predicate_id)
 JOIN assertions AS a USING (assertion_id)
 JOIN entities AS s ON s.entity_id = t.subject_entity_id
 JOIN predicates AS p ON p.predicate_id = t.predicate_id

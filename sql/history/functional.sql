@@ -1,5 +1,23 @@
 -- The claims among which only one value holds at a time, by their timepoints (seed 000 §5.10.2, §5.10.3). The first of a
--- timepoint represents it, unless its claims disagree.
+-- timepoint represents it, unless its claims disagree. What only closes stands among them, unless a claim that is active
+-- speaks of that moment; of several values (who moved twice in one year) nothing is known of their order.
+WITH members AS (
+    SELECT c.*, FALSE AS only_closes
+    FROM candidates AS c
+    JOIN pairs AS p USING (pair)
+    ANTI JOIN negated AS x ON x.n = c.n
+    WHERE p.closes_earlier
+),
+others AS (
+    SELECT c.*, TRUE AS only_closes
+    FROM closers AS c
+    JOIN pairs AS p USING (pair)
+    ANTI JOIN members AS m ON m.pair = c.pair AND m.valid_from_utc = c.valid_from_utc
+    WHERE p.closes_earlier
+    QUALIFY
+        min(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc)
+        = max(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc)
+)
 SELECT
     c.*,
     e.salience_score AS object_salience,
@@ -10,8 +28,5 @@ SELECT
     count(*) OVER (PARTITION BY c.pair, c.valid_from_utc) AS of_timepoint,
     min(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc)
     <> max(c.object_signature) OVER (PARTITION BY c.pair, c.valid_from_utc) AS disagrees
-FROM candidates AS c
-JOIN pairs AS p USING (pair)
+FROM (SELECT * FROM members UNION ALL SELECT * FROM others) AS c
 LEFT JOIN kg.entities AS e ON e.entity_id = c.object_entity_id
-ANTI JOIN negated AS x ON x.n = c.n
-WHERE p.closes_earlier

@@ -1,5 +1,5 @@
 -- The claims of a run that still hold when the next one begins: all that can be closed then (design §9). The first of
--- them stands for the run.
+-- them stands for the run. What only closes is not among them.
 SELECT
     w.n,
     w.pair,
@@ -8,4 +8,4 @@ SELECT
     row_number() OVER (PARTITION BY w.pair, w.run ORDER BY w.valid_from_utc DESC, w.place) AS place
 FROM walk AS w
 JOIN changes AS c ON c.pair = w.pair AND c.run = w.run
-WHERE w.valid_to_utc IS NULL OR w.valid_to_utc > c.changes_at
+WHERE NOT w.only_closes AND (w.valid_to_utc IS NULL OR w.valid_to_utc > c.changes_at)

@@ -9,7 +9,7 @@ from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.history.contracts import ASSERTION_TEMPORALIZED
-from kg_assets.history.macros import history_macros
+from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
 from kg_assets.house import HOUSE
 from tests.history.lived import IDS, Lived, Outcome, instant, predicate_id, tables_of
@@ -61,6 +61,7 @@ def _macros(as_of: str, horizon: str | None) -> duckdb.DuckDBPyConnection:
     _show(connection, "assertion_temporalized", ASSERTION_TEMPORALIZED.arrow_schema().empty_table())
     for name, rows in tables_of(Lived()).items():
         _show(connection, name.removeprefix("kg."), rows)
+    connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
     connection.execute(history_macros(config, instant(as_of), instant(horizon) if horizon else None))
     return connection
 

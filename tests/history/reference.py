@@ -55,6 +55,7 @@ class Reference:
             self.fates[own] = self.valid_time(claim)
             if self.is_eligible(claim, self.fates[own]):
                 self.fates[own].status = "active"
+        self.closers: set[str] = set()  # ended or denied, they still close what came before
         self.corrected = {
             own for own, claim in self.claims.items()
             if claim.get("supersession_type") == "correction" and claim["superseded_by_assertion_id"] in self.claims
@@ -233,6 +234,8 @@ class Reference:
             else:
                 fate.valid_time_type, fate.valid_from_utc, fate.valid_to_utc = "unknown", None, None
                 fate.valid_until_hint_utc, fate.valid_time_precision = moment, exact
+            if fate.status == "active":
+                self.closers.add(own)
             fate.status = "negated"
             if rank > 0:
                 fate.negated_by_assertion_id = by
@@ -312,6 +315,7 @@ class Reference:
                 after = [n for n in negations if n[0] > (fate.valid_from_utc or "")]
                 if after and min(after)[0] < (fate.valid_to_utc or LAST):
                     fate.valid_to_utc, fate.valid_time_type = min(after)[0], "interval"
+                    self.closers.add(target)
                     fate.status, fate.negated_by_assertion_id = "negated", min(after)[2]
 
     @staticmethod
@@ -346,6 +350,7 @@ class Reference:
         for own, claim in self.claims.items():
             if (claim["subject_entity_id"], claim["predicate_id"]) == pair and self.fates[own].status == "active":
                 points.setdefault(str(self.fates[own].valid_from_utc), []).append(own)
+        self.add_closers(pair, points)
         run: list[str] = []  # members since the value last changed
         for moment in sorted(points):
             here = sorted(points[moment], key=self.rank)
@@ -368,9 +373,22 @@ class Reference:
                 self.conflict("OBJ_TRANSITION_CONFLICT", key, aside, *here)
                 continue
             if run and self.claims[run[0]]["object_signature"] != value:
-                self.change(pair, [own for own in run if self.is_open(own, moment)], here, moment)
+                self.change(
+                    pair, [own for own in run if own not in self.closers and self.is_open(own, moment)], here, moment
+                )
                 run = []
             run += here
+
+    def add_closers(self, pair: tuple[str, str], points: dict[str, list[str]]) -> None:
+        """What was ended or denied closes what came before it, where nothing that is active speaks of its beginning."""
+        found: dict[str, list[str]] = {}
+        for own in self.closers:
+            claim, since = self.claims[own], str(self.fates[own].valid_from_utc)
+            if (claim["subject_entity_id"], claim["predicate_id"]) == pair and since not in points:
+                found.setdefault(since, []).append(own)
+        for since, here in found.items():
+            if len({self.claims[own]["object_signature"] for own in here}) == 1:
+                points[since] = here
 
     def surrounding(self, points: Mapping[str, list[str]], moment: str) -> str | None:
         """What began before, is of another value, and is attested until after all that begins here has ended."""
@@ -387,6 +405,8 @@ class Reference:
         return longest if is_other and self.attested(longest)[0] > ends else None
 
     def stated_end(self, own: str) -> str | None:
+        if own in self.closers:
+            return self.fates[own].valid_to_utc
         return self.valid_time(self.claims[own]).valid_to_utc
 
     def attested(self, own: str) -> tuple[str, str, str, str]:
@@ -422,7 +442,7 @@ class Reference:
                 fate.temporal_superseded_by_assertion_id, fate.rule_id_applied = cur, self.functional[pair[1]]
         else:
             self.conflict("OBJ_CONFIDENCE_TOO_CLOSE", ["conf_close", *pair, prev, cur], *still, *here)
-            for own in [*still, *here]:
+            for own in {*still, *here} - self.closers:
                 self.fates[own].status = "conflicted"
 
     def wins(self, cur: str, prev: str) -> bool:

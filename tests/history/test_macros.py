@@ -7,7 +7,8 @@ import duckdb
 import pytest
 
 from kg_assets.core.config import load_config
-from kg_assets.history.macros import history_at_sql, history_macros
+from kg_assets.core.data import data_path
+from kg_assets.history.macros import WORDS, history_at_sql, history_macros
 from kg_assets.history.steps import STATE
 from kg_assets.house import HOUSE
 from tests.history.lived import Lived, build
@@ -74,6 +75,7 @@ def test_a_build_is_asked_by_its_own_numbers(tmp_path: Path) -> None:
         with duckdb.connect() as connection:
             for table, files in outcome.files.items():
                 connection.execute(f"CREATE TABLE {table.removeprefix('kg.')} AS FROM read_parquet('{files[0]}')")
+            connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
             connection.execute(text)
             found[name] = connection.execute("SELECT status FROM history_at() WHERE assertion_id = ?", [old]).fetchone()
     assert found == {"own": ("conflicted",), "today's": ("superseded",)}

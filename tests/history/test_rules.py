@@ -57,6 +57,13 @@ def test_an_unknown_relation_is_an_error_with_the_nearest_ones(tmp_path: Path, v
         ),
         (["predicate_label: lives_in, is_functional: true, invalidation_policy: none"], "why"),
         ([f"predicat: lives_in, {CLOSES}"], "predicat"),
+        ([f"predicate_label: lives_in, begun_by: [move_to], {CLOSES}"], "called 'move_to'; did you mean 'moved_to'"),
+        ([f"predicate_label: lives_in, begun_by: [moved_to], {NONE}"], "only in a rule that makes one predicate"),
+        ([f"subject_entity_type: PERSON, begun_by: [moved_to], {CLOSES}"], "only in a rule that makes one predicate"),
+        (
+            [f"predicate_label: lives_in, begun_by: [works_at], {CLOSES}", f"predicate_label: works_at, {CLOSES}"],
+            "rule 1: 'works_at' is an event, and functional",
+        ),
     ],
 )
 def test_a_wrong_file_says_what_is_wrong(tmp_path: Path, vocabulary: Vocabulary, rules: list[str], words: str) -> None:

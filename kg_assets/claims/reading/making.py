@@ -163,7 +163,10 @@ _CHANGES = frozenset({"turn", "buy", "get", "become", "go", "join", "start", "be
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
-    """A state that is told in the past is a fact; what a past change brought about still holds."""
+    """A state that is told in the past is a fact; what a past change brought about still holds. "I loved the film" may
+    be so still, "I used to love films" is not."""
+    if frame.modality == "preference" and verb.tense == "used_to":
+        return "fact"
     if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in _CHANGES:
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"

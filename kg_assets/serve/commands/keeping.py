@@ -37,7 +37,8 @@ def builds(options: argparse.Namespace) -> int:
         is_published = published is not None and published.ref == ref
         rows.append(
             {
-                "build": str(ref),
+                # Without a number a name means the newest generation, so the first says its own where there are more.
+                "build": str(ref) if len(store.generations(ref.build)) == 1 else f"{ref.build}@{ref.generation}",
                 "as_of": manifest.as_of,
                 "sources": len(manifest.sources),
                 "rows": sum(table.rows for table in manifest.tables.values()),
