@@ -32,7 +32,7 @@ demo: .venv/.runtime
 	@$(BIN)/annals demo
 
 test: .venv/.dev
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: .venv/.dev
 	$(BIN)/ruff format --check .

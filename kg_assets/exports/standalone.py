@@ -11,10 +11,10 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.contract import Column, Table
-from kg_assets.core.worker import resolve
 from kg_assets.exports.source import ExportedBuild
 from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
+from kg_assets.store.macros import macros_of
 from kg_assets.store.sqlrun import given_tables, identifier, quote
 
 _TYPES = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
@@ -125,8 +125,8 @@ def _about(build: ExportedBuild) -> Iterator[str]:
 def _add_views(connection: Any, build: ExportedBuild) -> None:
     """The macros of time, then the analysts' views, as in the published file."""
     manifest, config = build.manifest, build.config
-    made = [resolve(HOUSE.macros)(config, manifest.as_of, manifest.horizon)] if HOUSE.macros else []
+    tables = {name: [Path(path) for path in paths] for name, paths in build.files.items()}
     files = sorted(config.file("sql/views").glob("*.sql"))
-    for sql in (*made, *(file.read_text(encoding="utf-8") for file in files)):
+    for sql in (macros_of(HOUSE, config, manifest, tables), *(file.read_text(encoding="utf-8") for file in files)):
         for statement in connection.extract_statements(sql):
             connection.execute(statement)

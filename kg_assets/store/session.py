@@ -8,20 +8,18 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from kg_assets.core.errors import ContractError, WarehouseError
-from kg_assets.core.worker import resolve
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
 from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.health import clear_problems, outlives_builds
 from kg_assets.store.locks import Locks
+from kg_assets.store.macros import macros_of
 from kg_assets.store.publish import Verdict, current, may_publish, publish
 from kg_assets.store.registry import open_ledger
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.stagerun import Given
 
 _held_builds: set[str] = set()
-# What views and the other macros call.
-_MACROS = "sql/macros"
 
 
 @contextmanager
@@ -160,11 +158,7 @@ def _is_newest(engine: Engine, manifest: Manifest) -> bool:
 def publish_build(engine: Engine, manifest: Manifest, pin: bool = False) -> None:
     """Swap in the database of views of a sealed build."""
     views = sorted(engine.config.file("sql/views").glob("*.sql"))
-    macros = engine.house.macros
     store = ContentStore(engine.home)
     files = {name: [store.path(content) for content in table.contents] for name, table in manifest.tables.items()}
-    shared = sorted(engine.config.file(_MACROS).glob("*.sql"))
-    made = [path.read_text(encoding="utf-8") for path in shared]
-    if macros:
-        made.append(resolve(macros)(engine.config, manifest.as_of, manifest.horizon, files))
-    publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql="\n".join(made))
+    macros = macros_of(engine.house, engine.config, manifest, files)
+    publish(engine.home, manifest, engine.house.tables, views, pin=pin, made_sql=macros)

@@ -1,0 +1,19 @@
+"""The macros that the file of a build holds: those that its views call, and those that depend on the build."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from kg_assets.core.config import Config
+from kg_assets.core.stage import House
+from kg_assets.core.worker import resolve
+from kg_assets.store.builds import Manifest
+
+_SHARED = "sql/macros"
+
+
+def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
+    """The statements that make them, in their order; `files` are those of the build's tables."""
+    made = [path.read_text(encoding="utf-8") for path in sorted(config.file(_SHARED).glob("*.sql"))]
+    if house.macros:
+        made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))
+    return "\n".join(made)
