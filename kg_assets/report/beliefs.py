@@ -41,7 +41,7 @@ def beliefs_of(
 ) -> tuple[tuple[Group, ...], int]:
     """What is believed now: of the person under the kind of relation, then of everything else under its name."""
     order = list(_ABOUT)
-    standing = [row for row in facts if not _is_done(row, stories)]
+    standing = [row for row in facts if not (_is_done(row, stories) or _is_over(row, stories))]
     own = sorted(
         (row for row in standing if row["subject_entity_id"] == focal),
         key=lambda row: order.index(row["category"]) if row["category"] in _ABOUT else len(order),
@@ -66,6 +66,14 @@ def _is_done(row: Row, stories: Stories) -> bool:
     """What came true is no plan any more; it stands among the plans that ran through the months."""
     plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
     return plan is not None and plan["by_claim"] is not None
+
+
+def _is_over(row: Row, stories: Stories) -> bool:
+    """What the story knows to be over, though the claim itself has no end, or to have been taken back since."""
+    if row["is_plan"] or row["polarity"] == "negative":
+        return False
+    told = stories.of(row["subject_entity_id"], row["predicate"], row["object_key"])
+    return told is not None and told.was_so and not stories.holds_now(told)
 
 
 def _capital(name: str) -> str:

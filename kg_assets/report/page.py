@@ -12,6 +12,8 @@ from kg_assets.report.content import Report, Thread
 from kg_assets.report.river import NARROW, WIDE, chosen, draw
 from kg_assets.report.settings import ReportSettings
 
+# The last line of every report, whatever its template: by it a file is known that a later report may replace.
+SIGNATURE = "<!-- made by annals report -->\n"
 _TEMPLATE = "config/report/page.html"
 _STYLE = "config/report/page.css"
 
@@ -31,7 +33,7 @@ def page(report: Report, settings: ReportSettings) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = environment.from_string(data_path(_TEMPLATE).read_text(encoding="utf-8"))
     for words, items in _sizes(settings):
-        text = template.render(**given, words_shown=words, items_shown=items)
+        text = f"{template.render(**given, words_shown=words, items_shown=items)}\n{SIGNATURE}"
         if len(text.encode()) <= settings.most_bytes:
             break
     return text

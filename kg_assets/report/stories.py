@@ -106,7 +106,7 @@ class Stories:
         until = self._end(row["until_utc"], row["until_precision"], row["is_closed"]) if row["until_utc"] else ""
         said = f"said {day_text(row['said_utc'], self._zone)}" if row["messages"] else ""
         if row["next_object"]:
-            followed = day_text(row["next_utc"], self._zone)
+            followed = exact_text(row["next_utc"], row["next_precision"], self._zone)
             start = f"since {since}" if since else said
             return f"{start}; {name_text(row['next_object'], self._settings.longest_name)} followed, {followed}"
         if since and until:
@@ -118,6 +118,11 @@ class Stories:
     def _end(self, until: str, precision: str | None, is_closed: bool) -> str:
         # A moment that only its message dates is no finer than the day.
         return written_out(end_text(until, precision or "day", is_closed, self._zone))
+
+    def holds_now(self, told: Told) -> bool:
+        """Whether it is so as of the build: nothing ended it, took its place or took it back by then."""
+        ends = [told.last[name] for name in ("until_utc", "next_utc", "taken_back_utc")]
+        return all(end is None or end > self._as_of for end in ends)
 
     def doubts(self, told: Told) -> list[str]:
         """Where claims of one matter do not agree, or one of them was taken back."""

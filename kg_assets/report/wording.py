@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from kg_assets.core.data import data_path
-from kg_assets.core.when import end_text, moment_text
+from kg_assets.core.when import moment_text, span_text
 from kg_assets.core.yamlfile import read_yaml
 
 # Names of this page's own language: a locale of the machine must not change a byte.
@@ -20,7 +20,9 @@ _DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?: .*)?", re.ASCII)
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 # A browser takes these for an end of the text or shows nothing for them; tabs and line ends stay.
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
-_OF_SELF = re.compile(r"(.+) \(of SELF\)", re.ASCII | re.DOTALL)
+_WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
+# Somebody's sister or dog without a name: as an entity is called, and as a claim stores what is no entity.
+_OF_SELF = re.compile(r"(.+) \(of SELF\)|__SELF__/(.+)", re.ASCII | re.DOTALL)
 _CLOSED = ("superseded", "negated")
 
 
@@ -33,7 +35,7 @@ def name_text(name: str | None, longest: int) -> str:
     """A name or a value in one line, cut where it is long."""
     line = " ".join(shown(value_text(name or "")).split())
     of_self = _OF_SELF.fullmatch(line)
-    line = f"your {of_self[1]}" if of_self else "You" if line == "SELF" else line
+    line = f"your {of_self[1] or of_self[2]}" if of_self else "You" if line == "SELF" else line
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
@@ -105,25 +107,24 @@ def exact_text(instant: str, precision: str | None, zone: tzinfo) -> str:
 
 
 def written_out(text: str) -> str:
-    """3 April 2025 for 2025-04-03 and for a time of that day, April 2025 for 2025-04; years and quarters stay."""
-    day, month = _DAY.fullmatch(text), _MONTH.fullmatch(text)
+    """3 April 2025 for 2025-04-03 and for a time of that day, April 2025 for 2025-04, week 19 of 2024 for 2024-W19;
+    years and quarters stay."""
+    day, month, week = _DAY.fullmatch(text), _MONTH.fullmatch(text), _WEEK.fullmatch(text)
     if day:
         return f"{int(day[3])} {MONTHS[int(day[2]) - 1]} {day[1]}"
+    if week:
+        return f"week {int(week[2])} of {week[1]}"
     return f"{MONTHS[int(month[2]) - 1]} {month[1]}" if month else text
 
 
 def when_text(row: Mapping[str, Any], zone: tzinfo) -> str:
     """When a claim was true: since, until, from and to; or when it was said where no words date it."""
-    since, until = row["valid_from_utc"], row["valid_to_utc"]
-    start = exact_text(since, row["valid_from_precision"], zone) if since else ""
-    end = written_out(end_text(until, row["valid_to_precision"] or "day", False, zone)) if until else ""
-    if start and end:
-        return start if start == end else f"{start} – {end}"
-    if start:
-        return f"since {start}"
-    if end:
-        return f"until {end}"
-    return f"said {day_text(row['said_at_utc'], zone)}"
+    if row["valid_from_utc"] is None and row["valid_to_utc"] is None:
+        return f"said {day_text(row['said_at_utc'], zone)}"
+    grains = {name: row[name] or "day" for name in ("valid_from_precision", "valid_to_precision")}
+    first, *rest = span_text({**row, **grains}, False, zone).split(" – ")
+    lead = next((word for word in ("since ", "until ") if first.startswith(word)), "")
+    return " – ".join(dict.fromkeys([f"{lead}{written_out(first.removeprefix(lead))}", *map(written_out, rest)]))
 
 
 def month_of(instant: str, zone: tzinfo) -> str:

@@ -1,9 +1,8 @@
--- What is believed now: what several messages say is one row, with all its places.
+-- What is believed now: what several messages say is one row, with all its places. What begins a state tells of that state.
 SELECT
     min(f.subject) AS subject,
     f.subject_entity_id,
-    min(f.predicate) AS predicate,
-    f.predicate_id,
+    coalesce(t.matter, f.predicate) AS predicate,
     min(p.category) AS category,
     f.object,
     lower(f.object) AS object_key,
@@ -22,7 +21,8 @@ SELECT
     ) AS places
 FROM facts_as_of() AS f
 JOIN predicates AS p USING (predicate_id)
+LEFT JOIN told AS t ON t.assertion_id = f.assertion_id AND t.role = 'begins'
 GROUP BY ALL
 ORDER BY
-    subject, f.subject_entity_id, category, predicate, f.predicate_id, f.polarity DESC, said_at_utc, f.object,
+    subject, f.subject_entity_id, category, predicate, f.polarity DESC, said_at_utc, f.object,
     f.object_entity_id, is_plan

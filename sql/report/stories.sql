@@ -13,15 +13,52 @@ WITH closers AS (
         ON c.assertion_id = coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id)
     LEFT JOIN retractions AS r ON r.retraction_id = t.retracted_by_retraction_id
 ),
+-- A range ("from 2016 to 2018") has the grain that its ends tell, as `kg_assets/core/when.py` reads it: years, months, days.
+ranges AS (
+    SELECT
+        assertion_id,
+        CASE
+            WHEN list_bool_and([strftime(one, '%d %H:%M:%S.%g') = '01 00:00:00.000' FOR one IN ends]) THEN
+                CASE WHEN list_bool_and([month(one) = 1 FOR one IN ends]) THEN 'year' ELSE 'month' END
+            ELSE 'day'
+        END AS grain
+    FROM (
+        SELECT
+            assertion_id,
+            [
+                one::TIMESTAMPTZ AT TIME ZONE $zone
+                FOR one IN [valid_from_utc, CASE WHEN is_end_included THEN holds_until_utc END]
+                IF one IS NOT NULL
+            ] AS ends
+        FROM told
+        WHERE valid_time_precision = 'range'
+    )
+),
+claims AS (
+    SELECT
+        t.* REPLACE (
+            coalesce(r.grain, t.valid_time_precision) AS valid_time_precision,
+            CASE WHEN t.valid_end_precision = 'range' THEN r.grain ELSE t.valid_end_precision END AS valid_end_precision
+        ),
+        t.valid_time_precision = 'range' AS is_range,
+        -- A stretch that the claim's own words bound: "in 2020", "from 2016 to 2018".
+        t.role = 'holds'
+        AND t.polarity = 'positive'
+        AND t.has_beginning
+        AND t.is_end_included
+        AND t.holds_until_utc IS NOT NULL AS is_named
+    FROM told AS t
+    LEFT JOIN ranges AS r USING (assertion_id)
+),
 marks AS (
     SELECT
         *, 'begin' AS mark, valid_from_utc AS at_utc, valid_time_precision AS precision, TRUE AS is_dated,
         FALSE AS is_closed
-    FROM told
+    FROM claims
     WHERE role IN ('begins', 'holds') AND polarity = 'positive' AND has_beginning
     UNION ALL
     SELECT *, 'hold', known_from_utc, 'second', FALSE, FALSE
-    FROM told
+    FROM claims
     -- "I used to live in Prague": of a state a fact tells what is over.
     WHERE
         role IN ('begins', 'holds')
@@ -40,7 +77,7 @@ marks AS (
         t.valid_end_precision,
         t.valid_end_precision <> 'second',
         NOT t.is_end_included
-    FROM told AS t
+    FROM claims AS t
     LEFT JOIN closers AS c USING (assertion_id)
     WHERE
         t.role = 'holds'
@@ -51,17 +88,96 @@ marks AS (
     SELECT
         *, 'end', CASE WHEN has_beginning THEN valid_from_utc ELSE known_from_utc END,
         CASE WHEN has_beginning THEN valid_time_precision ELSE 'second' END, has_beginning, TRUE
-    FROM told
+    FROM claims
     WHERE
         (role = 'holds' AND polarity = 'negative')
         OR role = 'ends'
         OR (role = 'holds' AND is_of_state AND modality = 'fact' AND NOT has_beginning AND valid_until_hint_utc IS NULL)
 ),
+stops AS (
+    SELECT DISTINCT subject_entity_id, matter, object_key, at_utc
+    FROM marks
+    WHERE mark = 'end' AND NOT is_named AND is_sure AND at_utc IS NOT NULL
+),
+-- Since when and until when something was so by each claim that stands for itself: until its own end, else until somebody
+-- says that it is over, else nobody knows.
+spans AS (
+    SELECT
+        c.assertion_id,
+        c.subject_entity_id,
+        c.matter,
+        c.object_key,
+        c.known_from_utc,
+        c.has_beginning,
+        c.is_named,
+        c.is_sure,
+        c.modality <> 'fact' AS is_of_now,
+        CASE WHEN c.has_beginning THEN c.valid_from_utc ELSE c.known_from_utc END AS from_utc,
+        coalesce(
+            min(CASE WHEN c.role = 'holds' THEN coalesce(c.holds_until_utc, c.valid_until_hint_utc) END), min(s.at_utc)
+        ) AS to_utc
+    FROM claims AS c
+    LEFT JOIN stops AS s
+        ON (s.subject_entity_id, s.matter, s.object_key) = (c.subject_entity_id, c.matter, c.object_key)
+        AND s.at_utc > CASE WHEN c.has_beginning THEN c.valid_from_utc ELSE c.known_from_utc END
+    WHERE
+        c.role IN ('begins', 'holds')
+        AND c.polarity = 'positive'
+        AND (c.has_beginning OR NOT (c.is_of_state AND c.modality = 'fact'))
+    GROUP BY ALL
+),
+-- Named stretches after which it is said to be so, before anybody says that it is over.
+named AS (
+    SELECT x.*, min(s.at_utc) AS over_utc
+    FROM spans AS x
+    LEFT JOIN stops AS s
+        ON (s.subject_entity_id, s.matter, s.object_key) = (x.subject_entity_id, x.matter, x.object_key)
+        AND s.at_utc >= x.to_utc
+    WHERE x.is_named
+    GROUP BY ALL
+),
+attested AS (
+    SELECT DISTINCT x.assertion_id
+    FROM named AS x
+    JOIN spans AS a
+        ON (a.subject_entity_id, a.matter, a.object_key) = (x.subject_entity_id, x.matter, x.object_key)
+        AND a.known_from_utc >= x.to_utc
+        AND (NOT a.has_beginning OR a.from_utc <= x.to_utc)
+    WHERE a.is_of_now AND NOT a.is_named AND a.is_sure AND coalesce(a.known_from_utc < x.over_utc, TRUE)
+),
+-- "I lived in Basel in 2020" ends nothing where another claim holds beyond that year, and begins nothing where one holds from
+-- before: it only tells of a part.
+parts AS (
+    SELECT
+        assertion_id,
+        bool_or(is_beyond) AS goes_on,
+        bool_or(is_from_before AND (is_beyond OR still_holds)) AS is_within
+    FROM (
+        SELECT
+            x.assertion_id,
+            o.from_utc <= x.from_utc AS is_from_before,
+            NOT o.is_named AND coalesce(o.to_utc > x.from_utc, TRUE) AS still_holds,
+            CASE
+                WHEN o.to_utc IS NULL THEN a.assertion_id IS NOT NULL OR (o.has_beginning AND o.from_utc < x.from_utc)
+                ELSE o.to_utc > x.to_utc OR (o.to_utc = x.to_utc AND o.from_utc < x.from_utc)
+            END AS is_beyond
+        FROM spans AS x
+        JOIN spans AS o
+            ON (o.subject_entity_id, o.matter, o.object_key) = (x.subject_entity_id, x.matter, x.object_key)
+            AND o.assertion_id <> x.assertion_id
+            AND o.from_utc < x.to_utc
+            AND (o.from_utc <= x.from_utc OR NOT o.is_named)
+        LEFT JOIN attested AS a ON a.assertion_id = x.assertion_id
+        WHERE x.is_named AND o.is_sure
+    )
+    GROUP BY assertion_id
+),
 -- What nobody can be sure of tells only that a thing went on between two ends.
 kept AS (
     SELECT
-        *,
-        mark <> 'end' AS is_up,
+        m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),
+        coalesce(p.goes_on, FALSE) AS goes_on,
+        m.mark <> 'end' AS is_up,
         CASE precision
             WHEN 'year' THEN 4 WHEN 'decade' THEN 3 WHEN 'century' THEN 2 WHEN 'month' THEN 7 WHEN 'quarter' THEN 7
             WHEN 'half' THEN 7 ELSE 10
@@ -71,8 +187,9 @@ kept AS (
             WHEN mark = 'end' AND NOT is_closed THEN INTERVAL 1 MILLISECOND ELSE INTERVAL 0 SECOND
         END AS named,
         strftime(named AT TIME ZONE $zone, '%Y-%m-%d') AS day
-    FROM marks
-    WHERE at_utc IS NOT NULL
+    FROM marks AS m
+    LEFT JOIN parts AS p USING (assertion_id)
+    WHERE at_utc IS NOT NULL AND (m.mark <> 'end' OR NOT coalesce(p.goes_on, FALSE))
     WINDOW of_matter AS (PARTITION BY subject_entity_id, matter, object_key)
     QUALIFY
         is_sure
@@ -96,6 +213,13 @@ ordered AS (
 numbered AS (
     SELECT *, sum(is_new::INTEGER) OVER (PARTITION BY subject_entity_id, matter, object_key ORDER BY place) AS stretch
     FROM ordered
+),
+-- Whichever relation tells of it: a home is one at a time, also where it is only known that somebody moved there.
+single AS (
+    SELECT p.canonical_label
+    FROM invalidation_rules AS i
+    JOIN predicates AS p USING (predicate_id)
+    WHERE i.is_functional AND i.invalidation_policy <> 'none' AND i.subject_entity_type = '*'
 ),
 earliest AS (
     SELECT
@@ -134,9 +258,10 @@ stretches AS (
         min(n.object) AS object,
         min(n.object_entity_id) AS object_entity_id,
         min(n.category) AS category,
-        bool_or(n.is_functional) AS is_functional,
+        bool_or(n.is_functional OR n.matter IN (FROM single)) AS is_functional,
         bool_or(n.status = 'conflicted') AS is_disputed,
         min(n.at_utc) FILTER (n.is_up) AS first_utc,
+        min({'at_utc': n.at_utc, 'precision': n.precision, 'is_dated': n.is_dated}) FILTER (n.is_up) AS first,
         max(n.at_utc) FILTER (n.is_up) AS last_utc,
         min(n.known_from_utc) FILTER (n.is_up) AS said_utc,
         max(n.known_from_utc) FILTER (n.is_up) AS said_last_utc,
@@ -169,7 +294,7 @@ stretches AS (
 following AS (
     SELECT
         *,
-        lead({'at_utc': first_utc, 'object': object, 'object_key': object_key}) OVER (
+        lead({'first': first, 'object': object, 'object_key': object_key}) OVER (
             PARTITION BY subject_entity_id, matter ORDER BY first_utc, object_key, stretch
         ) AS next
     FROM stretches
@@ -191,7 +316,7 @@ taken AS (
     GROUP BY ALL
 )
 SELECT
-    s.* EXCLUDE (begun_place, over_place),
+    s.* EXCLUDE (begun_place, over_place, first),
     w.canonical_name AS subject,
     b.at_utc AS since_utc,
     b.precision AS since_precision,
@@ -201,33 +326,35 @@ SELECT
     b.role = 'holds'
     AND b.holds_until_utc IS NOT NULL
     AND b.status NOT IN ('superseded', 'negated')
-    AND b.precision <> 'range' AS is_stretch,
+    AND NOT b.is_range
+    AND NOT b.goes_on AS is_stretch,
     b.modality = 'fact' AS is_past,
     {'message_id': b.message_id, 'char_start': b.char_start, 'char_end': b.char_end} AS begun_at,
     e.at_utc AS until_utc,
     e.precision AS until_precision,
     e.is_closed,
-    e.is_dated AS is_end_dated,
     {'message_id': e.message_id, 'char_start': e.char_start, 'char_end': e.char_end} AS ended_at,
     e.role = 'ends' AS is_end_event,
     e.predicate AS until_predicate,
-    f.next.object AS next_object,
-    f.next.at_utc AS next_utc,
+    CASE WHEN e.at_utc IS NULL THEN f.next.object END AS next_object,
+    CASE WHEN e.at_utc IS NULL THEN f.next.first.at_utc END AS next_utc,
+    CASE WHEN e.at_utc IS NULL THEN f.next.first.precision END AS next_precision,
     CASE WHEN k.taken_back_utc >= s.said_last_utc THEN k.taken_back_utc END AS taken_back_utc
 FROM stretches AS s
 JOIN entities AS w ON w.entity_id = s.subject_entity_id
 LEFT JOIN numbered AS b
     ON (b.subject_entity_id, b.matter, b.object_key, b.place)
     = (s.subject_entity_id, s.matter, s.object_key, s.begun_place)
-LEFT JOIN numbered AS e
-    ON (e.subject_entity_id, e.matter, e.object_key, e.place)
-    = (s.subject_entity_id, s.matter, s.object_key, s.over_place)
 LEFT JOIN following AS f
     ON (f.subject_entity_id, f.matter, f.object_key, f.stretch)
     = (s.subject_entity_id, s.matter, s.object_key, s.stretch)
-    AND e.at_utc IS NULL
-    AND f.next.at_utc > f.last_utc
+    AND f.next.first.at_utc > f.last_utc
     AND f.next.object_key <> f.object_key
+LEFT JOIN numbered AS e
+    ON (e.subject_entity_id, e.matter, e.object_key, e.place)
+    = (s.subject_entity_id, s.matter, s.object_key, s.over_place)
+    -- Where no words date the end, but those of a value that came before it, that tells better until when.
+    AND (e.is_dated OR NOT coalesce(f.next.first.is_dated AND f.next.first.at_utc < e.at_utc, FALSE))
 LEFT JOIN taken AS k
     ON (k.subject_entity_id, k.matter, k.object_key) = (s.subject_entity_id, s.matter, s.object_key)
 ORDER BY s.subject_entity_id, s.matter, s.object_key, s.stretch

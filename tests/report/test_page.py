@@ -13,7 +13,7 @@ import pytest
 from kg_assets.core.codeversion import import_closure
 from kg_assets.core.errors import QueryError, WarehouseError
 from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Thread, Words
-from kg_assets.report.page import page
+from kg_assets.report.page import SIGNATURE, page
 from kg_assets.report.settings import ReportSettings
 from kg_assets.serve.commands.reporting import report
 from kg_assets.store.home import Home
@@ -187,8 +187,26 @@ def test_the_command_says_what_is_missing(
     with pytest.raises(WarehouseError, match="annals build PATH"):
         report(argparse.Namespace(out=None, open=False))
     monkeypatch.setenv("ANNALS_HOME", str(life_home.root))
-    with pytest.raises(QueryError, match="is a folder"):
+    with pytest.raises(QueryError, match="is no file"):
         report(argparse.Namespace(out=str(tmp_path), open=False))
+    with pytest.raises(QueryError, match="there is no folder"):
+        report(argparse.Namespace(out=str(tmp_path / "missing" / "report.html"), open=False))
+
+
+@pytest.mark.parametrize("written", ["", "notes", "<!-- made by annals report -->\n, and more"])
+def test_only_a_report_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, life_home: Home, made: tuple[Report, str], tmp_path: Path, written: str
+) -> None:
+    """A slip in the name must not cost a person a file; an older report, whatever it says, is replaced."""
+    monkeypatch.setenv("ANNALS_HOME", str(life_home.root))
+    file = tmp_path / "mine.html"
+    file.write_text(written, encoding="utf-8")
+    with pytest.raises(QueryError, match="is not a report"):
+        report(argparse.Namespace(out=str(file), open=False))
+    assert file.read_text(encoding="utf-8") == written
+    file.write_text(f"<p>Of last year</p>\n{SIGNATURE}", encoding="utf-8")
+    assert report(argparse.Namespace(out=str(file), open=False)) == 0
+    assert file.read_bytes() == made[1].encode()
 
 
 def test_the_report_does_not_load_dagster() -> None:

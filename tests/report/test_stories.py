@@ -8,12 +8,15 @@ import duckdb
 import pytest
 
 from kg_assets.core.data import data_path
+from kg_assets.core.when import span_text
 from kg_assets.history.macros import INSTANTS, WORDS
 from kg_assets.report.asking import plans, prepare, rows
+from kg_assets.report.beliefs import beliefs_of
 from kg_assets.report.changes import changes_of
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories, Told
 from kg_assets.report.story_words import story_words
+from kg_assets.report.wording import written_out
 
 AS_OF = "2026-02-15T00:00:00.000Z"
 _STATES = {"works_on", "works_at", "lives_in", "learning"}
@@ -38,6 +41,9 @@ CREATE TABLE predicates AS
             'modality': CASE WHEN list_contains({states}, label) THEN 'state' ELSE 'fact' END
         }})::VARCHAR AS raw_predicate_json
     FROM (SELECT unnest({labels}) AS label);
+CREATE TABLE invalidation_rules AS SELECT
+    'lives_in' AS predicate_id, '*' AS subject_entity_type, TRUE AS is_functional,
+    'close_previous_on_newer_state' AS invalidation_policy;
 CREATE TABLE entities AS SELECT 'self' AS entity_id, 'SELF' AS canonical_name;
 CREATE TABLE retractions AS
     SELECT 'r1' AS retraction_id, 'm-r1' AS retraction_message_id, 0 AS char_start, 9 AS char_end;
@@ -65,6 +71,11 @@ def claim(predicate: str, thing: str, said: str, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
     row |= more
     return row | {"is_end_included": row["status"] not in ("superseded", "negated")}
+
+
+def _past(predicate: str, thing: str, said: str, grain: str, **more: Any) -> dict[str, Any]:
+    """A stretch that words bound, told as past: "I lived in Basel in 2020"."""
+    return claim(predicate, thing, said, grain=grain, end_grain=grain, modality="fact", **more)
 
 
 def ended(predicate: str, thing: str, said: str, on: str, grain: str, **more: Any) -> dict[str, Any]:
@@ -215,6 +226,182 @@ def test_what_was_taken_back_says_so_unless_it_was_said_again_since(
     taken = claim("learning", "lute", "2025-07-11", status="retracted", retracted_by_retraction_id="r1")
     stories = stories_of(taken, claim("learning", "lute", again))
     assert stories.doubts(_of(stories, "learning", "lute")) == doubts
+
+
+@pytest.mark.parametrize(
+    ("part", "since", "until", "grain"),
+    [
+        # Basel since 2019, until 1 February 2025: 2020 lies within, so do the first year and the last month.
+        ("in 2020", "2020-01-01", "2021-01-01", "year"),
+        ("in 2019", "2019-01-01", "2020-01-01", "year"),
+        ("in January 2025", "2025-01-01", "2025-02-01", "month"),
+        ("from 2020 to 2022", "2020-01-01", "2023-01-01", "range"),
+    ],
+)
+def test_a_part_that_is_told_as_past_neither_begins_nor_ends_what_goes_on(
+    stories_of: Make, part: str, since: str, until: str, grain: str
+) -> None:
+    """ "I lived in Basel in 2020 with Urs" ended a home that was left in 2025."""
+    stories = stories_of(
+        claim(
+            "lives_in", "Basel", "2023-02-01", since="2019-01-01", until="2025-02-01", grain="year", end_grain="day",
+            status="negated",
+        ),
+        _past("lives_in", "Basel", "2025-03-10", since=since, until=until, grain=grain),
+        claim("lives_in", "Basel", "2025-03-01", polarity="negative"),
+    )  # fmt: skip
+    told = _of(stories, "lives_in", "basel")
+    assert (stories.line(told), stories.doubts(told)) == ("2019 – 1 February 2025", []), part
+
+
+def test_what_is_open_from_before_goes_on_after_a_part_of_it(stories_of: Make) -> None:
+    """Started in January, "I worked on it in May": not over when May is. Once stopped, June is a stretch of its own."""
+    started = claim("started", "Boat", "2023-02-01", since="2023-01-01", until="2023-02-01", grain="month")
+    may = _past("works_on", "Boat", "2023-07-01", since="2023-05-01", until="2023-06-01", grain="month")
+    stopped = claim(
+        "works_on", "Boat", "2023-04-10", since="2023-04-03", until="2023-04-04", end_grain="day", polarity="negative"
+    )
+    open_, over = stories_of(started, may), stories_of(started, may, stopped)
+    told = _of(open_, "works_on", "boat")
+    assert (open_.line(told), told.is_over) == ("since January 2023", False)
+    assert over.line(_of(over, "works_on", "boat")) == "January 2023 – 3 April 2023; again May 2023"
+
+
+def test_a_past_stretch_ends_what_nobody_says_of_later(stories_of: Make) -> None:
+    """Said in March 2021 since 2020, told in 2024 from 2020 to 2023: over. Said again in 2024 as present: not over."""
+    told_so = (
+        claim("works_at", "Acme", "2021-03-01", since="2020-01-01", grain="year"),
+        _past("works_at", "Acme", "2024-02-01", since="2020-01-01", until="2024-01-01", grain="range"),
+    )
+    over, open_ = stories_of(*told_so), stories_of(*told_so, claim("works_at", "Acme", "2024-03-01"))
+    assert over.line(_of(over, "works_at", "acme")) == "2020 – 2023"
+    assert open_.line(_of(open_, "works_at", "acme")) == "since 2020"
+
+
+def test_a_part_between_two_times_when_it_was_said_is_no_stretch(stories_of: Make) -> None:
+    """Said in January and in September that it is so; "in June from home" lies between: neither begins nor ends it.
+
+    With January alone nobody knows of September: June is the last that is known.
+    """
+    june = _past("works_at", "Acme", "2023-07-01", since="2023-06-01", until="2023-07-01", grain="month")
+    january, september = claim("works_at", "Acme", "2023-01-01"), claim("works_at", "Acme", "2023-09-01")
+    both, one = stories_of(january, june, september), stories_of(january, june)
+    assert both.line(_of(both, "works_at", "acme")) == "said 1 January 2023"
+    assert one.line(_of(one, "works_at", "acme")) == "said 1 January 2023, until June 2023"
+
+
+def test_a_stretch_does_not_say_of_itself_that_it_goes_on(stories_of: Make) -> None:
+    """Said in 2017; in 2020, from 2016 to 2018: over since then, though that was said after 2018."""
+    stories = stories_of(
+        claim("works_at", "Acme", "2017-05-01"),
+        claim(
+            "works_at", "Acme", "2020-01-01", since="2016-01-01", until="2019-01-01", grain="range", end_grain="range"
+        ),
+    )
+    assert stories.line(_of(stories, "works_at", "acme")) == "2016 – 2018"
+
+
+def test_a_promotion_in_the_last_month_does_not_end_the_job_before(stories_of: Make) -> None:
+    """At Acme since 2024, promoted in June 2025, quit in July: until July, and June is no doubt about it."""
+    stories = stories_of(
+        claim(
+            "works_at", "Acme", "2025-07-01", since="2024-01-01", until="2025-07-01", grain="year", end_grain="month",
+            status="negated",
+        ),
+        _past("works_at", "Acme", "2025-07-01", since="2025-06-01", until="2025-07-01", grain="month"),
+        claim(
+            "works_at", "Acme", "2025-08-01", since="2025-07-01", until="2025-08-01", grain="month", end_grain="month",
+            polarity="negative",
+        ),
+    )  # fmt: skip
+    told = _of(stories, "works_at", "acme")
+    assert (stories.line(told), stories.doubts(told)) == ("2024 – July 2025", [])
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "line"),
+    [
+        ("2016-01-01", "2019-01-01", "2016 – 2018"),
+        ("2016-03-01", "2018-06-01", "March 2016 – May 2018"),
+        ("2016-03-05", "2018-06-01", "5 March 2016 – 31 May 2018"),
+    ],
+)
+def test_a_range_is_shown_in_the_grain_of_its_ends(stories_of: Make, since: str, until: str, line: str) -> None:
+    """ "From 2016 to 2018" is made of years, and "in 2018" about the same is a part of it. As `span_text` reads it."""
+    whole = _past("lives_in", "Geneva", "2024-03-10", since=since, until=until, grain="range")
+    part = _past("lives_in", "Geneva", "2024-03-11", since="2018-01-01", until="2018-02-01", grain="month")
+    stories = stories_of(whole, part)
+    told = _of(stories, "lives_in", "geneva")
+    assert (stories.line(told), stories.doubts(told)) == (line, [])
+    names = {"valid_from_precision": "range", "valid_to_precision": "range", "said_at_utc": None}
+    texts = span_text({**whole, **names}, False, ZoneInfo("UTC")).split(" – ")
+    assert " – ".join(map(written_out, texts)) == line
+
+
+def test_homes_that_are_only_known_by_moves_follow_each_other(stories_of: Make) -> None:
+    """Graz, then Linz in May, then Wels in August. "I don't live in Graz", said in January, only says so again."""
+    stories = stories_of(
+        claim("lives_in", "Graz", "2024-01-05"),
+        claim("moved_to", "Linz", "2024-06-05", since="2024-05-01", until="2024-06-01", grain="month"),
+        claim("lives_in", "Linz", "2024-06-05"),
+        claim("moved_to", "Wels", "2024-08-05", since="2024-08-01", until="2024-08-02"),
+        claim("lives_in", "Graz", "2025-01-20", polarity="negative"),
+    )
+    told = [_of(stories, "lives_in", home) for home in ("graz", "linz", "wels")]
+    assert [stories.line(one) for one in told] == [
+        "said 5 January 2024; Linz followed, May 2024",
+        "since May 2024; Wels followed, 1 August 2024",
+        "since 1 August 2024",
+    ]
+    assert [stories.months_of(one.last) for one in told] == [
+        ("2024-01", "2024-05"), ("2024-05", "2024-08"), ("2024-08", "9999-12")
+    ]  # fmt: skip
+    assert [stories.holds_now(one) for one in told] == [False, False, True]
+
+
+def test_a_denial_says_until_when_if_no_words_date_what_came_before_it(stories_of: Make) -> None:
+    """Another home that is only named in between has no date that could tell better."""
+    stories = stories_of(
+        claim("lives_in", "Graz", "2024-01-05"),
+        claim("lives_in", "Linz", "2024-06-05"),
+        claim("lives_in", "Graz", "2025-01-20", polarity="negative"),
+    )
+    assert stories.line(_of(stories, "lives_in", "graz")) == "said 5 January 2024, until 20 January 2025"
+
+
+def _fact(predicate: str, thing: str, said: str) -> dict[str, Any]:
+    """A row of what is believed now."""
+    return {
+        "subject": "SELF", "subject_entity_id": "self", "predicate": predicate, "category": "place", "object": thing,
+        "object_key": thing.lower(), "polarity": "positive", "is_plan": False, "is_disputed": False,
+        "valid_from_utc": None, "valid_to_utc": None, "valid_from_precision": None, "valid_to_precision": None,
+        "said_at_utc": _at(said), "places": [],
+    }  # fmt: skip
+
+
+def test_now_shows_one_home_and_nothing_that_was_taken_back(stories_of: Make, settings: ReportSettings) -> None:
+    """Taken back on 25 July 2025, two weeks after it was said; the home before the move is none now."""
+    stories = stories_of(
+        claim("learning", "lute", "2025-07-11", status="retracted", retracted_by_retraction_id="r1"),
+        claim("learning", "lute", "2025-07-20"),
+        claim("lives_in", "Graz", "2024-01-05"),
+        claim("moved_to", "Wels", "2024-08-05", since="2024-08-01", until="2024-08-02"),
+    )
+    facts = [
+        _fact("learning", "lute", "2025-07-20"),
+        _fact("lives_in", "Graz", "2024-01-05"),
+        _fact("lives_in", "Wels", "2024-08-05"),
+    ]
+    groups, left_out = beliefs_of(facts, "self", stories, settings, ZoneInfo("UTC"))
+    found = [(item.kind, item.name, item.when) for group in groups for item in group.items]
+    assert (found, left_out) == ([("lives in", "Wels", "since 1 August 2024")], 0)
+
+
+def test_what_ends_in_the_future_is_believed_now(stories_of: Make) -> None:
+    """As of 15 February 2026 a home until the end of 2026 is one."""
+    until = {"valid_time_type": "interval", "until": "2027-01-01", "end_grain": "year"}
+    stories = stories_of(claim("lives_in", "Graz", "2025-01-05", since="2025-01-01", grain="year", **until))
+    assert stories.holds_now(_of(stories, "lives_in", "graz"))
 
 
 def _plan(thing: str, said: str, **more: Any) -> dict[str, Any]:

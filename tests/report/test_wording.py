@@ -13,6 +13,7 @@ UTC = ZoneInfo("UTC")
     ("precision", "text"),
     [
         ("second", "3 April 2025"), ("day", "3 April 2025"), ("month", "April 2025"), ("quarter", "2025-Q2"),
+        ("week", "week 14 of 2025"),
         ("year", "2025"), (None, "3 April 2025"),
     ],
 )  # fmt: skip
@@ -40,6 +41,10 @@ def _claim(since: str | None, until: str | None, exact: str | None = "day") -> d
         ("2025-04-01T00:00:00.000Z", "2025-05-01T00:00:00.000Z", "month", "April 2025"),
         ("2025-04-01T00:00:00.000Z", "2025-07-01T00:00:00.000Z", "month", "April 2025 – June 2025"),
         (None, "2025-05-01T00:00:00.000Z", "month", "until April 2025"),
+        # A range is made of what its ends tell: 2016, 2017 and 2018; three days.
+        ("2016-01-01T00:00:00.000Z", "2019-01-01T00:00:00.000Z", "range", "2016 – 2018"),
+        ("2025-04-01T00:00:00.000Z", "2025-04-04T00:00:00.000Z", "range", "1 April 2025 – 3 April 2025"),
+        ("2025-03-31T00:00:00.000Z", None, "week", "since week 14 of 2025"),
         (None, None, None, "said 1 June 2025"),
     ],
 )
@@ -55,7 +60,7 @@ def test_months_in_a_row_are_one_stretch() -> None:
 @pytest.mark.parametrize(
     ("stored", "text"),
     [
-        ("sister (of SELF)", "your sister"), ("SELF", "You"),
+        ("sister (of SELF)", "your sister"), ("SELF", "You"), ("__SELF__/dog", "your dog"),
         ('{"unit":"EUR a month","value":2425}', "2425 EUR a month"),
         ("two\nlines\tand  more", "two lines and more"), ("abcdefghijklm", "abcdefghi…"), ("{broken", "{broken"),
         (None, ""),
