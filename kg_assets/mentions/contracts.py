@@ -4,7 +4,7 @@ from kg_assets.core.contract import Column, Rule, Table
 
 REASONS = (
     "OVERLAP_HIGHER_SCORE", "INTERSECTS_CODE_FENCE", "INTERSECTS_CITATION_MARKER", "INTERSECTS_INLINE_CODE",
-    "NO_OFFSETS_UNRELIABLE", "CODE_LIKE_TOKEN",
+    "INSIDE_TIME", "NO_OFFSETS_UNRELIABLE", "CODE_LIKE_TOKEN",
 )  # fmt: skip
 RESOLVED_TYPES = ("instant", "interval", "unresolved")
 GRANULARITIES = (

@@ -86,7 +86,7 @@ class _Detection:
         )
         for message, found, names, spoken in zip(messages, structured, named, times, strict=True):
             if found or names:
-                self._decide(message, _distinct([*found, *names]))
+                self._decide(message, _distinct([*found, *names]), spoken)
             self._add_times(message, spoken)
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
@@ -119,11 +119,11 @@ class _Detection:
                 ))  # fmt: skip
         return results
 
-    def _decide(self, message: Message, candidates: list[Candidate]) -> None:
+    def _decide(self, message: Message, candidates: list[Candidate], spoken: Sequence[TimeMention]) -> None:
         is_name_like = any(
             found.suppression_reason is None and detector_family(found.detector) in NAME_LIKE for found in candidates
         )
-        exclusions = message.exclusions(is_name_like)
+        exclusions = message.exclusions(is_name_like, [(time.char_start, time.char_end) for time in spoken])
         verdicts = decide(candidates, message.text, exclusions, self.settings.emit_spanless_ner)
         verified = [verify_offsets(candidate, message.text) for candidate in candidates]
         for before, candidate in zip(candidates, verified, strict=True):

@@ -28,10 +28,10 @@ class Message(NamedTuple):
         """Seed §2A.4, and what the design adds (§9): a message that is nobody's prose is one block."""
         return self.fences if self.is_prose else [(0, len(self.text))]
 
-    def exclusions(self, with_inline_code: bool) -> Exclusions:
-        """The blocks, citations and, where something asks for it, inline code (design §9)."""
+    def exclusions(self, with_inline_code: bool, times: Sequence[tuple[int, int]]) -> Exclusions:
+        """The blocks, citations, times and, where something asks for it, inline code (design §9)."""
         inline_code = inline_code_ranges(self.text) if with_inline_code else []
-        return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code)
+        return Exclusions(self.blocks, citation_marker_ranges(self.text), inline_code, times)
 
     def silence(self) -> Sequence[tuple[int, int]]:
         """Where no time is read: the blocks and, in prose, citations."""

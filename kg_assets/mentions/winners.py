@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from kg_assets.mentions.detect.candidate import (
     DETECTOR_ORDER,
+    INSIDE_TIME,
     INTERSECTS_CITATION_MARKER,
     INTERSECTS_CODE_FENCE,
     INTERSECTS_INLINE_CODE,
@@ -38,6 +39,7 @@ class Exclusions:
     blocks: Sequence[Range] = ()
     citations: Sequence[Range] = ()
     inline_code: Sequence[Range] = ()
+    times: Sequence[Range] = ()
 
 
 class Verdict(NamedTuple):
@@ -75,6 +77,11 @@ def ineligibility(candidate: Candidate, ranges: dict[str, RangeIndex]) -> str | 
         return NO_OFFSETS_UNRELIABLE
     for reason, index in ranges.items():
         if reason == INTERSECTS_INLINE_CODE and detector_family(candidate.detector) not in NAME_LIKE:
+            continue
+        if reason == INSIDE_TIME:
+            # "14 June 2025" and "by June" name nobody; "May Wong" is more than the month.
+            if detector_family(candidate.detector) == "NER" and index.holds(start, end):
+                return reason
             continue
         if index.meets(start, end):
             return reason
@@ -142,6 +149,7 @@ def decide(
         INTERSECTS_CODE_FENCE: exclusions.blocks,
         INTERSECTS_CITATION_MARKER: exclusions.citations,
         INTERSECTS_INLINE_CODE: exclusions.inline_code,
+        INSIDE_TIME: exclusions.times,
     }
     ranges = {reason: RangeIndex(spans) for reason, spans in excluded.items() if spans}
     verdicts: list[Verdict | None] = [None] * len(candidates)

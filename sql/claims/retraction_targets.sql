@@ -8,6 +8,7 @@ WITH RECURSIVE claims AS (
         -- Without a time: known from the horizon, so after all others (design §8).
         coalesce(a.asserted_at_utc, '~') AS said_at,
         CASE WHEN a.object_entity_id IS NOT NULL THEN 'entity' ELSE a.object_value_type END AS object_kind,
+        a.asserted_role = 'user' AS is_own,
         a.modality <> 'question' AND a.superseded_by_assertion_id IS NULL AS can_be_taken_back,
         a.polarity = 'positive' AND can_be_taken_back AS can_be_target
     FROM assertions a
@@ -62,7 +63,9 @@ meeting AS (
     SELECT
         o.key, c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0) AS place, 1 AS is_claim,
         NULL::VARCHAR AS retraction_id, NULL::INTEGER AS step,
-        {'said_at': c.said_at, 'order_index': c.order_index, 'assertion_id': c.assertion_id} AS claim
+        {
+            'is_own': c.is_own, 'said_at': c.said_at, 'order_index': c.order_index, 'assertion_id': c.assertion_id
+        } AS claim
     FROM offered o
     SEMI JOIN sought s ON s.key = o.key
     JOIN claims c USING (assertion_id)
@@ -71,7 +74,8 @@ meeting AS (
     FROM sought s
     JOIN said t USING (retraction_id)
 ),
--- Of the claims strictly before it by (asserted_at, conversation, order, place) the newest by §4.7.4's order.
+-- Of the claims strictly before it by (asserted_at, conversation, order, place) the newest by §4.7.4's order, what the
+-- person said themselves before what the assistant made of it.
 met AS (
     SELECT
         retraction_id, step,
@@ -100,7 +104,7 @@ wanted AS (
 turns AS (
     SELECT
         c.subject_entity_id AS subject_id, c.predicate_id, n.fact, c.said_at, c.conversation_id, c.order_index,
-        coalesce(c.char_start, 0) AS place, c.assertion_id,
+        coalesce(c.char_start, 0) AS place, c.assertion_id, c.is_own,
         CASE WHEN c.can_be_target THEN 1 ELSE 0 END AS is_open,
         lag(is_open, 1, 0) OVER (
             PARTITION BY n.fact ORDER BY c.said_at, c.conversation_id, c.order_index, place, c.assertion_id
@@ -138,7 +142,9 @@ only_open AS (
 restating AS (
     SELECT
         t.fact, t.said_at, t.conversation_id, t.order_index, t.place, 1 AS is_claim, NULL::VARCHAR AS retraction_id,
-        {'said_at': t.said_at, 'order_index': t.order_index, 'assertion_id': t.assertion_id} AS claim
+        {
+            'is_own': t.is_own, 'said_at': t.said_at, 'order_index': t.order_index, 'assertion_id': t.assertion_id
+        } AS claim
     FROM turns t
     WHERE t.is_open = 1
     UNION ALL
@@ -210,19 +216,53 @@ by_place AS (
     FROM climbing k
     WHERE k.assertion_id IS NOT NULL
 ),
--- That the person takes back what the assistant claimed changes nothing of what they said themselves.
+-- What the assistant only said after the person stands for the person's newest claim of that fact.
+echoing AS (
+    SELECT
+        p.retraction_id, c.fact_key, s.said_at, s.conversation_id, s.order_index, s.char_start AS place, 0 AS is_claim,
+        NULL::STRUCT(said_at VARCHAR, order_index BIGINT, assertion_id VARCHAR) AS claim
+    FROM by_place p
+    JOIN claims c USING (assertion_id)
+    JOIN said s USING (retraction_id)
+    WHERE NOT c.is_own AND c.can_be_target
+),
+echoed AS (
+    SELECT * FROM echoing
+    UNION ALL
+    SELECT
+        NULL, fact_key, said_at, conversation_id, order_index, coalesce(char_start, 0), 1,
+        {'said_at': said_at, 'order_index': order_index, 'assertion_id': assertion_id}
+    FROM claims
+    WHERE is_own AND can_be_target AND fact_key IN (SELECT fact_key FROM echoing)
+),
+own_of_echo AS (
+    SELECT
+        retraction_id,
+        max(claim) OVER (
+            PARTITION BY fact_key ORDER BY said_at, conversation_id, order_index, place, is_claim
+            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+        ) AS claim
+    FROM echoed
+    QUALIFY is_claim = 0
+),
+meant AS (
+    SELECT p.retraction_id, p.step, coalesce(o.claim.assertion_id, p.assertion_id) AS assertion_id
+    FROM by_place p
+    LEFT JOIN own_of_echo o USING (retraction_id)
+),
+-- That the person takes back what the assistant alone claimed changes nothing of what they said themselves.
 judged AS (
     SELECT
         p.retraction_id, p.step, p.assertion_id,
         CASE
-            WHEN c.asserted_role <> 'user' THEN 'LAST_CLAIM_IS_ASSISTANTS'
+            WHEN NOT c.is_own THEN 'LAST_CLAIM_IS_ASSISTANTS'
             -- "I don't like tea. That's not true" takes the denial back; a denial has nothing to correct or to end.
             WHEN NOT (c.can_be_target OR (c.can_be_taken_back AND s.retraction_type = 'full'))
                 THEN 'LAST_CLAIM_IS_NOT_POSITIVE'
             WHEN (c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0))
                 >= (s.said_at, s.conversation_id, s.order_index, s.char_start) THEN 'LAST_CLAIM_IS_NOT_EARLIER'
         END AS hindrance
-    FROM by_place p
+    FROM meant p
     JOIN claims c USING (assertion_id)
     JOIN said s USING (retraction_id)
 ),

@@ -1,12 +1,51 @@
 -- Claims that were taken back (seed 000 §5.8.3): the first retraction in §5.8's order is the one that counts. When they
 -- were true is left alone (§5.8.4). A correction that put another claim in its place has superseded it instead (§5.7).
-WITH every AS (
-    SELECT c.n, t.retraction_id, t.turn
+-- What is taken back is a fact and not a sentence: with the target goes what else was said of it before, the assistant's
+-- echoes too. Claims that name a time are other stints, unless the words describe the fact as a whole.
+WITH aimed AS (
+    SELECT
+        c.n, c.polarity, t.retraction_id, t.turn, t.fact_key, t.said_at, t.conversation_id, t.order_index,
+        t.place_in_message, t.retraction_type = 'full' AND t.is_described AS is_whole
     FROM takings AS t
     JOIN claims AS c ON c.assertion_id = t.target_assertion_id
     LEFT JOIN corrections AS k ON k.n = c.n
     WHERE t.retraction_type = 'full' OR (t.retraction_type = 'correction' AND k.n IS NULL)
+),
+together AS (
+    SELECT
+        fact_key, said_at, conversation_id, order_index, place_in_message, 0 AS is_claim, NULL::BIGINT AS n,
+        NULL::BOOLEAN AS is_timed, is_whole, {'turn': turn, 'retraction_id': retraction_id} AS taken
+    FROM aimed
+    WHERE polarity = 'positive'  -- a denial that is taken back says nothing against the fact
     UNION ALL
+    SELECT
+        a.fact_key, coalesce(c.asserted_at_utc, '~'), c.conversation_id, c.order_index, c.place_in_message, 1, c.n,
+        c.temporal_qualifier_type IS NOT NULL, NULL, NULL
+    FROM claims AS c
+    JOIN kg.assertions AS a USING (assertion_id)
+    ANTI JOIN corrections AS k ON k.n = c.n
+    WHERE c.polarity = 'positive' AND c.modality <> 'question' AND a.fact_key IN (SELECT fact_key FROM aimed)
+),
+-- At one place the retraction comes first: only what stands before it is meant.
+followed AS (
+    SELECT
+        n,
+        CASE
+            WHEN is_timed THEN min(taken) FILTER (WHERE is_whole) OVER later
+            ELSE min(taken) OVER later
+        END AS taken
+    FROM together
+    WINDOW later AS (
+        PARTITION BY fact_key ORDER BY said_at, conversation_id, order_index, place_in_message, is_claim
+        ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
+    )
+    QUALIFY is_claim = 1
+),
+every AS (
+    SELECT n, retraction_id, turn FROM aimed
+    UNION
+    SELECT n, taken.retraction_id, taken.turn FROM followed WHERE taken IS NOT NULL
+    UNION
     SELECT n, retraction_id, turn FROM fact_takings WHERE among = 1
 )
 SELECT

@@ -15,7 +15,8 @@ WITH said AS (
         m.timestamp_quality,
         (r.raw_retraction_json -> '$.qualifier[0]')::BIGINT AS qualifier_start,
         (r.raw_retraction_json -> '$.qualifier[1]')::BIGINT AS qualifier_end,
-        r.raw_retraction_json ->> '$.denied_by' AS denied_by
+        r.raw_retraction_json ->> '$.denied_by' AS denied_by,
+        r.raw_retraction_json ->> '$.found' IS DISTINCT FROM 'LAST_ON_PATH' AS is_described
     FROM kg.retractions AS r
     JOIN kg.messages AS m ON m.message_id = r.retraction_message_id
     LEFT JOIN kg.assertions AS a ON a.assertion_id = r.target_assertion_id
@@ -41,6 +42,7 @@ SELECT
     s.target_assertion_id,
     s.fact_key,
     s.denied_by,
+    s.is_described,
     -- Where it stands among what was said: without a time after all others, as in stage 4.
     coalesce(s.created_at_utc, '~') AS said_at,
     s.conversation_id,

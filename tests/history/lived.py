@@ -145,7 +145,7 @@ class Lived:
         self, kind: str, target: str | None = None, *, fact_of: str | None = None, at: str | None = "2024",
         conversation: str = "k1", quality: str = "original", role: str = "user", message: str | None = None,
         start: int = 0, confidence: float = 0.9, when: str | tuple[str, str] | None = None,
-        replacement: str | None = None, denied_by: str | None = None,
+        replacement: str | None = None, denied_by: str | None = None, found: str = "OBJECT_EQUAL",
     ) -> str:  # fmt: skip
         """A retraction of a claim, or of the fact of one; `when` is the time that the words of an end name."""
         own = f"r{len(self.retractions):03d}"
@@ -162,7 +162,9 @@ class Lived:
                 "retraction_id": own, "retraction_message_id": message, "target_assertion_id": target,
                 "target_fact_key": fact_key, "retraction_type": kind, "replacement_assertion_id": replacement,
                 "confidence": confidence, "char_start": start, "char_end": start + 18,
-                "raw_retraction_json": canonical_text({"qualifier": qualifier, "denied_by": denied_by}),
+                "raw_retraction_json": canonical_text(
+                    {"qualifier": qualifier, "denied_by": denied_by, "found": found}
+                ),
             }
         )  # fmt: skip
         return own

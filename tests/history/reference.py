@@ -165,6 +165,18 @@ class Reference:
             and self.place(c["message_id"], c["char_start"]) < bound
         ]  # fmt: skip
 
+    def following(self, taking: Mapping[str, Any]) -> list[str]:
+        """What else was said of the fact before: other stints only if the words describe the fact as a whole."""
+        found = json.loads(taking["raw_retraction_json"]).get("found")
+        is_whole = taking["retraction_type"] == "full" and found != "LAST_ON_PATH"
+        if self.claims[taking["target_assertion_id"]]["polarity"] != "positive":
+            return []
+        return [
+            own for own in self.earlier(taking)
+            if own not in self.corrected and self.claims[own]["modality"] != "question"
+            and (is_whole or self.claims[own]["temporal_qualifier_type"] is None)
+        ]  # fmt: skip
+
     def retract(self) -> None:
         whole = [t for t in self.takings() if t["retraction_type"] != "temporal_bound"]
         named = {t["target_assertion_id"] for t in whole}
@@ -176,6 +188,7 @@ class Reference:
                 )
                 if taking["target_assertion_id"] in self.claims and not is_replaced:
                     taken.append((taking, taking["target_assertion_id"]))
+                    taken += [(taking, own) for own in self.following(taking)]
                 continue
             targets = [own for own in self.earlier(taking) if own not in named]
             if len(targets) == 1:

@@ -91,13 +91,44 @@ def test_a_fact_with_one_claim_names_that_claim(tmp_path: Path) -> None:
     gone = world.claim("LOCATION:york", at="2020", since="2018")
     meant = world.claim("LOCATION:york", at="2021", since="2019")
     world.denial("LOCATION:york", at="2021")
-    world.retraction("full", gone, at="2022")
+    world.retraction("full", gone, at="2022", found="LAST_ON_PATH")
     own = world.retraction("full", fact_of=meant, at="2022")
     later = world.claim("LOCATION:york", at="2023", since="2023")
     outcome = build(tmp_path, world)
     assert outcome.claim(meant)["retracted_by_retraction_id"] == own
     assert outcome.span(later) == ("2023", None, "active")
     assert outcome.conflicts() == {}
+
+
+def test_with_the_claim_that_is_meant_goes_what_else_was_said_of_the_fact(tmp_path: Path) -> None:
+    """ "Forget what I said about York": twice said and echoed; what was said of it afterwards stands."""
+    world = Lived()
+    first = world.claim("LOCATION:york", at="2020")
+    stint = world.claim("LOCATION:york", at="2021", since="2001")
+    echo = world.claim("LOCATION:york", at="2021", role="assistant", has_user_corroboration=True)
+    meant = world.claim("LOCATION:york", at="2021")
+    other = world.claim("LOCATION:leeds", at="2021", predicate="visited")
+    own = world.retraction("full", meant, at="2022")
+    later = world.claim("LOCATION:york", at="2023", since="2023")
+    outcome = build(tmp_path, world)
+    rows = [outcome.claim(claim) for claim in (first, stint, echo, meant)]
+    assert {(row["status"], row["retracted_by_retraction_id"]) for row in rows} == {("retracted", own)}
+    assert [outcome.claim(claim)["retracted_by_retraction_id"] for claim in (other, later)] == [None, None]
+
+
+def test_that_takes_back_no_other_stint_and_a_denial_no_fact(tmp_path: Path) -> None:
+    """ "That's not true" is about one sentence: what names a time of its own is another."""
+    world = Lived()
+    stint = world.claim("LOCATION:york", at="2020", since="2001")
+    echo = world.claim("LOCATION:york", at="2021", role="assistant", has_user_corroboration=True)
+    meant = world.claim("LOCATION:york", at="2021")
+    world.retraction("full", meant, at="2022", found="LAST_ON_PATH")
+    eaten = world.claim("OTHER:meat", "eats", at="2020")
+    denial = world.denial("OTHER:meat", "eats", at="2021")
+    world.retraction("full", denial, at="2022", found="LAST_ON_PATH")
+    outcome = build(tmp_path, world)
+    found = [outcome.claim(claim)["status"] == "retracted" for claim in (stint, echo, meant, eaten, denial)]
+    assert found == [False, True, True, False, True]
 
 
 def test_a_fact_with_several_claims_is_a_conflict_and_nothing_happens(tmp_path: Path) -> None:
@@ -256,7 +287,7 @@ def test_a_restatement_that_was_taken_back_ends_nothing(tmp_path: Path) -> None:
     world = Lived()
     since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
     until = world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"))
-    world.retraction("full", until, at="2023")
+    world.retraction("full", until, at="2023", found="LAST_ON_PATH")
     assert build(tmp_path, world).span(since) == ("2016", None, "active")
 
 

@@ -105,6 +105,20 @@ def test_code_and_citations_are_excluded(engine_for: EngineFor, home: Home, tmp_
     assert rows["@dave"] is None
 
 
+def test_a_month_is_nobody_and_june_is(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+    """A boat bought on 14 June 2025 made June one of the people."""
+    export = _export(
+        tmp_path / "e.json", "I bought a boat on 14 June 2025, and by June I'll sail.", "June sails with us."
+    )
+    con = _built(engine_for, home, export)
+    found = con.execute(
+        "SELECT char_start, suppression_reason FROM entity_mention_candidates__detected "
+        "JOIN messages USING (message_id) WHERE surface_text = 'June' ORDER BY order_index, char_start"
+    ).fetchall()
+    # 14 and June: 19 + 3 = 22; "by" at 37, so June at 40.
+    assert found == [(22, "INSIDE_TIME"), (40, "INSIDE_TIME"), (0, None)]
+
+
 def test_quotes_are_excluded_when_configured(engine_for: EngineFor, tmp_path: Path) -> None:
     export = _export(tmp_path / "conversations.json", "> yesterday we met at https://quoted.example.com/page\n\nyes")
     own = tmp_path / "own.yaml"

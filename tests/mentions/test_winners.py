@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kg_assets.mentions.detect.candidate import (
     CODE_LIKE_TOKEN,
+    INSIDE_TIME,
     INTERSECTS_CITATION_MARKER,
     INTERSECTS_CODE_FENCE,
     INTERSECTS_INLINE_CODE,
@@ -74,6 +75,10 @@ def test_touching_spans_do_not_overlap() -> None:
         (make("EMAIL", 2, 6), Exclusions(inline_code=[(0, 9)]), None),
         (make("HANDLE", 2, 6), Exclusions(inline_code=[(0, 9)]), INTERSECTS_INLINE_CODE),
         (make("NER:m", 2, 6), Exclusions(inline_code=[(0, 9)]), INTERSECTS_INLINE_CODE),
+        (make("NER:m", 2, 6), Exclusions(times=[(0, 2), (2, 9)]), INSIDE_TIME),
+        (make("NER:m", 2, 6), Exclusions(times=[(2, 6)]), INSIDE_TIME),
+        (make("NER:m", 2, 6), Exclusions(times=[(2, 5), (7, 9)]), None),
+        (make("PHONE", 2, 6), Exclusions(times=[(0, 9)]), None),
         (make("HASHTAG", 2, 6, suppression_reason=CODE_LIKE_TOKEN), Exclusions(blocks=[(0, 9)]), CODE_LIKE_TOKEN),
         (make("EMAIL", 2, 6, surface="other"), Exclusions(), NO_OFFSETS_UNRELIABLE),
         (make("EMAIL", 20, 30), Exclusions(), NO_OFFSETS_UNRELIABLE),

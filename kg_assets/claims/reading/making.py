@@ -159,7 +159,9 @@ def _is_nobody(subject: Subject) -> bool:
 
 
 # What these bring about still holds afterwards: who joined a firm in 2022 works there since then.
-_CHANGES = frozenset({"turn", "buy", "get", "become", "go", "join", "start", "begin", "marry", "switch", "adopt"})
+_CHANGES = frozenset(
+    {"turn", "buy", "get", "become", "go", "join", "start", "begin", "marry", "switch", "adopt", "resume", "revive"}
+)
 
 
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:

@@ -117,6 +117,12 @@ def project_name(s: Sentence, index: int, end: int) -> Found:
     return found if found and found[0].kind == "entity" else None
 
 
+def project_again(s: Sentence, index: int, end: int) -> Found:
+    """A project by name that is taken up again; one goes back to a tool or a language without making it."""
+    found = project_name(s, index, end)
+    return found if found and s.low[index] not in s.words["tools"] | s.words["languages"] else None
+
+
 def phrase(s: Sentence, index: int, end: int) -> Found:
     found = noun_phrase(s, index, end)
     if found is None or set(s.low[found[0] : found[1]]) & s.words["task_words"]:
@@ -242,6 +248,7 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "making_of": making_of,
     "project_new": project_new,
     "project_name": project_name,
+    "project_again": project_again,
     "phrase": phrase,
     "event": event,
     "event_known": event_known,

@@ -8,7 +8,7 @@ from kg_assets.claims.reading.objects_acts import has_frequency
 from kg_assets.claims.reading.objects_places import Found, place
 from kg_assets.claims.reading.objects_tastes import WORLD_STOP
 from kg_assets.claims.reading.objects_things import entity, instrument, tool_sure
-from kg_assets.claims.reading.objects_world import ORG_WORDS, org, person
+from kg_assets.claims.reading.objects_world import ORG_WORDS, SCHOOL_WORDS, org, person
 from kg_assets.claims.reading.phrases import NAME_INNER, entity_phrase, noun_phrase, skip_determiners
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run, relation_at
@@ -16,6 +16,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 _HOMES = word_list("objects_named", "homes")
 _GROUPS = word_list("objects_named", "groups")
 _NO_EMPLOYERS = word_list("objects_named", "no_employers")
+_ORG_ENDS = ORG_WORDS - SCHOOL_WORDS - word_list("objects_named", "no_orgs") | word_list("objects_named", "org_ends")
 _NETWORKS = word_list("objects_named", "networks")
 _NO_NEEDS = word_list("objects_named", "no_needs")
 
@@ -89,6 +90,15 @@ def org_sure(s: Sentence, index: int, end: int) -> Found:
     if words & (s.words["tools"] | s.words["months"] | s.words["weekdays"] | {"home", "work"}):
         return None
     return found if is_kind or s.is_name(found[0].first) else None
+
+
+def org_beside(s: Sentence, index: int, end: int) -> Found:
+    """ "with the Red Cross": an organisation by its kind; a name may be a person's, and "my team" pays nobody."""
+    bounds = entity_phrase(s, index, end)
+    is_told = s.low[index] in ("a", "an", "the") or s.is_name(index)
+    if bounds is None or not is_told or "on" in s.low[:index]:
+        return None
+    return org(s, index, end) if s.low[bounds[1] - 1] in _ORG_ENDS else None
 
 
 def colleague(s: Sentence, index: int, end: int) -> Found:
@@ -205,6 +215,7 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "home_in": home_in,
     "employer": employer,
     "org_sure": org_sure,
+    "org_beside": org_beside,
     "colleague": colleague,
     "tool_named": tool_named,
     "tool_user": tool_user,

@@ -42,7 +42,10 @@ from kg_assets.core.stage import StageRun
 TARGETS_SQL = "sql/claims/retraction_targets.sql"
 SUPERSEDED_SQL = "sql/claims/superseded.sql"
 READER = "correction"
-_HOW = {1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_OPEN_FACT", 5: "LAST_ON_PATH"}
+_LAST_ON_PATH = 5
+_HOW = {
+    1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_OPEN_FACT", _LAST_ON_PATH: "LAST_ON_PATH"
+}  # fmt: skip
 _SELF_KEY = "__SELF__"
 _WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
 _TAKEN = pa.schema(
@@ -58,7 +61,8 @@ _STRETCHES = pa.schema([("whole", pa.string()), ("words", pa.string()), ("share"
 _LINKS = pa.schema(
     [
         ("retraction_id", pa.string()), ("retraction_type", pa.string()), ("target_assertion_id", pa.string()),
-        ("superseded_by", pa.string()), ("said_at", pa.string()),
+        ("superseded_by", pa.string()), ("said_at", pa.string()), ("message_id", pa.string()),
+        ("char_start", pa.int64()), ("is_described", pa.bool_()),
     ]
 )  # fmt: skip
 
@@ -98,7 +102,7 @@ def take_back(
     _count(stage, rows, found)
     linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
     links = pa.Table.from_pylist([_link(row, found[row["id"]]) for row in linked], _LINKS)
-    fates = stage.query(SUPERSEDED_SQL, tables={"links": links}).to_pylist()
+    fates = stage.query(SUPERSEDED_SQL, tables={"links": links, "assertions": grounded.assertions}).to_pylist()
     retractions = pa.Table.from_pylist([_retraction(row, found[row["id"]]) for row in rows], RETRACTIONS.arrow_schema())
     retractions = retractions.sort_by([(name, "ascending") for name in RETRACTIONS.sort_order])
     found_fates = {row["assertion_id"]: Fate(row["superseded_by"], row["supersession"]) for row in fates}
@@ -299,7 +303,8 @@ def _link(row: Mapping[str, Any], link: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "retraction_id": row["id"], "retraction_type": row["retraction_type"],
         "target_assertion_id": link["target_assertion_id"], "superseded_by": _superseder(row, link),
-        "said_at": link["said_at"],
+        "said_at": link["said_at"], "message_id": row["message_id"], "char_start": row["char_start"],
+        "is_described": link["step"] != _LAST_ON_PATH,
     }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from kg_assets.claims.retracting.sentences import plain, quotations, sentences
 from kg_assets.core.spans import Ranges
 
 _ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
+_PLAN = "plans_to"
 _ARE_NAMES = re.compile(r"[A-Z0-9\u00c0-\u00de\u0391-\u03a9\u0410-\u042f]")
 
 
@@ -101,10 +102,12 @@ class RetractionReader:
                 yield self._raw(match, match.span, target or self._last(match), replacement, None)
             return
         is_end = row.type == "temporal_bound"
-        qualifier = next((time[:2] for time in sentence.times), None) if is_end else None
+        # A time in a plan says when it would have been, and not when it was given up.
+        is_dated = is_end and row.topic != _PLAN
+        qualifier = next((time[:2] for time in sentence.times), None) if is_dated else None
         if row.topic is not None:
             described = self._describing.of_topic(row.topic, words)
-            if described is not None:
+            if described is not None and (row.needs != "name" or _is_name(described)):
                 yield self._raw(match, match.span, described, None, qualifier)
         elif "x" not in match.spans:
             yield self._raw(match, match.span, self._last(match), None, qualifier)
@@ -122,6 +125,10 @@ class RetractionReader:
     ) -> RawRetraction:  # fmt: skip
         row = match.pattern.row
         return RawRetraction(row.id, row.type, *span, target, replacement, qualifier, row.confidence)
+
+
+def _is_name(described: Described) -> bool:
+    return described.object is not None and all(_ARE_NAMES.match(word) for word in described.object.split())
 
 
 class _Sentence(NamedTuple):

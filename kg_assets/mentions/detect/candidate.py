@@ -23,11 +23,12 @@ DETECTOR_ORDER: tuple[str, ...] = (
     "NER",
 )
 
-# Reasons that can stand in `suppression_reason` (section 2A.1, and the two exclusions that the design adds).
+# Reasons that can stand in `suppression_reason` (section 2A.1, and the exclusions that are added to it).
 CODE_LIKE_TOKEN = "CODE_LIKE_TOKEN"
 INTERSECTS_CODE_FENCE = "INTERSECTS_CODE_FENCE"
 INTERSECTS_CITATION_MARKER = "INTERSECTS_CITATION_MARKER"
 INTERSECTS_INLINE_CODE = "INTERSECTS_INLINE_CODE"
+INSIDE_TIME = "INSIDE_TIME"
 NO_OFFSETS_UNRELIABLE = "NO_OFFSETS_UNRELIABLE"
 OVERLAP_HIGHER_SCORE = "OVERLAP_HIGHER_SCORE"
 

@@ -74,11 +74,12 @@ class Talk:
 
     def claim(
         self, message: str, predicate: str, obj: str, start: int = 0, end: int = 5, polarity: str = "positive",
-        subject: str = "SELF", entity: bool = False, modality: str = "state",
+        subject: str = "SELF", entity: bool = False, modality: str = "state", qualifier: str | None = None,
     ) -> str:  # fmt: skip
         """A grounded claim; its id."""
         row = next(row for row in self.messages if row["message_id"] == message)
         made = self._assertion(row, subject, predicate, obj, (start, end), polarity, modality, entity, {})
+        made["temporal_qualifier_type"] = qualifier
         self.claims.append(made)
         return str(made["assertion_id"])
 

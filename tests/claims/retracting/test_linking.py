@@ -56,8 +56,44 @@ def test_the_newest_claim_of_an_equal_object_is_meant(tmp_path: Path) -> None:
     linked = talk.link(tmp_path)
     assert target_of(linked, retraction) == newest
     assert how(linked, retraction) == ("OBJECT_EQUAL", None)
-    assert fate(linked, newest) == ("retraction", None)
-    assert fate(linked, old) == fate(linked, other) == (None, None)
+    assert fate(linked, newest) == fate(linked, old) == ("retraction", None)
+    assert fate(linked, other) == (None, None)
+
+
+def test_the_persons_own_claim_is_meant_and_the_echo_goes_with_it(tmp_path: Path) -> None:
+    """ "Good that you are learning the oboe" is newer than what it echoes; the fact is gone, whoever said it."""
+    talk = Talk()
+    own = talk.claim(talk.say("I'm learning the oboe"), "learning", "oboe")
+    echo = talk.claim(talk.say("You are learning the oboe", "assistant"), "learning", "oboe")
+    alone = talk.claim(talk.say("You are learning the flute", "assistant"), "learning", "flute")
+    oboe = talk.take_back(talk.say("forget the oboe"), "full", Described("oboe", "SELF", "learning", "oboe"))
+    flute = talk.take_back(talk.say("forget the flute"), "full", Described("flute", "SELF", "learning", "flute"))
+    again = talk.claim(talk.say("I'm learning the oboe"), "learning", "oboe")
+    linked = talk.link(tmp_path)
+    assert (target_of(linked, oboe), target_of(linked, flute)) == (own, alone)
+    assert fate(linked, own) == fate(linked, echo) == fate(linked, alone) == ("retraction", None)
+    assert fate(linked, again) == (None, None)
+
+
+def test_that_behind_an_echo_means_what_the_person_said(tmp_path: Path) -> None:
+    talk = Talk()
+    stint = talk.claim(talk.say("I lived in York in 2001"), "lives_in", "York", qualifier="at")
+    own = talk.claim(talk.say("I live in York"), "lives_in", "York")
+    echo = talk.claim(talk.say("So you live in York.", "assistant"), "lives_in", "York")
+    retraction = talk.take_back(talk.say("that's not true"), "full", LAST)
+    linked = talk.link(tmp_path)
+    assert (target_of(linked, retraction), how(linked, retraction)) == (own, ("LAST_ON_PATH", None))
+    assert fate(linked, own) == fate(linked, echo) == ("retraction", None)
+    # What names its own time is another stint, of which "that" says nothing.
+    assert fate(linked, stint) == (None, None)
+
+
+def test_a_denial_taken_back_leaves_the_fact(tmp_path: Path) -> None:
+    talk = Talk()
+    fact = talk.claim(talk.say("I eat meat"), "eats", "meat")
+    talk.claim(talk.say("I don't eat meat"), "eats", "meat", polarity="negative")
+    talk.take_back(talk.say("that's not true"), "full", LAST)
+    assert fate(talk.link(tmp_path), fact) == (None, None)
 
 
 def test_of_one_moment_the_later_place_then_the_greater_id(tmp_path: Path) -> None:
@@ -223,6 +259,21 @@ def test_that_about_the_assistants_claim_takes_nothing_back_and_about_a_denial_o
 
 
 # --- corrections -----------------------------------------------------------------------------------------------------
+
+
+def test_what_a_correction_puts_right_is_put_right_wherever_it_was_said(tmp_path: Path) -> None:
+    """The same wrong name twice, and once more by the assistant; a stint with its own time is left alone."""
+    talk = Talk()
+    first = talk.claim(talk.say("I live in York"), "lives_in", "York")
+    stint = talk.claim(talk.say("I lived in York in 2001"), "lives_in", "York", qualifier="at")
+    echo = talk.claim(talk.say("So you live in York.", "assistant"), "lives_in", "York")
+    last = talk.claim(talk.say("I live in York"), "lives_in", "York")
+    right = talk.say("I live in Leeds, not York")
+    leeds = talk.claim(right, "lives_in", "Leeds", 0, 15)
+    talk.take_back(right, "correction", Described("York", "SELF", "lives_in", "York"), new("Leeds", 10, 15), 0, 25)
+    linked = talk.link(tmp_path)
+    assert fate(linked, last) == fate(linked, first) == fate(linked, echo) == ("correction", leeds)
+    assert fate(linked, stint) == (None, None)
 
 
 def test_a_correction_becomes_a_claim_of_its_own(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ FULL = [
     ("oh, I misspoke", THAT),
     ("What I said earlier isn't true.", THAT),
     ("Scratch that.", THAT),
+    ("I take that back.", THAT),
+    ("Scratch that about York.", words("York")),
     ("Just kidding.", THAT),
     ("haha I'm only joking", THAT),
     ("Wait, strike that!", THAT),
@@ -100,6 +102,12 @@ ENDS = [
     ("I sold my Honda Civic.", ("SELF", "owns", "Honda Civic")),
     ("I broke up with Sam", ("SELF", "partner_is", "Sam")),
     ("I have moved out of York, finally", YORK),
+    ("I finished Loomwright.", ("SELF", "works_on", "Loomwright")),
+    ("We've shipped Loomwright!", ("SELF", "works_on", "Loomwright")),
+    ("I shelved Loomwright.", ("SELF", "works_on", "Loomwright")),
+    ("Loomwright is finally done.", ("SELF", "works_on", "Loomwright")),
+    ("I'm done with Loomwright.", ("SELF", "works_on", "Loomwright")),
+    ("I've decided not to write a cookbook.", ("SELF", "plans_to", "write a cookbook")),
 ]
 
 
@@ -121,7 +129,8 @@ def test_ended(text: str, target: object) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "I live in York.", "I like tea, not coffee.", "Did I say that I no longer work at Acme?",
+        "", "I finished my coffee.", "The tests are done.", "Is Loomwright done?",
+        "I live in York.", "I like tea, not coffee.", "Did I say that I no longer work at Acme?",
         "If I stopped using Notion, what then?", "Suppose I no longer work at Acme.", "She said that's not true.",
         "He told me I was wrong about York.", "Write a story: I stopped using Notion.",
         "Translate into German:\nI no longer work at Acme.", '"I no longer work at Acme" is what to say.',
@@ -154,6 +163,8 @@ def test_a_time_is_the_end_and_no_part_of_what_ended() -> None:
     assert raw.qualifier_span == (start, start + 10)
     assert isinstance(raw.target, Described)
     assert raw.target.object == "smoking"
+    (raw,) = READER.read("I decided not to move in March 2024.", [], [(25, 35, "March 2024")])
+    assert raw.qualifier_span is None, "a time in a plan is none of its end"
     (raw,) = READER.read("I was wrong about York yesterday.", [], [(23, 32, "yesterday")])
     assert raw.qualifier_span is None, "only an end has a time"
 
