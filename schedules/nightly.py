@@ -5,7 +5,7 @@ import time
 import dagster as dg
 
 from kg_assets.core.errors import BusyError
-from kg_assets.requests.nightly import noting_failure, request_tonight
+from kg_assets.requests.nightly import WaitingError, noting_failure, request_tonight
 from kg_assets.store.dagster_runs import report_dead_runs
 from kg_assets.store.runner import Engine
 
@@ -27,6 +27,8 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
         try:
             with noting_failure(engine):
                 request = request_tonight(engine, time.time())
+        except WaitingError as error:
+            return dg.SkipReason(str(error))
         except BusyError:
             return dg.SkipReason("the warehouse is in use; the next night builds")
         except Exception:

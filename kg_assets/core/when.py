@@ -13,6 +13,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 # What names a moment; everything coarser is a stretch of time.
 _MOMENTS = ("second", "minute", "hour")
 _OPEN_ENDED = "…"
+_SECOND = len("2022-06-01T12:00:00")
 
 
 def typed_moment(text: str, zone: tzinfo) -> str:
@@ -57,18 +58,27 @@ def span_text(row: Mapping[str, Any], is_closed: bool, zone: tzinfo) -> str:
     `is_closed` tells an end that something later made, and that names a moment, from the end of a stretch of time that
     the claim's own words name.
     """
-    since, until = row["valid_from_utc"], row["valid_to_utc"]
+    since, until = named_times(row, is_closed)
     exact, end_exact = row["valid_from_precision"], row["valid_to_precision"]
-    if since is None and until is None:
-        return f"said {moment_text(row['said_at_utc'], 'day', zone)}" if row["said_at_utc"] else "said one day"
     if until is None:
-        return f"since {_begin_text(since, exact, zone)}"
+        if since is not None:
+            return f"since {_begin_text(since, exact, zone)}"
+        return f"said {moment_text(row['said_at_utc'], 'day', zone)}" if row["said_at_utc"] else "said one day"
     end = end_text(until, end_exact, is_closed, zone)
     if since is None:
         return f"{_OPEN_ENDED} – {end}" if is_closed else f"until {end}"
     if is_closed:
         return f"{_begin_text(since, exact, zone)} – {end}"
     return _stretch_text(since, until, exact, end_exact, zone)
+
+
+def named_times(row: Mapping[str, Any], is_closed: bool) -> tuple[str | None, str | None]:
+    """The beginning and the end that words name. The message's own clock is neither: "now" says that it is so, and not
+    since when."""
+    since, until, said = row["valid_from_utc"], row["valid_to_utc"], row["said_at_utc"]
+    if not (since and said and row["valid_from_precision"] == "second" and since[:_SECOND] == said[:_SECOND]):
+        return since, until
+    return None, until if is_closed or row["valid_to_precision"] != "second" else None
 
 
 def end_text(until: str, precision: str, is_closed: bool, zone: tzinfo) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kg_assets.core.errors import AnnalsError, BusyError
+from kg_assets.core.errors import AnnalsError, BusyError, SourceError
 from kg_assets.core.worker import describe_without_content
 from kg_assets.requests.asking import BuildRequest, register_again, request_build
 from kg_assets.requests.inbox import forget_departed, is_taken_in, look, seen, to_take
@@ -19,6 +19,10 @@ from kg_assets.store.runner import Engine
 NIGHTLY = "nightly"
 
 
+class WaitingError(SourceError):
+    """There is no source yet but what may still be written into the inbox; another look takes it in."""
+
+
 def request_tonight(engine: Engine, now: float) -> BuildRequest:
     """Look again at every registered path and at the inbox, then ask for the build that the sources make.
 
@@ -27,7 +31,9 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
     # Shared from the first file to the request: a sweep in between would take a new source for a stray.
     with Locks(engine.home).warehouse_shared("the nightly run"):
         _look_at_paths(engine, now)
-        _look_into_inbox(engine, now)
+        waiting = _look_into_inbox(engine, now)
+        if waiting and not registered(open_ledger(engine.home)):
+            raise WaitingError(_waits(waiting, engine.config.section("serve").inbox_settle_seconds))
         return request_build(engine)
 
 
@@ -35,11 +41,12 @@ def request_tonight(engine: Engine, now: float) -> BuildRequest:
 def noting_failure(engine: Engine) -> Iterator[None]:
     """What goes wrong at night is noted, since nobody is there to read it.
 
-    Being busy is nothing wrong, nor is having no source any more: whoever took the last one back knows.
+    Being busy is nothing wrong, nor is a first file that is still being written, nor having no source any more: whoever
+    took the last one back knows.
     """
     try:
         yield
-    except BusyError:
+    except (BusyError, WaitingError):
         raise
     except AnnalsError as error:
         ledger = open_ledger(engine.home)
@@ -71,11 +78,22 @@ def _is_still(engine: Engine, path: Path, now: float) -> bool:
         return True
 
 
-def _look_into_inbox(engine: Engine, now: float) -> None:
+def _look_into_inbox(engine: Engine, now: float) -> int:
+    """Take in what lies there; says how many files wait because they may still be written."""
     present = look(engine.home.inbox)
     if present is None:
-        return
+        return 0
     forget_departed(engine, present)
     # Nothing counts as taken: what was registered before is found to be no news.
-    for name in to_take(present, {}, now, engine.config.section("serve").inbox_settle_seconds):
+    names = to_take(present, {}, now, engine.config.section("serve").inbox_settle_seconds)
+    for name in names:
         is_taken_in(engine, engine.home.inbox / name, inbox_source(name), register_again)
+    return len(present) - len(names)
+
+
+def _waits(waiting: int, settle: float) -> str:
+    files = "a file in the inbox waits" if waiting == 1 else f"{waiting} files in the inbox wait"
+    return (
+        f"there is no source yet, and {files} until nothing has changed for inbox_settle_seconds ({settle:g} s): what "
+        f"may still be written is not read; run `annals nightly` again after that"
+    )

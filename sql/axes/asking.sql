@@ -287,6 +287,9 @@ world AS (
         is_sure AND polarity = 'positive' AND modality IN ('state', 'fact', 'preference')
         AND status <> 'retracted' AND NOT is_corrected
 ),
+-- What became known at a moment came by that moment: (since, until]. In the world January begins on its first instant, so
+-- there it is [since, until), but for the end of a stretch that words include, and for the build's own moment, up to which
+-- is asked. Either way every change lies in just one of neighbouring spans.
 changes AS (
     SELECT
         'known' AS axis, 1 AS turn, 'learnt' AS kind, assertion_id, known_from_utc AS at_utc, 'second' AS at_precision,
@@ -303,11 +306,20 @@ changes AS (
         'valid', 1, CASE WHEN NOT is_stretch THEN 'began' WHEN modality = 'fact' THEN 'happened' ELSE 'held' END,
         assertion_id, valid_from_utc, valid_time_precision, NULL, status, NULL, NULL
     FROM world, span
-    WHERE is_dated AND valid_from_utc > since AND valid_from_utc <= until
+    -- "Now" dates a claim by its own message: it says that it is so, not since when.
+    WHERE is_dated
+        AND NOT (valid_time_type = 'instant' AND valid_time_precision = 'second' AND modality IN ('state', 'preference'))
+        AND CASE
+            WHEN valid_from_utc = build_as_of() THEN valid_from_utc > since AND valid_from_utc <= until
+            ELSE valid_from_utc >= since AND valid_from_utc < until
+        END
     UNION ALL
     SELECT 'valid', 2, 'ended', assertion_id, ends_utc, valid_end_precision, NULL, status, NULL, is_end_included
     FROM world, span
-    WHERE NOT is_stretch AND ends_utc > since AND ends_utc <= until
+    WHERE NOT is_stretch AND CASE
+        WHEN is_end_included OR ends_utc = build_as_of() THEN ends_utc > since AND ends_utc <= until
+        ELSE ends_utc >= since AND ends_utc < until
+    END
 )
 SELECT
     c.axis,
@@ -338,4 +350,4 @@ LEFT JOIN entities AS o ON o.entity_id = a.object_entity_id
 ORDER BY c.axis, c.at_utc NULLS LAST, c.turn, subject, predicate, c.assertion_id;
 
 COMMENT ON MACRO TABLE changes_between IS
-    'What changed after the first moment up to the second: on axis known what was learnt, closed, ended, taken back, corrected or came to be disputed; on axis valid what began, ended, held or happened in the world by all that the build knows: FROM changes_between(''2022'', ''2023'').';
+    'What changed between two moments: on axis known, after the first up to the second, what was learnt, closed, ended, taken back, corrected or came to be disputed; on axis valid, from the first until before the second, what began, ended, held or happened in the world by all that the build knows: FROM changes_between(''2022'', ''2023'').';

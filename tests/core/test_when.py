@@ -78,6 +78,19 @@ def test_open_and_closed_ends() -> None:
     assert span(None, None, "day") == "said one day"
 
 
+def test_the_clock_of_a_message_is_no_beginning() -> None:
+    """ "I live there now" was printed as since a quarter to twelve. A time that words name to the second is one."""
+    said = "2025-08-21T11:49:48.020Z"
+    assert span("2025-08-21T11:49", None, "second", said="2025-08-21T11:49:00.020Z") == "said 2025-08-21"
+    assert span("2025-08-21T11:40", None, "second", said=said) == "since 2025-08-21 11:40"
+    until = span(
+        "2025-08-21T11:49", "2025-12-16T00:00", "second", "day", said="2025-08-21T11:49:00.020Z", is_closed=True
+    )
+    assert until == "… – 2025-12-16"
+    happening = span("2025-08-21T11:49", "2025-08-21T11:50", "second", said="2025-08-21T11:49:00.020Z")
+    assert happening == "said 2025-08-21"
+
+
 def test_a_month_of_another_zone_is_that_month() -> None:
     """March in Oslo begins on the last day of February in UTC."""
     assert span("2024-02-29T23:00", "2024-03-31T22:00", "month", zone=OSLO) == "2024-03"

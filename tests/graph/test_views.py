@@ -5,12 +5,43 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
-from kg_assets.history.macros import WORDS
+from kg_assets.history.contracts import INVALIDATION_RULES
+from kg_assets.history.macros import WORDS, history_macros
+from kg_assets.house import HOUSE
 from tests.graph.world import World, built
+
+SURE = '{"eligibility_reasons":[]}'
+AS_OF = "2025-12-31T00:00:00.000Z"
+
+
+def published(folder: Path, world: World, *of_one_value: str, override: str = "") -> duckdb.DuckDBPyConnection:
+    """The tables, macros and views of a build of this world; of some relations only one value holds at a time."""
+    for row in world.tables["kg.assertion_temporalized"]:
+        row.setdefault("raw_temporalize_json", SURE)
+    outcome = built(folder, world, override)
+    connection = duckdb.connect()
+    for name, paths in outcome.files.items():
+        connection.register("given", pq.read_table(paths[0]))
+        connection.execute(f"CREATE TABLE {name.partition('.')[2]} AS SELECT * FROM given")
+        connection.unregister("given")
+    rules = [
+        {"rule_id": label, "predicate_id": label and world.predicate(label), "subject_entity_type": "*",
+         "is_functional": bool(label), "invalidation_policy": "close_previous_on_newer_state" if label else "none"}
+        for label in (*of_one_value, "")
+    ]  # fmt: skip
+    rules[-1]["predicate_id"] = None
+    connection.register("given", pa.Table.from_pylist(rules, INVALIDATION_RULES.arrow_schema()))
+    connection.execute("CREATE OR REPLACE TABLE invalidation_rules AS SELECT * FROM given")
+    connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
+    connection.execute(history_macros(load_config(HOUSE.sections), AS_OF, None))
+    connection.execute(data_path("sql/views/graph.sql").read_text(encoding="utf-8"))
+    return connection
 
 
 @pytest.fixture(scope="module")
@@ -34,15 +65,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     world.tables["kg.conflict_members"].pop()
     world.mention(harbour, "2025-04-05")
     world.mention(ann, "2025-04-06", role="assistant")
-    folder: Path = tmp_path_factory.mktemp("views")
-    outcome = built(folder, world)
-    with duckdb.connect() as connection:
-        for name, paths in outcome.files.items():
-            connection.register("given", pq.read_table(paths[0]))
-            connection.execute(f"CREATE TABLE {name.partition('.')[2]} AS SELECT * FROM given")
-            connection.unregister("given")
-        connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
-        connection.execute(data_path("sql/views/graph.sql").read_text(encoding="utf-8"))
+    with published(tmp_path_factory.mktemp("views"), world) as connection:
         yield connection
 
 
@@ -59,17 +82,27 @@ def test_what_was_spoken_of_stands_beside_what_held(shown: Any) -> None:
         ("Harbour", "project", 1, 1, False, True),
         ("Ann", "unclassified", 1, 0, False, True),
         ("Compass", "unclassified", 0, 0, False, True),  # in use since January, and not worth a word
+        ("Oslo", "unclassified", 0, 0, False, True),  # disputed, as `facts_as_of` shows it
+        ("Rome", "unclassified", 0, 0, False, True),
     ]
     march = ask(
         shown, "SELECT what, begins_here, holds_here, since_utc[:10], until_utc[:10] FROM what_mattered('2025-03')"
     )
     assert ("Harbour", True, True, "2025-03-01", "2025-06-01") in march
-    assert ask(shown, "FROM what_mattered('2025-05')") == []
+
+
+def test_a_month_in_which_nobody_spoke_shows_what_held(shown: Any) -> None:
+    """May has no message and no beginning: it gave nothing at all. Neither has any month before the first beginning."""
+    rows = ask(shown, "SELECT what, messages, begins_here, holds_here FROM what_mattered('2025-05')")
+    assert sorted(rows) == [(what, 0, False, True) for what in ("Ann", "Compass", "Harbour", "Oslo", "Rome")]
+    assert ask(shown, "FROM what_mattered('2024-12')") == []
+    with pytest.raises(duckdb.Error, match="no month is called '2025-13'; 2025-03, 2025-Q1 or 2025 is expected"):
+        ask(shown, "FROM what_mattered('2025-13')")
 
 
 def test_what_ended_does_not_hold_and_the_denial_is_spoken_of(shown: Any) -> None:
     rows = ask(shown, "SELECT what, messages, begins_here, holds_here FROM what_mattered('2025-06') WHERE messages > 0")
-    assert rows == [("Harbour", 1, True, False)]
+    assert rows == [("Harbour", 1, False, False)]  # a denial is no beginning
 
 
 def test_quarters_and_years_are_asked_for_alike(shown: Any) -> None:
@@ -106,3 +139,107 @@ def test_views_and_macros_say_what_they_show(shown: Any) -> None:
     assert ask(shown, "SELECT comment IS NOT NULL FROM duckdb_functions() WHERE function_name = 'what_mattered'") == [
         (True,)
     ]
+
+
+def undated(**more: Any) -> dict[str, Any]:
+    """What stage 5 says of words that name no beginning."""
+    return {"valid_time_type": "unknown", "has_explicit_valid_time": False} | more
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A life told mostly without times."""
+    world = World()
+    for label in ("manager_is", "partner_is", "colleague_is"):
+        world.predicate(label)
+    for row in world.tables["kg.predicates"]:
+        row |= {"value_type_constraint": "person", "raw_predicate_json": '{"modality":"state"}'}
+    world.predicate("uses")
+    world.tables["kg.predicates"][-1]["raw_predicate_json"] = '{"modality":"state"}'
+    mara, nils, tove = world.entity("Mara"), world.entity("Nils"), world.entity("Tove", "PERSON")
+    world.claim("manager_is", mara, said="2024-01-20", valid=None, time=undated(), object_signature="mara")
+    world.claim(
+        "manager_is", nils, said="2024-03-12T10:00:00.020Z", valid="2024-03-12T10:00:00.000Z", object_signature="nils",
+        time={"valid_time_type": "instant", "valid_time_precision": "second"},
+    )  # fmt: skip
+    world.claim("partner_is", tove, said="2024-01-20", valid=None, modality="fact", time=undated())
+    world.claim("uses", world.entity("Trello"), said="2024-02-01", valid="2024-02-01", modality="fact",
+                time=undated(valid_time_type="instant", valid_time_precision="second"))  # fmt: skip
+    raft, kite, loom = world.entity("Raft"), world.entity("Kite"), world.entity("Loom")
+    world.claim("works_on", raft, said="2024-02-01", valid=None, status="negated",
+                time=undated(valid_until_hint_utc="2024-06-01T00:00:00.000Z"))  # fmt: skip
+    world.claim("works_on", kite, said="2024-02-01", valid="2024-02-01")
+    world.claim("stopped", value="Kite", said="2024-09-09", valid="2024-08-01", until="2024-09-01", modality="fact")
+    world.claim("works_on", loom, said="2024-02-02", valid="2024-02-02", until="2024-04-01", status="negated")
+    world.claim("works_on", loom, said="2024-10-10", valid="2024-10-01")
+    for thing in (mara, nils):
+        world.claim("likes", thing, said="2024-01-21", valid=None, modality="question", time=undated())
+    with published(tmp_path_factory.mktemp("said"), world, "manager_is") as connection:
+        yield connection
+
+
+def test_what_names_no_beginning_holds_from_when_it_was_said(said: Any) -> None:
+    """Mara is manager until Nils is. "Now" names no beginning; what is told as over neither begins nor holds."""
+    held = "SELECT what, begins_here, since_utc, until_utc[:10] FROM what_mattered(?) WHERE holds_here"
+    managers = {
+        label: sorted(row for row in said.execute(held, [label]).fetchall() if row[0] in ("Mara", "Nils"))
+        for label in ("2023-12", "2024-01", "2024-02", "2024-03", "2024-11", "2024-Q4")
+    }
+    assert managers == {
+        "2023-12": [], "2024-01": [("Mara", True, None, "2024-03-12")],
+        "2024-02": [("Mara", False, None, "2024-03-12")],
+        "2024-03": [("Mara", False, None, "2024-03-12"), ("Nils", True, None, None)],
+        "2024-11": [("Nils", False, None, None)], "2024-Q4": [("Nils", False, None, None)],
+    }  # fmt: skip
+    for label in ("2024-01", "2024-02", "2024-05", "2024"):
+        rows = said.execute(
+            "SELECT begins_here, holds_here FROM what_mattered(?) WHERE what IN ('Tove', 'Trello')", [label]
+        )
+        assert set(rows.fetchall()) <= {(False, False)}
+
+
+def test_who_is_somebodys_manager_is_a_person_and_may_not_be_one_any_more(said: Any) -> None:
+    """Mara and Nils were taken for terms. Nobody said since when Tove is no partner; a thing in use is nobody."""
+    assert sorted(ask(said, "SELECT name, relations FROM people")) == [
+        ("Mara", ["manager_is until 2024-03-12"]), ("Nils", ["manager_is"]), ("Tove", ["partner_is (over)"]),
+    ]  # fmt: skip
+
+
+def test_a_project_ends_however_its_end_is_said(said: Any) -> None:
+    """Put on hold, given up in August, and taken up again after an end."""
+    assert sorted(ask(said, "SELECT project, ended_utc[:10] FROM projects")) == [
+        ("Kite", "2024-08-01"), ("Loom", None), ("Raft", "2024-06-01"),
+    ]  # fmt: skip
+
+
+def test_a_silent_month_begins_where_the_windows_of_the_profiles_do(tmp_path: Path) -> None:
+    """In Oslo May begins two hours before it does in UTC, and nobody spoke in it."""
+    world = World()
+    boat = world.entity("Boat")
+    world.claim("uses", boat, said="2025-03-10", valid="2025-03-10", until="2025-04-30T22:00:00.000Z")
+    world.claim("uses", world.entity("Oar"), said="2025-03-10", valid="2025-03-10", until="2025-04-30T22:00:01.000Z")
+    world.claim("uses", world.entity("Sail"), said="2025-03-10", valid="2025-05-31T22:00:00.000Z")
+    with published(tmp_path, world, override="time: {anchor_timezone: Europe/Oslo}\n") as connection:
+        held = {
+            label: {what for (what,) in ask(connection, f"SELECT what FROM what_mattered('{label}') WHERE holds_here")}
+            for label in ("2025-04", "2025-05", "2025-06")
+        }
+    assert held == {"2025-04": {"Boat", "Oar"}, "2025-05": {"Oar"}, "2025-06": {"Sail"}}
+
+
+def test_an_event_that_begins_a_state_holds_until_the_next_value(tmp_path: Path) -> None:
+    """Moved to Oslo in March, to Rome in May, without a word of living there: each is home until the next one is."""
+    world = World()
+    oslo, rome = world.entity("Oslo", "LOCATION"), world.entity("Rome", "LOCATION")
+    for city, month, after in ((oslo, "2025-03", "2025-04"), (rome, "2025-05", "2025-06")):
+        world.claim("moved_to", city, said=f"{month}-20", valid=f"{month}-01", until=f"{after}-01", modality="fact",
+                    object_signature=city)  # fmt: skip
+    event = world.predicate("moved_to")
+    held = "SELECT what, until_utc[:10] FROM what_mattered(?) WHERE holds_here ORDER BY what"
+    with published(tmp_path, world, "lives_in") as connection:
+        assert connection.execute(held, ["2025-04"]).fetchall() == []
+        connection.execute(
+            "UPDATE invalidation_rules SET notes = ? WHERE is_functional", [f'{{"begun_by":["{event}"]}}']
+        )
+        months = {label: connection.execute(held, [label]).fetchall() for label in ("2025-02", "2025-04", "2025-07")}
+    assert months == {"2025-02": [], "2025-04": [("Oslo", "2025-05-01")], "2025-07": [("Rome", None)]}

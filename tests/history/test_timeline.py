@@ -1,10 +1,13 @@
 """`timeline` and `changes_between` on lives made by hand, and the moments that all of them are asked with."""
 
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tests.history.asked import Asked, asking
+from tests.history.invented import invented
 from tests.history.lived import SELF, Lived, build
 
 BERLIN, OSLO, ROME = "LOCATION:berlin", "LOCATION:oslo", "LOCATION:rome"
@@ -183,11 +186,57 @@ def test_what_began_and_ended_in_the_world() -> None:
     asked = asking(world)
     found = asked.changes("2020", "2022-12", "valid")
     assert sorted(found, key=lambda one: (one[2], one[1])) == [
+        ("began", berlin, "2020-01-01"),
         ("held", year, "2021-01-01"), ("happened", event, "2021-01-01"), ("began", walk, "2021-01-01"),
         ("ended", berlin, "2022-01-01"), ("began", oslo, "2022-01-01"), ("ended", walk, "2022-01-01"),
         ("ended", job, "2022-03-01"),
     ]  # fmt: skip
-    assert ("began", berlin, "2020-01-01") in asked.changes("2019", "2020", "valid")
+    assert asked.changes("2019", "2020", "valid") == []
+
+
+def test_a_month_begins_on_its_first_instant() -> None:
+    """What began in January began between January and February, not in December. What Oslo closes ends as Oslo begins;
+    what lasted through January ends with it, and not in February."""
+    world = Lived()
+    berlin = world.claim(BERLIN, at="2024", since="2020")
+    oslo = world.claim(OSLO, at="2024", since="2022-01")
+    through = world.claim(ROME, "uses", at="2021")
+    world.claim(ROME, "uses", at="2024", until=("2022-01", "2022-02"))
+    asked = asking(world)
+    assert asked.changes("2021-12", "2022-01", "valid") == []
+    january = [("began", oslo, "2022-01-01"), ("ended", berlin, "2022-01-01"), ("ended", through, "2022-02-01")]
+    assert (
+        sorted(own for own in asked.changes("2022-01", "2022-02", "valid") if own[1] in {berlin, oslo, through})
+        == january
+    )
+    assert asked.changes("2022-02", "2022-03", "valid") == []
+
+
+def test_what_begins_at_the_moment_of_the_build_is_asked_for_up_to_it() -> None:
+    """Nothing is asked after the build's own moment, and it is counted once."""
+    world = Lived()
+    own = world.claim(BERLIN, "uses", at="2024", since="2025")
+    asked = asking(world, as_of="2025")
+    assert asked.changes("2024", "2025", "valid") == [("began", own, "2025-01-01")]
+    assert asked.changes("2025", "2026", "valid") == []
+
+
+@pytest.mark.parametrize("seed", [31, 32])
+def test_neighbouring_spans_miss_nothing_and_count_nothing_twice(seed: int) -> None:
+    """On random lives, whose changes lie on turns of years and on the build's own moment: whatever the whole span holds
+    of the world, and of what was learnt, its parts hold once."""
+    asked = asking(invented(seed, 120), as_of="2022", horizon="2024-06")
+    edges = ("0001", "2015", "2018", "2019-06", "2020", "2021", "2022", "2023", "2024-06", "9999")
+
+    def within(t1: str, t2: str) -> Counter[tuple[str, str, str | None]]:
+        learnt = [change for change in asked.changes(t1, t2, "known") if change[0] == "learnt"]
+        return Counter(asked.changes(t1, t2, "valid") + learnt)
+
+    parts = [within(*pair) for pair in pairwise(edges)]
+    whole = within(edges[0], edges[-1])
+    assert sum(parts, Counter()) == whole
+    assert {kind for kind, _, _ in whole} >= {"began", "ended", "learnt"}
+    assert sum(1 for part in parts if part) > 4
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,22 @@ def test_the_command_notes_what_goes_wrong(home: Home, monkeypatch: pytest.Monke
     assert len(problems_of(home)) == 1, "being busy is nothing wrong"
 
 
+def test_a_first_file_that_is_being_written_waits_and_is_no_fault(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file just dropped into an empty home was "no source yet: name one", and left the home degraded."""
+    note = engine.home.inbox / "a.md"
+    note.write_text(FIRST)
+    dropped = note.stat().st_mtime + 3600  # so that no slow machine makes it still before it is looked at
+    os.utime(note, (dropped, dropped))
+    monkeypatch.setenv("ANNALS_HOME", str(engine.home.root))
+    with pytest.raises(SourceError, match=r"a file in the inbox waits until .* inbox_settle_seconds \(5 s\)"):
+        nightly(argparse.Namespace())
+    assert problems_of(engine.home) == []
+    assert request_tonight(engine, dropped + 6).sources
+    assert names_of(engine) == {"a.md"}
+
+
 def test_having_taken_the_last_source_back_is_no_fault(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
-from kg_assets.core.when import end_text, moment_text, shown_moment, span_text, typed_moment
+from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import strong
 from kg_assets.serve.entity_names import described
@@ -114,7 +114,7 @@ def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]
     """Rows that say the same of the same time, in the order in which they were said."""
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
-        time = "" if row["valid_from_utc"] is None and row["valid_to_utc"] is None else _span(row, zone)
+        time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
         key = (row["subject_entity_id"], claim_text(row, with_subject=False), row["object_entity_id"], time)
         groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"]), []).append(row)
     return groups
