@@ -131,4 +131,5 @@ HOUSE = House(
     reference="tests.serve.claims_house:HOUSE",
     stages=(*SOURCE_STAGES, READ_CLAIMS),
     sections=NAMING_HOUSE.sections,
+    macros=NAMING_HOUSE.macros,
 )

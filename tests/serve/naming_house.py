@@ -100,8 +100,9 @@ MENTIONS, NAMED, ALL = _alone(ENTITY_MENTIONS), _alone(ENTITIES_NAMED), _alone(E
 
 
 def read_by_views(written: Iterable[Table]) -> tuple[Table, ...]:
-    """The other tables that the analysts' views name, for a house that leaves them empty."""
-    views = "".join(path.read_text(encoding="utf-8") for path in data_path("sql/views").glob("*.sql"))
+    """The other tables that the analysts' views and the macros name, for a house that leaves them empty."""
+    folders = ("sql/views", "sql/macros", "sql/axes", "sql/history")
+    views = "".join(path.read_text(encoding="utf-8") for name in folders for path in data_path(name).glob("*.sql"))
     own = {table.name for stage in SOURCE_STAGES for table in stage.tables} | {table.name for table in written}
     return tuple(
         _alone(table)
@@ -130,4 +131,5 @@ HOUSE = House(
         "entities": EntitySettings,
         "naming": NamingSettings,
     },
+    macros=WHOLE_HOUSE.macros,
 )
