@@ -24,11 +24,7 @@ known AS (
 begun AS (
     SELECT h.* REPLACE (r.state_id AS predicate_id, 'state' AS modality, TRUE AS is_functional)
     FROM known AS h
-    JOIN (
-        SELECT DISTINCT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
-        FROM invalidation_rules
-        WHERE is_functional
-    ) AS r ON r.event_id = h.predicate_id
+    JOIN states_begun() AS r ON r.event_id = h.predicate_id
     WHERE h.polarity = 'positive' AND h.modality = 'fact'
 ),
 -- Stage 5 closes no event, so what one began is over when another value begins or when it is denied, whatever its words say

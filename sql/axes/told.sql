@@ -1,5 +1,13 @@
 -- All claims in words, as `timeline` and the exports tell them.
 
+CREATE MACRO states_begun() AS TABLE
+SELECT DISTINCT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
+FROM invalidation_rules
+WHERE is_functional;
+
+COMMENT ON MACRO TABLE states_begun IS
+    'Which relations tell of events that begin a state, by the rules of the build: moved_to begins lives_in.';
+
 CREATE MACRO claims_told(with_unsure := FALSE) AS TABLE
 WITH told AS (
     SELECT

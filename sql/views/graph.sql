@@ -30,11 +30,7 @@ WITH told AS (
 begun AS (
     SELECT t.* REPLACE (r.state_id AS predicate_id, 'state' AS modality, NULL AS ends_utc, TRUE AS is_begun)
     FROM told AS t
-    JOIN (
-        SELECT DISTINCT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
-        FROM invalidation_rules
-        WHERE is_functional
-    ) AS r ON r.event_id = t.predicate_id
+    JOIN states_begun() AS r ON r.event_id = t.predicate_id
     WHERE t.modality = 'fact' AND t.polarity = 'positive'
 ),
 claimed AS (
