@@ -30,6 +30,7 @@ from kg_assets.mentions.times.expressions import (
     Word,
     Years,
     Zone,
+    narrowed,
 )
 from kg_assets.mentions.times.words import Words
 
@@ -209,7 +210,7 @@ def _day_word_part(groups: Groups, words: Words, arguments: Arguments) -> Expres
     """`this morning`, `last night`, `tonight`."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     part = str(words.meaning("part", groups["part"]))
-    return At(Relative("day", offset), part=f"{groups['edge']}_{part}" if "edge" in groups else part)
+    return At(Relative("day", offset), part=narrowed(groups["edge"], part) if "edge" in groups else part)
 
 
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Amounts: TypeAlias = tuple[tuple[float, str], ...]
+# What a part of the day can be narrowed to: every part of a language's words has its hours under each of these names.
+NARROWERS = ("early", "mid", "late")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,11 @@ class Part:
     """A part of the day by its name in the calendar."""
 
     name: str
+
+
+def narrowed(which: str, part: str) -> str:
+    """The name of the early, mid or late stretch of a part of the day; what is narrow already stays what it is."""
+    return part if part.startswith(tuple(f"{narrower}_" for narrower in NARROWERS)) else f"{which}_{part}"
 
 
 @dataclass(frozen=True, slots=True)

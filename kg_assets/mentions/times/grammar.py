@@ -12,6 +12,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
 from kg_assets.mentions.times.cluster import cluster_patterns
+from kg_assets.mentions.times.expressions import NARROWERS, narrowed
 from kg_assets.mentions.times.join import JOINERS, Joiner
 from kg_assets.mentions.times.model import Calendar, DayPart
 from kg_assets.mentions.times.prefilter import pattern_set, without_looks
@@ -135,6 +136,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
     common = _read(_pattern_file(folder, "common.yaml"))
     tables = {name: {**common["words"].get(name, {}), **_lowered(table)} for name, table in own["words"].items()}
     words = Words({**common["words"], **tables})
+    _refuse_parts_without_hours(language, words, load_calendar(folder))
     macros = _macros(words, {**common["macros"], **own.get("macros", {})})
     gaps = {gap: number for number, gap in enumerate(sorted({entry["gap"] for entry in own["joins"]}))}
     joins = [_join(entry, macros, gaps) for entry in own["joins"]]
@@ -163,6 +165,19 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
         clusters,
         whole,
     )
+
+
+def _refuse_parts_without_hours(language: str, words: Words, calendar: Calendar) -> None:
+    """Any part of the day that the words name, and each narrower stretch of it, can stand in an expression."""
+    named = {str(part) for part in words.categories.get("part", {}).values()}
+    missing = sorted(
+        {name for part in named for name in (part, *(narrowed(n, part) for n in NARROWERS))} - {*calendar.parts}
+    )
+    if missing:
+        raise ConfigError(
+            f"config/times/common.yaml, calendar.parts: no hours for {', '.join(missing)}, which words under `part` "
+            f"in config/times/{language}.yaml lead to; give each its two hours, as in `evening: [18, 24]`"
+        )
 
 
 def _lowered(table: dict[Any, Any]) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from kg_assets.mentions.times.expressions import (
     WeekOf,
     Word,
     Zone,
+    narrowed,
 )
 
 _LONGEST_YEAR_RANGE = 300
@@ -246,7 +247,8 @@ def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | i
     if not isinstance(left, Word) or not isinstance(right, At) or right.part is None or right.clock is not None:
         return None
     which = {"begin": "early", "mid": "mid", "end": "late"}[left.name.split(":")[1]]
-    return replace(right, part=f"{which}_{right.part}") if "_" not in right.part else None
+    part = narrowed(which, right.part)
+    return None if part == right.part else replace(right, part=part)
 
 
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:

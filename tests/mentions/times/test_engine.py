@@ -62,6 +62,34 @@ def test_text_before_shifts_offsets_by_codepoints(text: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "hours"),
+    [
+        (
+            "let's meet in the early night on Tuesday",
+            "early night on Tuesday",
+            ("2024-05-21T20:00", "2024-05-21T22:00"),
+        ),
+        ("late tonite?", "late tonite", ("2024-05-17T21:00", "2024-05-18T00:00")),
+        ("early this lunchtime", "early this lunchtime", ("2024-05-17T11:00", "2024-05-17T13:00")),
+        ("it rang early last late night", "early last late night", ("2024-05-16T21:00", "2024-05-17T00:00")),
+    ],
+)
+def test_every_stretch_of_a_part_of_the_day_has_its_hours(text: str, surface: str, hours: tuple[str, str]) -> None:
+    """Guards against a stop of the whole build: rules made names that the calendar did not know."""
+    mention = one(ENGINE, text)
+    assert mention.surface == surface
+    assert (mention.valid_from_utc, mention.valid_to_utc) == tuple(f"{hour}:00.000Z" for hour in hours)
+
+
+def test_parts_of_the_day_without_hours_are_refused_by_name(tmp_path: Path) -> None:
+    """Guards a person's own pattern file: said when it is read, not when a message uses the word."""
+    common = data_path("config/times/common.yaml").read_text(encoding="utf-8")
+    (tmp_path / "common.yaml").write_text(common.replace("    early_night: [20, 22]\n", ""), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"calendar\.parts: no hours for early_night, .*en\.yaml"):
+        TimeEngine(TimeSettings(), tmp_path)
+
+
 @given(TEXTS, st.integers(0, 60), st.integers(0, 30))
 @settings(derandomize=True, max_examples=100, deadline=None)
 def test_nothing_intersects_an_excluded_range(text: str, start: int, length: int) -> None:
