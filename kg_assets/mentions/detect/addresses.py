@@ -87,7 +87,7 @@ def find_emails(batch: Batch, rules: EmailRules) -> Iterator[Found]:
         domain = text[at + 1 : end]
         host = domain if domain.startswith("[") else canonical_host(domain)
         details: dict[str, object] = {"local": local, "domain": host}
-        yield Found(prefix if has_scheme else start, end, rules.confidence, f"{local}@{host}", details)
+        yield Found(prefix if has_scheme else start, end, rules.confidence, f"{local.lower()}@{host}", details)
 
 
 def email_noise(batch: Batch, found: Found, rules: EmailRules) -> str | None:

@@ -12,10 +12,11 @@ from kg_assets.mentions.detect.rules import BareDomainRules, FilePathRules
 _PART = rf"[^\x00-\x20\x7f/\\\"'`<>|*?:;,()\[\]{{}}{FOREIGN_STOPS}]"
 _POSIX = re.compile(rf"(?:/{_PART}+)+/?")
 _WINDOWS_PART = rf"[^\x00-\x1f\x7f/\\\"'`<>|*?:;,\s{FOREIGN_STOPS}]"
+_WINDOWS_NAME = re.compile(rf"{_WINDOWS_PART}{{0,255}}")
+_WINDOWS_SEPARATOR = re.compile(r"[\\/]{1,2}")
 # A folder's name may hold spaces when a separator follows it; a file's may not, where would it end?
-_WINDOWS = re.compile(
-    rf"(?:(?:{_WINDOWS_PART}{{1,128}}(?: {_WINDOWS_PART}{{1,64}}){{0,3}})[\\/]{{1,2}})*{_WINDOWS_PART}{{0,255}}"
-)
+_SPACED_FOLDER = re.compile(rf"{_WINDOWS_PART}{{1,128}}(?: {_WINDOWS_PART}{{1,64}}){{1,3}}(?=[\\/])")
+_LONGEST_KNOWN_FOLDER = 40
 _SHARE = re.compile(rf"\\\\{{1,3}}[A-Za-z0-9._-]{{1,64}}(?:\\{{1,2}}{_WINDOWS_PART}{{1,128}})+\\?")
 _NAME_BACKWARDS = re.compile(rf"(?:{_PART}|/){{1,255}}")
 _TRAILING = ".!?…*~="
@@ -67,6 +68,34 @@ def _find_posix(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
             yield Found(start, end, confidence, text[start:end], {"style": "posix", "name": parts[-1]})
 
 
+def _windows_end(text: str, at: int, rules: FilePathRules) -> int:
+    """Where a path ends whose first folder begins here."""
+    while True:
+        end = _known_folder_end(text, at, rules) or _WINDOWS_NAME.match(text, at).end()  # type: ignore[union-attr]
+        spaced = _SPACED_FOLDER.match(text, at) if text.startswith(" ", end) else None
+        if spaced is not None and _is_folder_name(spaced.group(), rules):
+            end = spaced.end()
+        separator = _WINDOWS_SEPARATOR.match(text, end) if end > at else None
+        if separator is None:
+            return end
+        at = separator.end()
+
+
+def _known_folder_end(text: str, at: int, rules: FilePathRules) -> int | None:
+    """The end of a folder that is known by a name with spaces ("Program Files"), whatever follows it."""
+    beginning = text[at : at + _LONGEST_KNOWN_FOLDER].lower()
+    known = [name for name in rules.spaced_folders if beginning.startswith(name)]
+    end = at + max(map(len, known), default=0)
+    return end if end > at and not text[end : end + 1].isalnum() else None
+
+
+def _is_folder_name(name: str, rules: FilePathRules) -> bool:
+    """Whether words before a separator are one folder's name, and not the end of a path and words of the sentence."""
+    first, *rest = name.split(" ")
+    ends_early = any(word[-1] in ".!?…" or _suffix(word) in rules.suffixes for word in (first, *rest[:-1]))
+    return not ends_early and rules.sentence_words.isdisjoint(rest)
+
+
 def _find_windows(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
     text = batch.text
     done = 0
@@ -78,13 +107,14 @@ def _find_windows(batch: Batch, rules: FilePathRules) -> Iterator[Found]:
             if not (text[start].isalpha() and text[start].isascii()) or not _is_boundary(text, start):
                 continue
             first = slash + (2 if text.startswith("\\\\", slash) else 1)
-            match = _WINDOWS.match(text, first)
+            reached = _windows_end(text, first, rules)
         else:
             start = slash
             match = _SHARE.match(text, slash) if _is_boundary(text, slash) else None
-        if match is None:
-            continue
-        end = start + len(text[start : match.end()].rstrip(_TRAILING + " "))
+            if match is None:
+                continue
+            reached = match.end()
+        end = start + len(text[start:reached].rstrip(_TRAILING))
         done = max(done, end)
         if slash + 1 < end <= start + rules.max_chars:
             name = re.split(r"[\\/]+", text[start:end].rstrip("\\/"))[-1]

@@ -90,6 +90,8 @@ class FilePathRules(DetectorRules, frozen=True):
     folder_suffixes: frozenset[str]
     product_names: frozenset[str]
     site_roots: frozenset[str]
+    spaced_folders: frozenset[str]
+    sentence_words: frozenset[str]
 
 
 class BareDomainRules(DetectorRules, frozen=True):
