@@ -1,21 +1,29 @@
-"""The whole build, stage by stage, against the yardstick Y (see `ingest.py`): in one process and in two.
+"""The whole build, stage by stage, in one process and in two, and once more with one conversation added.
 
-    make bench ONLY=build                      10 and 100 MB
-    python benchmarks/build.py 10 100 400      other sizes, in megabytes
+    make bench ONLY=build                          10 and 100 MB of the invented life and of everyday chats
+    python benchmarks/build.py 20 100 --everyday   other sizes, in megabytes, of one corpus (--life is the other)
+    python benchmarks/build.py 100 --one           one process only (--two: two workers only)
 
-Each run is a process of its own with a home of its own: the sources are taken in, every stage runs and is checked, the
-build is sealed and published. Memory is the most anonymous memory of the process and of all its workers together.
+Each run is a process of its own: the sources are taken in, every stage runs and is checked, the build is sealed and
+published. All figures are processor time (of the process and its workers, user and system) in Y: the time in which
+orjson parses the same file without garbage collection. Memory is the most anonymous memory of all processes together.
 """
 
+import argparse
 import json
+import os
+import resource
+import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ingest import SEED, anonymous_megabytes, child, report, yardstick
+from _everyday import with_one_more, write_everyday
+from ingest import SEED, anonymous_megabytes, child
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
@@ -23,24 +31,53 @@ from kg_assets.house import HOUSE
 from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
+from kg_assets.store.session import given_of, holding, require_kept, seal_and_publish
+
+CORPORA = ("life", "everyday")
+_YARDSTICK = (
+    "import gc, orjson, sys, time; gc.disable(); data = open(sys.argv[1], 'rb').read(); "
+    "start = time.process_time(); value = orjson.loads(data); print(time.process_time() - start)"
+)
+_ROUNDS = 3
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def yardstick(path: Path) -> float:
+    """Y of this file in processor seconds, at best."""
+    command = [sys.executable, "-c", _YARDSTICK, str(path)]
+    return min(float(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(_ROUNDS))
+
+
+def _children() -> Iterator[Path]:
+    for children in Path("/proc/self/task").glob("*/children"):
+        yield from (Path("/proc", pid) for pid in children.read_text().split())
 
 
 def of_workers() -> int:
     """Anonymous memory of the processes that this one has started, in megabytes."""
     found = 0
-    for children in Path("/proc/self/task").glob("*/children"):
-        for pid in children.read_text().split():
-            try:
-                lines = Path("/proc", pid, "status").read_text().splitlines()
-            except OSError:
-                continue
-            found += sum(int(line.split()[1]) // 1024 for line in lines if line.startswith("RssAnon"))
+    for process in _children():
+        try:
+            lines = (process / "status").read_text().splitlines()
+        except OSError:
+            continue
+        found += sum(int(line.split()[1]) // 1024 for line in lines if line.startswith("RssAnon"))
     return found
 
 
+def processor_seconds() -> float:
+    """Of this process, of its workers, and of those that have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    living = [(process / "stat").read_text().rpartition(")")[2].split()[11:13] for process in _children()]
+    return (
+        time.process_time()
+        + (ended.ru_utime + ended.ru_stime)
+        + sum(int(user) + int(system) for user, system in living) / _TICKS
+    )
+
+
 def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
-    """In the child: the build; seconds by stage, processor seconds, and the most anonymous memory."""
+    """In the child: the build; processor seconds by stage, and the most anonymous memory."""
     peak, done = [0], threading.Event()
 
     def watch() -> None:
@@ -48,39 +85,65 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
             peak[0] = max(peak[0], anonymous_megabytes() + of_workers())
 
     threading.Thread(target=watch, daemon=True).start()
+    wall, last = time.perf_counter(), 0.0
+    seconds: dict[str, float] = {}
+
+    def lap(name: str) -> None:
+        nonlocal last
+        now = processor_seconds()
+        seconds[name], last = now - last, now
+
+    lap("start")
     engine = Engine(Home(home).prepare(), HOUSE, load_config(HOUSE.sections), threads)
-    started, spent = time.perf_counter(), time.process_time()
-    build = request_build(engine, [path]).build
-    outcomes = run_build(engine, build)
-    seconds = {name: outcome.seconds for name, outcome in outcomes.items()}
-    sealing = time.perf_counter()
+    build = request_build(engine, [path], only=True).build
+    lap("request")
+    with holding(engine, build, "a benchmark"):
+        given = given_of(engine, build)
+        for stage in engine.house.stages:
+            require_kept(engine.run_in_build(build, stage, given))
+            lap(stage.name)
     seal_and_publish(engine, build)
-    seconds["publish"] = time.perf_counter() - sealing
+    lap("publish")
     done.set()
-    total, processor = time.perf_counter() - started, time.process_time() - spent
-    return {"seconds": seconds, "total": total, "processor": processor, "megabytes": peak[0]}
+    return {"seconds": seconds, "wall": time.perf_counter() - wall, "megabytes": peak[0]}
 
 
-def bench(megabytes: int, folder: Path) -> None:
-    write_export(CorpusSpec(SEED, target_bytes=megabytes * 1_000_000), folder)
+def tell(title: str, run: dict[str, Any], y: float) -> None:
+    total = sum(run["seconds"].values())
+    print(
+        f"  {title:34} {total / y:6.1f} Y   {run['megabytes']:4} MB   ({total:.1f} s, {run['wall']:.1f} s on the clock)"
+    )
+    print("    " + ", ".join(f"{name} {seconds / y:.2f}" for name, seconds in run["seconds"].items()), flush=True)
+
+
+def bench(corpus: str, megabytes: int, ways: list[int], folder: Path) -> None:
+    if corpus == "life":
+        write_export(CorpusSpec(SEED, target_bytes=megabytes * 1_000_000), folder)
+    else:
+        write_everyday(SEED, megabytes * 1_000_000, folder)
     path = folder / "conversations.json"
-    before = yardstick(path)
-    one = child(__file__, path, folder / "home-one", 1)
-    between = yardstick(path)
-    two = child(__file__, path, folder / "home-two", 2)
-    y = sorted((before, between, yardstick(path)))[1]
-    print(f"{path.stat().st_size / 1e6:.0f} MB, Y = {y:.3f} s")
-    report("the whole build, one process", [one], y)
-    report("the whole build, two workers", [two], y)
+    more = with_one_more(path, folder / "more.json")
+    y = yardstick(path)
+    print(f"{corpus}, {path.stat().st_size / 1e6:.0f} MB, Y = {y:.3f} s", flush=True)
+    for threads in ways:
+        how = {1: "one process", 2: "two workers"}[threads]
+        tell(f"the whole build, {how}", child(__file__, path, folder / f"home-{threads}", threads), y)
+        tell(f"one more conversation, {how}", child(__file__, more, folder / f"home-{threads}", threads), y)
 
 
 def main() -> int:
     if sys.argv[1:2] == ["--measure"]:
         print(json.dumps(measure(Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]))))
         return 0
-    for size in sys.argv[1:] or ["10", "100"]:
-        with tempfile.TemporaryDirectory() as folder:
-            bench(int(size), Path(folder))
+    asked = argparse.ArgumentParser()
+    asked.add_argument("sizes", nargs="*", type=int, default=[10, 100])
+    for option in (*CORPORA, "one", "two"):
+        asked.add_argument(f"--{option}", action="store_true")
+    options = asked.parse_args()
+    for size in options.sizes:
+        for corpus in [name for name in CORPORA if getattr(options, name)] or CORPORA:
+            with tempfile.TemporaryDirectory() as folder:
+                bench(corpus, size, [1] * options.one + [2] * options.two or [1, 2], Path(folder))
     return 0
 
 
