@@ -163,7 +163,11 @@ MESSAGES = Table(
         Column(
             "parent_id", "text", "Nearest ancestor with a message", nullable=True, references="kg.messages.message_id"
         ),
-        Column("tree_path", "text", "Child numbers from the root, joined by /"),
+        Column(
+            "tree_path",
+            "text",
+            "Child numbers from the root joined by /; a long one begins with @ and the order_index of an ancestor",
+        ),
         Column("order_index", "int", "Place in the conversation: paths by their numbers"),
         Column("created_at_utc", "timestamp", "When it was said", nullable=True),
         Column(

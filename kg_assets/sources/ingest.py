@@ -73,6 +73,7 @@ class _Ingest:
         settings = run.settings("sources")
         self.space = IdSpace(settings.id_namespace)
         self.chunk_chars = settings.note_chunk_chars
+        self.path_chars = settings.tree_path_chars
         self.mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
         self.read = SourceReader(run)
         self.conversations = Rows(CONVERSATIONS)
@@ -149,7 +150,7 @@ class _Ingest:
         ids, values = conversation.ids, conversation.values
         children = _named_children(values, mapping)
         present = [mapping.message_object(value) is not None for value in values]
-        tree, parents = build_tree(ids, conversation.parents, children, present)
+        tree, parents = build_tree(ids, conversation.parents, children, present, self.path_chars)
         exported_times = [
             normalize(mapping.created(value)) if there else None for value, there in zip(values, present, strict=True)
         ]

@@ -26,6 +26,11 @@ class SourceSettings(BaseModel):
     note_chunk_chars: int = Field(
         default=2000, ge=200, description="A note is cut at headings and paragraphs into messages of at most this size."
     )
+    tree_path_chars: int = Field(
+        default=256,
+        ge=24,
+        description="A path in a conversation's tree that would be longer begins at an ancestor, named by its place.",
+    )
     recognise_bytes: int = Field(
         default=4_194_304, ge=4096, description="How much of a file is read to recognise what it is."
     )

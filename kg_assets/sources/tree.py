@@ -13,7 +13,11 @@ IMPUTED_PRIOR = "imputed_prior"
 
 @dataclass(slots=True)
 class Tree:
-    """Messages only: per message (a number into `ids`) its parent, path and place; -1 is no parent."""
+    """Messages only: per message (a number into `ids`) its parent, path and place; -1 is no parent.
+
+    A path is the child numbers from a root, joined by `/`. Where that would be longer than was asked for, it begins
+    anew below the parent, which `@` and its place name: whole paths of a long chain need the square of its length.
+    """
 
     parents: list[int]
     paths: list[str]
@@ -88,6 +92,7 @@ def build_tree(
     parents: Sequence[str | None],
     children: Sequence[Sequence[object]] | None,
     has_message: Sequence[bool],
+    path_chars: int,
 ) -> tuple[Tree, list[int]]:
     """The tree of the messages, and the parents of all nodes (for the active path). Numbers are those of `ids`."""
     linked, repaired, orphans = link_parents(ids, parents, children)
@@ -100,21 +105,28 @@ def build_tree(
     for listed in offspring.values():
         if len(listed) > 1:
             listed.sort(key=lambda number: ids[number])
-    paths = [""] * len(ids)
+    paths, order = _walk(offspring, len(ids), path_chars)
+    shared = frozenset(n for n in offspring.get(-1, ()) if linked[n] >= 0)
+    tree = Tree(nearest, paths, order, cycles, orphans, repaired, shared)
+    return tree, linked
+
+
+def _walk(offspring: Mapping[int, Sequence[int]], nodes: int, path_chars: int) -> tuple[list[str], list[int]]:
+    """The path of every message, and the messages with each before its children and these by number."""
+    paths = [""] * nodes
     order: list[int] = []
     stack = [(number, str(index)) for index, number in enumerate(offspring.get(-1, ()))]
     stack.reverse()
     while stack:
         number, path = stack.pop()
         paths[number] = path
-        order.append(number)
         below = offspring.get(number)
         if below:
-            prefix = path + "/"
+            longest = len(path) + 1 + len(str(len(below) - 1))
+            prefix = f"{path}/" if longest <= path_chars else f"@{len(order)}/"
             stack.extend((below[i], prefix + str(i)) for i in range(len(below) - 1, -1, -1))
-    shared = frozenset(n for n in offspring.get(-1, ()) if linked[n] >= 0)
-    tree = Tree(nearest, paths, order, cycles, orphans, repaired, shared)
-    return tree, linked
+        order.append(number)
+    return paths, order
 
 
 def _nearest_with_message(parents: Sequence[int], has_message: Sequence[bool]) -> list[int]:

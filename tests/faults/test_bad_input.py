@@ -125,7 +125,7 @@ def test_a_chain_of_ten_thousand(tmp_path: Path) -> None:
     nodes = [node(f"n{i:05d}", f"n{i - 1:05d}" if i else None) for i in range(10_000)]
     built = build(tmp_path, export(conversation(*nodes)))
     last = built.one("kg.messages", message_id="n09999")
-    assert (last["order_index"], last["tree_path"].count("/"), last["is_on_active_path"]) == (9_999, 9_999, True)
+    assert (last["order_index"], last["tree_path"][:5], last["is_on_active_path"]) == (9_999, "@9884", True)
     assert last["parent_id"] == "n09998"
 
 

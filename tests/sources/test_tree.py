@@ -13,7 +13,7 @@ def tree_of(
 ) -> tuple[Tree, list[str]]:
     ids = list(links)
     listed = None if children is None else [children.get(node, []) for node in ids]
-    tree, _ = build_tree(ids, [links[node] for node in ids], listed, [node not in silent.split() for node in ids])
+    tree, _ = build_tree(ids, [links[node] for node in ids], listed, [node not in silent.split() for node in ids], 256)
     return tree, ids
 
 
@@ -52,9 +52,32 @@ def test_a_missing_parent_is_taken_from_the_children_and_a_named_one_wins() -> N
 
 def test_ten_thousand_deep_and_ten_thousand_wide() -> None:
     deep = paths_of({f"n{i:05d}": f"n{i - 1:05d}" if i else None for i in range(10_000)})
-    assert deep["n09999"].count("/") == 9_999
+    assert deep["n00127"] == "/".join("0" * 128)
+    assert deep["n00128"] == "@127/0"
+    assert whole_path(deep, "n09999") == "/".join("0" * 10_000)
     wide = paths_of({"r": None} | {f"n{i:05d}": "r" for i in range(10_000)})
     assert wide["n09999"] == "0/9999"
+
+
+def whole_path(paths: dict[str, str], node: str) -> str:
+    """The child numbers from the root: every path that begins at an ancestor goes on from that one's."""
+    in_order = list(paths.values())
+    pieces = [paths[node]]
+    while pieces[-1].startswith("@"):
+        place, _, pieces[-1] = pieces[-1][1:].partition("/")
+        pieces.append(in_order[int(place)])
+    return "/".join(reversed(pieces))
+
+
+def test_paths_take_as_much_room_as_there_are_messages() -> None:
+    """A chat of 20,000 messages in one line of descent took 1.7 GB: each path repeated those of all before it."""
+    links = {f"n{i:05d}": f"n{i - 1 - i % 3 // 2:05d}" if i else None for i in range(20_000)}
+    paths = paths_of(links)
+    assert sum(map(len, paths.values())) < 20_000 * 256
+    assert len(set(paths.values())) == 20_000
+    for node in ("n00199", "n00200", "n00700"):
+        parent = links[node] or ""
+        assert whole_path(paths, node).rpartition("/")[0] == whole_path(paths, parent)
 
 
 @given(st.lists(st.integers(-1, 30), max_size=30), st.lists(st.booleans(), min_size=30, max_size=30), st.randoms())
