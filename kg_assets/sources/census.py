@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.core.canonical import ParseError, clean_text, parse
+from kg_assets.core.canonical import ParseError, clean_text, dump, parse
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
 from kg_assets.sources.mapping import CompiledMapping, pointer_list, pointer_tokens, resolve
@@ -164,7 +164,7 @@ def _is_plain_chatgpt(mapping: CompiledMapping) -> bool:
 def _scan_chatgpt(
     conversation: _Conversation, raw: bytes, mapping: CompiledMapping, space: IdSpace
 ) -> tuple[Head, list[Node]] | None:
-    """None when the types may have hidden something: a repeated node, or none of the usual ids."""
+    """None when the types may have hidden something: a repeated node, or a content that they cannot hold."""
     held = conversation.mapping
     if raw.count(b'"message"') > len(held) and len(_MESSAGE_KEY.findall(raw)) > len(held):
         return None
@@ -181,21 +181,30 @@ def _scan_chatgpt(
             continue
         times.append(message.create_time)
         times.append(message.update_time)
-        content_type, parts = _count_raw_content(message.content, places)
+        counted = _count_raw_content(message.content, places)
+        if counted is None:
+            return None
+        content_type, parts = counted
         attached = message.metadata.attachments if message.metadata is not None else None
         nodes.append((node_id, node.parent, True, content_type, parts + (len(attached) if attached else 0)))
     return (conversation_id, exported, normalize(conversation.update_time), newest_instant(times)), nodes
 
 
-def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int]:
+def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int] | None:
+    """None for what only the exact reader reads as the ingest does: a number beyond doubles, or one as content type."""
     try:
         typed = _CONTENT.decode(content)
-    except msgspec.ValidationError:
+    except (msgspec.DecodeError, RecursionError):
         pass
     else:
         if typed.parts:
             return typed.content_type, len(typed.parts)
-    value = msgspec.json.decode(content)
+    try:
+        value = msgspec.json.decode(content)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    if isinstance(_at(value, places.content_type), bool | int | float):
+        return None
     return _content_type(value, places), count_parts(value, places)
 
 
@@ -233,7 +242,10 @@ def _content_at(node: Any, places: Places) -> Any:
 
 
 def _content_type(content: Any, places: Places) -> str | None:
+    """A number or truth value is kept as JSON writes it, as every text that a wrong type stands for."""
     found = _at(content, places.content_type)
+    if isinstance(found, bool | int | float):
+        return dump(found).decode("utf-8")
     return clean_text(found) if isinstance(found, str) else None
 
 

@@ -107,7 +107,7 @@ class _Ingest:
     # --- reading ------------------------------------------------------------------------------------------------
 
     def _set_aside(self, raw_sha256: str, kind: str, code: str, raw: bytes) -> None:
-        self.quarantine.add((raw_sha256, kind, code, REASONS.get(code, "the element cannot be read"), raw))
+        self.quarantine.add((raw_sha256, kind, code, REASONS.get(code, "the element cannot be read") + _place(raw), raw))
         self.run.count("quarantined_elements")
         self.run.event("WARN", "QUARANTINED", None, raw_sha256=raw_sha256, reason=code)
 
@@ -304,6 +304,18 @@ def as_text(value: Any) -> str | None:
     if isinstance(value, str):
         return value if value.isascii() else clean_text(value)
     return dump(value).decode("utf-8") if isinstance(value, bool | int | float) else None
+
+
+def _place(raw: bytes) -> str:
+    """Where in an element reading stopped, for a person who looks into the bytes; nothing for sound JSON."""
+    try:
+        raw.decode("utf-8-sig")
+        parse(raw)
+    except UnicodeDecodeError as error:
+        return f" (at byte {error.start} of it)"
+    except ParseError as error:
+        return f" (at byte {error.offset} of it)"
+    return ""
 
 
 def _named_parents(

@@ -159,8 +159,11 @@ def text_of(value: Any, depth: int = 0) -> str | None:
 
 
 def _embedded_getters(content: dict[str, Any], recipient: str, mapping: CompiledMapping) -> tuple[Getter, ...] | None:
+    content_type = mapping.content_type(content)
+    if not isinstance(content_type, str):
+        return None
     for embedded in mapping.embedded:
-        if recipient.startswith(embedded.recipient_prefix) and mapping.content_type(content) in embedded.content_types:
+        if recipient.startswith(embedded.recipient_prefix) and content_type in embedded.content_types:
             return embedded.text
     return None
 
