@@ -107,7 +107,9 @@ class _Ingest:
     # --- reading ------------------------------------------------------------------------------------------------
 
     def _set_aside(self, raw_sha256: str, kind: str, code: str, raw: bytes) -> None:
-        self.quarantine.add((raw_sha256, kind, code, REASONS.get(code, "the element cannot be read") + _place(raw), raw))
+        self.quarantine.add(
+            (raw_sha256, kind, code, REASONS.get(code, "the element cannot be read") + _place(raw), raw)
+        )
         self.run.count("quarantined_elements")
         self.run.event("WARN", "QUARANTINED", None, raw_sha256=raw_sha256, reason=code)
 

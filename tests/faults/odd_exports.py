@@ -58,7 +58,13 @@ def _claude() -> dict[str, Any]:
         {"type": "tool_result", "tool_use_id": "t1", "content": [{"type": "text", "text": "found"}], "is_error": False},
         {"type": "image", "source": {"media_type": "image/png", "url": "https://example.org/i"}},
     ]
-    message = {"uuid": "m1", "sender": "human", "created_at": "2024-03-05T08:00:00Z", "text": "Hello", "content": content}
+    message = {
+        "uuid": "m1",
+        "sender": "human",
+        "created_at": "2024-03-05T08:00:00Z",
+        "text": "Hello",
+        "content": content,
+    }
     file = {"file_name": "a.txt", "extracted_content": "words", "file_size": 5}
     answer = {"uuid": "m2", "sender": "assistant", "text": "Hi", "content": [], "attachments": [file], "files": []}
     return {

@@ -80,13 +80,17 @@ def test_every_odd_value_at_every_place(tmp_path: Path, kind: str, capsys: pytes
         aside += len(built.rows("kg.ingest_quarantine"))
     with capsys.disabled():
         fields = len(list(places(SAMPLES[kind]())))
-        print(f"\n{kind}: {len(ODD_VALUES)} values x {fields} places = {len(elements)}; {aside} set aside, 0 builds stopped")
+        print(
+            f"\n{kind}: {len(ODD_VALUES)} values x {fields} places = {len(elements)}; {aside} set aside, 0 builds stopped"
+        )
 
 
 @pytest.mark.slow
 def test_ten_thousand_changed_files(tmp_path: Path, shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exports of real accounts and both invented ones."""
-    real = [p.read_bytes() for p in sorted((shared / "samples" / "exports").glob("*.json")) if "schema-v1" not in p.name]
+    real = [
+        p.read_bytes() for p in sorted((shared / "samples" / "exports").glob("*.json")) if "schema-v1" not in p.name
+    ]
     wholes = [("chatgpt", data) for data in real] + [(kind, json.dumps([SAMPLES[kind]()]).encode()) for kind in SAMPLES]
     draw = random.Random(29)
     tried = aside = messages = 0
