@@ -14,9 +14,9 @@ from tests.sources.harness import conversation, node
 ODD_VALUES: tuple[str, ...] = (
     "null", "true", "false", "0", "-0.0", "5", "-17", "7.0", "2.5", "1e400", "-1e400", "1e-400", "NaN", "Infinity",
     "-Infinity", "12345678901234567890123", "9" * 5000, "-" + "8" * 5000, "1." + "3" * 5000, "1700000000",
-    "99999999999999", '""', '" "', '"text"', '"all"', '"code"', '"2024-02-30T25:61:00Z"', '"1e400"', '"' + "7" * 5000 + '"',
-    r'"\ud83d"', r'"\u0000"', r'"\u2028\ufeff"', '"' + "long " * 4000 + '"', "[]", "{}", "[null]", "[[]]", "[5]", "[NaN]",
-    "[" + "9" * 5000 + "]", '["text"]', '[["text"],[{"text":[5]}]]', '{"":""}', '{"a":1,"a":2}', '{"text":5}',
+    "99999999999999", '""', '" "', '"text"', '"all"', '"code"', '"2024-02-30T25:61:00Z"', '"1e400"',
+    '"' + "7" * 5000 + '"', r'"\ud83d"', r'"\u0000"', r'"\u2028\ufeff"', '"' + "long " * 4000 + '"', "[]", "{}", "[null]", "[[]]", "[5]",
+    "[NaN]", "[" + "9" * 5000 + "]", '["text"]', '[["text"],[{"text":[5]}]]', '{"":""}', '{"a":1,"a":2}', '{"text":5}',
     '{"text":{"text":1e400}}', '{"parts":[1,true,null]}', '{"content_type":[],"text":"t"}', '{"content_type":NaN}',
     "[" * 300 + "]" * 300, '{"a":' * 300 + "1" + "}" * 300, r'{"\ud83d":"\udc00"}', "{\"\U0001f600\":1,\"\ufb00\":2}",
 )  # fmt: skip
@@ -113,9 +113,9 @@ def drawn(elements: Sequence[bytes], count: int, seed: int) -> list[bytes]:
 
 
 _PIECES: tuple[bytes, ...] = (
-    b"", b"0", b"-", b"1e400", b"NaN", b"null", b"true", b'"', b"{", b"}", b"[", b"]", b",", b":", b"\\", b"\x00", b"\xff",
-    b"\xed\xa0\xbd", b"\\ud83d", b'"parts":', b'"mapping":', b'"message":', b'"parent":', b'"content_type":5,', b"9" * 5000,
-    b'{"a":', b"[[[[", b"\xef\xbb\xbf", b"\n", b'"id":null,',
+    b"", b"0", b"-", b"1e400", b"NaN", b"null", b"true", b'"', b"{", b"}", b"[", b"]", b",", b":", b"\\", b"\x00",
+    b"\xff", b"\xed\xa0\xbd", b"\\ud83d", b'"parts":', b'"mapping":', b'"message":', b'"parent":',
+    b'"content_type":5,', b"9" * 5000, b'{"a":', b"[[[[", b"\xef\xbb\xbf", b"\n", b'"id":null,',
 )  # fmt: skip
 
 
