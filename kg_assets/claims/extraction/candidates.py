@@ -1,11 +1,11 @@
 """What the runs agree on as rows of `kg.claim_candidates__model`, `kg.rejected_claims__model` and the retractions."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 from kg_assets.claims.extraction.reading import Argument, Described, ModelClaim, ModelRetraction
 from kg_assets.claims.extraction.windows import Window
+from kg_assets.claims.retracting import model as retracting
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.spans import Span
@@ -86,33 +86,37 @@ def rejected_row(candidate: Row, claim: ModelClaim) -> Row | None:
     }
 
 
-def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction]) -> Row:
-    """A retraction in the form of `kg.retraction_candidates`."""
+def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction], reach: int) -> Row:
+    """A retraction in the form of `kg.retraction_candidates`; without a target it is the last claim within reach."""
     taken = agreed.candidate
-    target = canonical_text(_described(taken.target, taken.quote))
-    replacement = canonical_text(_described(taken.replacement, taken.quote)) if taken.replacement else None
     words = _words(window, taken.span)
+    said = words["surface_text"] or taken.quote
+    target = _described(taken.target, said, taken.span) if taken.target else retracting.Last(said, reach)
+    replacement = _described(taken.replacement, said, taken.span) if taken.replacement else None
+    target_json = canonical_text(target.to_json())
+    replacement_json = canonical_text(replacement.to_json()) if replacement else None
     return {
         "candidate_id": ids.make(
-            "retraction_candidate", window.message_id, METHOD, taken.retraction_type, target, replacement
+            "retraction_candidate", window.message_id, METHOD, taken.retraction_type, target_json, replacement_json
         ),
         "message_id": window.message_id,
         "pattern_id": RETRACTION_PATTERN,
         "retraction_type": taken.retraction_type,
         **words,
-        "target_json": target,
-        "replacement_json": replacement,
+        "target_json": target_json,
+        "replacement_json": replacement_json,
         "qualifier_start": None,
         "qualifier_end": None,
         "confidence": agreed.confidence,
     }
 
 
-def _described(described: Described | None, quote: str) -> Mapping[str, Any]:
-    """The form in which retraction patterns say it: the last claim before, or a described one."""
-    if described is None:
-        return {"kind": "last", "subject": None, "predicate": None, "object": None, "text": quote}
-    return {"kind": "described", **asdict(described), "text": quote}
+def _described(described: Described, said: str, span: Span | None) -> retracting.Described:
+    """The form in which retraction patterns say it."""
+    return retracting.Described(
+        said, described.subject, described.predicate, described.object, described.object_kind, described.object_span,
+        span,
+    )  # fmt: skip
 
 
 def _words(window: Window, span: Span | None) -> Mapping[str, Any]:

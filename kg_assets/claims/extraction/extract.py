@@ -20,6 +20,7 @@ from kg_assets.claims.extraction.contracts import (
 from kg_assets.claims.extraction.reading import Answered, AnswerReader
 from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.extraction.windows import Window, read_material, windows
+from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.stage import StageRun
@@ -50,6 +51,7 @@ class _Extraction:
         self._settings: ExtractionSettings = stage.settings("extraction")
         self._prompt = read_prompt(stage.file(PROMPT_FILE), stage.file(VOCABULARY_FILE))
         self._log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
+        self._reach = load_settings().reach
         self._ids = IdSpace(stage.settings("sources").id_namespace)
         self._config_json = config_json(self._models, self._settings, self._prompt)
         # Seed §4.10, with the configuration's hash in place of a clock (design §5).
@@ -85,7 +87,7 @@ class _Extraction:
             )
             self._add_candidate(row, rejected_row(row, agreed.candidate), agreed.candidate.matches)
         for retraction in retractions_agreed([answered.retractions for answered in read]):
-            self._rows[MODEL_RETRACTIONS.name].append(retraction_row(self._ids, window, retraction))
+            self._rows[MODEL_RETRACTIONS.name].append(retraction_row(self._ids, window, retraction, self._reach))
             self._counts["retractions"] += 1
 
     def _add_candidate(self, row: dict[str, Any], rejected: dict[str, Any] | None, matches: int) -> None:

@@ -78,6 +78,8 @@ class Described:
     subject: str | None
     predicate: str | None
     object: str | None
+    object_kind: str | None = None
+    object_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,15 +252,15 @@ class AnswerReader:
             raise Malformed
         return ModelRetraction(
             kind,
-            self._described(item.get("target")),
-            self._described(item.get("replacement")),
+            self._described(item.get("target"), located.span),
+            self._described(item.get("replacement"), located.span),
             quote,
             located.matches,
             located.span,
             confidence,
         )
 
-    def _described(self, given: Any) -> Described | None:
+    def _described(self, given: Any, span: Span | None) -> Described | None:
         if given is None:
             return None
         if not isinstance(given, Mapping):
@@ -266,7 +268,11 @@ class AnswerReader:
         subject, predicate, thing = (_text_or_none(given, name) for name in ("subject", "predicate", "object"))
         if subject is None and predicate is None and thing is None:
             return None
-        return Described(self._spoken(subject), predicate, self._spoken(thing))
+        entity = self._entities.get(thing.strip()) if thing is not None else None
+        if entity is not None:
+            return Described(self._spoken(subject), predicate, entity.entity_id, "entity", self._mention(entity, span))
+        place = None if thing is None else self._place(thing.strip(), span)
+        return Described(self._spoken(subject), predicate, self._spoken(thing), None, place)
 
     def _spoken(self, given: str | None) -> str | None:
         """A listed entity by its id in the graph, the person as SELF, else the words."""

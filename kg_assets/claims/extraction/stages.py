@@ -3,6 +3,7 @@
 from kg_assets.claims.extraction.asking import PROMPT_FILE, VOCABULARY_FILE
 from kg_assets.claims.extraction.contracts import TABLES
 from kg_assets.claims.extraction.windows import INPUTS
+from kg_assets.claims.retracting.patterns import REGISTRY_FILE
 from kg_assets.core.stage import Stage
 
 EXTRACT = Stage(
@@ -13,7 +14,7 @@ EXTRACT = Stage(
     function="kg_assets.claims.extraction.extract:run",
     inputs=INPUTS,
     config=("sources", "models", "extraction"),
-    files=(PROMPT_FILE, VOCABULARY_FILE),
+    files=(PROMPT_FILE, VOCABULARY_FILE, REGISTRY_FILE),
     ledger=("model_call",),
     reads_horizon=True,
 )

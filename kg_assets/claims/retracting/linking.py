@@ -154,11 +154,13 @@ def _taken(
     """What the words of each retraction say, with ids where they name something known."""
     predicates = dict(_pairs(grounded.predicates, "canonical_label_norm", "predicate_id"))
     subjects = _subjects(grounded.entities)
+    names = dict(_pairs(grounded.entities, "entity_id", "canonical_name"))
     made = []
     for row in rows:
         target, new = row["target"], row["replacement"] or {}
         span = new.get("span") or (None, None)
-        words = target["object"] and folded_words(target["object"], settings.ignored_words)
+        # A reader that was offered the entities names one by its id.
+        words = target["object"] and folded_words(names.get(target["object"], target["object"]), settings.ignored_words)
         made.append(
             {
                 "retraction_id": row["id"], "message_id": row["message_id"], "retraction_type": row["retraction_type"],
@@ -179,7 +181,7 @@ def _known(ids: Mapping[str, str], name: str | None) -> str | None:
 
 
 def _subjects(entities: pa.Table) -> dict[str, str]:
-    """Names by which a retraction can speak of a subject: SELF, a relative's key, a canonical name."""
+    """Names by which a retraction can speak of a subject: SELF, a relative's key, a canonical name, its id."""
     found: dict[str, str] = {}
     keys, types = entities["entity_key"].to_pylist(), entities["entity_type"].to_pylist()
     names, own = entities["canonical_name"].to_pylist(), entities["entity_id"].to_pylist()
@@ -188,6 +190,7 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
             found[SELF if key == _SELF_KEY else key] = entity
         else:
             found.setdefault(name, entity)
+        found[entity] = entity
     return found
 
 
@@ -255,7 +258,8 @@ def _replacements(
     made: list[dict[str, Any]] = []
     for row in rows:
         link, new = found[row["id"]], row["replacement"]
-        if new is None or new["object"] is None or link["target_assertion_id"] is None:
+        # Without a place nothing can be traced to its words (design, first paragraph).
+        if new is None or new["object"] is None or new["span"] is None or link["target_assertion_id"] is None:
             continue
         if link["replacement_assertion_id"] not in stated:
             subject = selves.get(link["target_subject_id"], link["target_subject_id"])
@@ -272,7 +276,7 @@ def _candidate(
 ) -> dict[str, Any]:  # fmt: skip
     """The target's subject and relation with the new object, as a row of `kg.claim_candidates`."""
     new = row["replacement"]
-    (start, end), (first, last) = new["span"], new["object_span"]
+    (start, end), (first, last) = new["span"], new["object_span"] or (None, None)
     return {
         "candidate_id": ids.make("claim_candidate", row["message_id"], READER, row["id"]),
         "message_id": row["message_id"], "extraction_method": "rule_based",

@@ -78,16 +78,19 @@ def test_retractions_take_the_form_of_the_patterns() -> None:
     }  # fmt: skip
     full = given | {"type": "full", "target": None, "replacement": None, "quote": "never said"}
     read = AnswerReader(shown, 400).read({"claims": [], "retractions": [given, full]}, "call").retractions
-    first, second = (retraction_row(IDS, shown, agreed) for agreed in retractions_agreed([read]))
+    first, second = (retraction_row(IDS, shown, agreed, 3) for agreed in retractions_agreed([read]))
     assert sorted(first) == sorted(column.name for column in MODEL_RETRACTIONS.columns)
     assert (first["retraction_type"], first["surface_text"], first["confidence"]) == (
         "correction", "It's Leeds, not York", 0.8,
     )  # fmt: skip
-    text = {"text": "It's Leeds, not York"}
-    target = {"kind": "described", "subject": "SELF", "predicate": "lives_in", "object": "York"} | text
+    target = {
+        "kind": "described", "subject": "SELF", "predicate": "lives_in", "object": "York", "object_kind": None,
+        "object_span": [34, 38], "span": [18, 38], "retimed": None, "text": "It's Leeds, not York",
+    }  # fmt: skip
     assert json.loads(first["target_json"]) == target
-    assert json.loads(first["replacement_json"]) == target | {"object": "id of Leeds"}
+    leeds = {"object": "id of Leeds", "object_kind": "entity", "object_span": [23, 28]}
+    assert json.loads(first["replacement_json"]) == target | leeds
     assert json.loads(second["target_json"]) == {
-        "kind": "last", "subject": None, "predicate": None, "object": None, "text": "never said",
+        "kind": "last", "subject": None, "predicate": None, "object": None, "text": "never said", "reach": 3,
     }  # fmt: skip
     assert (second["char_start"], second["surface_text"], second["replacement_json"]) == (None, None, None)
