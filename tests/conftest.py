@@ -72,6 +72,20 @@ def annals(home: Home) -> Annals:
 
 
 @pytest.fixture(scope="session")
+def asked_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A small published home to be asked; nothing is written to it."""
+    # Imported here, because it loads what most tests do not need.
+    from tests.serve.a_life import FIRST, built, engine_over
+
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "first.md").write_text(FIRST, encoding="utf-8")
+    (folder / "outside.csv").write_text("x\nsecret\n", encoding="utf-8")
+    home = Home(folder / "home").prepare()
+    built(engine_over(home), folder / "first.md")
+    return home
+
+
+@pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of data that nobody here wrote; tests that need it are skipped without it."""
     if not SHARED.exists():

@@ -29,6 +29,7 @@ FLOORS = (
     "graph",
     "corpus",
     "search",
+    "queries",
     "requests",
     "report",
     "exports",

@@ -23,12 +23,12 @@ _PREFIX = ".annals-export-"
 _NEW, _BEFORE = "new", "before"
 
 
-def check_target(home: Home, path: Path, is_folder: bool, force: bool) -> None:
-    """Refuse a place that an export may not take, before any work is done."""
+def check_target(home: Home, path: Path, is_folder: bool, force: bool, own: Path | None = None) -> None:
+    """Refuse a place that an output may not take, before any work is done. `own` is its place in the home, if any."""
     if not path.parent.is_dir():
         raise QueryError(f"there is no folder {path.parent}; make it, or name another place with --out")
-    if path.resolve().is_relative_to(home.warehouse.resolve()):
-        raise QueryError(f"{path} lies in the warehouse, which only builds write; name another place with --out")
+    if path != own:
+        _check_outside(home, path)
     if not os.path.lexists(path):
         return
     if not force:
@@ -37,6 +37,33 @@ def check_target(home: Home, path: Path, is_folder: bool, force: bool) -> None:
         raise QueryError(f"{path} is not a folder that an export made, so it is not replaced; name another with --out")
     if not is_folder and not path.is_file():
         raise QueryError(f"{path} is no file, so it is not replaced; name another place with --out")
+
+
+def _check_outside(home: Home, path: Path) -> None:
+    """No output lies in a home: not in this one nor in another, whatever links and names lead there.
+
+    Where a link stands at the place both count, where it stands and where it leads.
+    """
+    for place in {path.parent.resolve() / path.name, path.resolve()}:
+        for folder in (place, *place.parents):
+            if _is_same(folder, home.root) or _is_home(folder):
+                raise QueryError(
+                    f"{path} lies in {folder}, a home, where only annals writes what belongs there; "
+                    f"name another place with --out"
+                )
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Whether two paths are one folder: names differ in case or by mounts where the folder does not."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _is_home(folder: Path) -> bool:
+    other = Home(folder)
+    return other.ledger.is_dir() and other.contents.is_dir() and other.builds.is_dir()
 
 
 def clear_leavings(folder: Path) -> None:

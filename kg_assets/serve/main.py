@@ -124,7 +124,7 @@ def _add_reading(commands: _Commands) -> None:
     show.add_argument("--find", metavar="WORDS", help="highlight these words")
     show.add_argument("--mentions", action="store_true", help="mark what was found in the texts (always in a terminal)")
     show.add_argument("--json", action="store_true", help="print an array of objects")
-    query = _command(commands, "query", "reading", "Ask the published build in SQL (one statement, read-only).")
+    query = _command(commands, "query", "querying", "Ask the published build in SQL (one statement, read-only).")
     query.add_argument("sql", metavar="SQL")
     query.add_argument("--format", choices=("table", "csv", "json", "parquet"), default="table")
     query.add_argument("--out", metavar="FILE", help="write there instead of standard output")

@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kg_assets.core.amounts import Memory
+
 
 class ServeSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -17,6 +19,9 @@ class ServeSettings(BaseModel):
     nightly_cron: str = Field(description="When the nightly build runs, as a cron line in `nightly_timezone`.")
     nightly_timezone: str = Field(description="Time zone of the nightly build.")
     query_rows: int = Field(description="Rows that `annals query` prints as a table when not told otherwise.", ge=1)
+    query_most_rows: int = Field(description="The most rows that an answer to `annals query` may have.", ge=1)
+    query_seconds: int = Field(description="The most seconds that a typed statement may take.", ge=1, le=86400)
+    query_memory: Memory = Field(description="The most memory that a typed statement may use.")
     cell_width: int = Field(description="Characters of a value that a printed table shows.", ge=8)
     shortest_beginning: int = Field(description="Fewest characters of an id that name what begins so.", ge=1)
     most_listed: int = Field(description="Entities, claims or verdicts that are listed for choosing among them.", ge=1)

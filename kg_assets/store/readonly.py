@@ -1,4 +1,7 @@
-"""The published build, opened so that a typed statement can only read: one SELECT, no files, no settings."""
+"""The published build, opened for questions that the program words itself: no settings, no files but the build's.
+
+What a person types is run by `kg_assets.queries`, in a process that cannot write.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,17 +11,14 @@ import duckdb
 
 from kg_assets.core.errors import QueryError
 from kg_assets.store.home import Home
-from kg_assets.store.reading import OpenWarehouse, open_current
+from kg_assets.store.reading import Config, OpenWarehouse, open_current
 from kg_assets.store.sqlrun import quote
-
-# COPY could write beside our files and ATTACH could open others, so only these kinds of statement pass.
-_ALLOWED = {duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN}
 
 
 @contextmanager
-def opened(home: Home) -> Iterator[OpenWarehouse]:
+def opened(home: Home, config: Config | None = None) -> Iterator[OpenWarehouse]:
     """A read-only connection that can reach the files of the build's views and nothing else."""
-    with open_current(home) as warehouse:
+    with open_current(home, config) as warehouse:
         connection = warehouse.connection
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute(f"SET allowed_directories = [{quote(str(home.contents.absolute()) + '/')}]")
@@ -28,16 +28,7 @@ def opened(home: Home) -> Iterator[OpenWarehouse]:
 
 
 def select(connection: Any, sql: str, parameters: list[Any] | None = None) -> Any:
-    """Run one typed SELECT; the relation that DuckDB answers with."""
-    try:
-        statements = duckdb.extract_statements(sql)
-    except duckdb.Error as error:
-        raise QueryError(_readable(error)) from None
-    if len(statements) != 1:
-        raise QueryError(f"one statement is expected, {len(statements)} were given")
-    statement = statements[0]
-    if statement.type not in _ALLOWED or "copy" in sql.lower().split()[:4]:
-        raise QueryError(f"only SELECT can be asked; a {statement.type.name} statement was given")
+    """Run one SELECT; the relation that DuckDB answers with."""
     try:
         return connection.execute(sql, parameters) if parameters else connection.execute(sql)
     except duckdb.Error as error:

@@ -2,11 +2,13 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kg_assets.core.amounts import Memory
+
 
 class StoreSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     threads: int = Field(description="Worker processes for text and threads for SQL; 0 means one per core.", ge=0)
-    memory_limit: str = Field(description="The most memory that DuckDB may use in a SQL stage or a check.")
+    memory_limit: Memory = Field(description="The most memory that DuckDB may use in a SQL stage or a check.")
     gc_keep_published: int = Field(description="How many of the last published builds `annals gc` keeps.", ge=1)
     preview_rows: int = Field(description="Rows of a table that its preview in the UI shows.", ge=0)

@@ -88,7 +88,7 @@ def test_places_that_are_refused(home: Home, tmp_path: Path) -> None:
         (own, True, True, "not a folder that an export made"),
         (own, False, True, "is no file"),
         (tmp_path / "none" / "file", False, False, "there is no folder"),
-        (home.contents / "file", False, False, "lies in the warehouse"),
+        (home.contents / "file", False, False, "a home, where only annals writes"),
     ):
         with pytest.raises(QueryError, match=said):
             check_target(home, path, is_folder, force)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.errors import QueryError
-from kg_assets.serve.commands.reading import query
+from kg_assets.serve.commands.querying import query
 from tests.serve.a_life import FIRST, built, engine_over
 
 
@@ -52,5 +52,5 @@ def test_columns_of_one_name_are_not_lost(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("form", ["json", "csv", "parquet"])
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, form: str) -> None:
     """It was called a fault of the program."""
-    with pytest.raises(QueryError, match=r"cannot write .*No such file or directory; name another file"):
+    with pytest.raises(QueryError, match=r"there is no folder .*none; make it, or name another place"):
         _ask("SELECT 1 AS one", form, tmp_path / "none" / "out")

@@ -1,13 +1,9 @@
-"""Commands that read the published build: search, show, query, tables."""
+"""Commands that read the published build: search, show, tables."""
 
 import argparse
-import io
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
@@ -84,79 +80,6 @@ def _print_message(message: Message, words: Sequence[str], spans: Sequence[tuple
     # One codepoint for another, so that offsets still hold.
     text = harmless(message.text or f"[{message.content_type or 'nothing'}]")
     print(highlight(text, words, marked) if words else highlight_spans(text, spans, marked))
-
-
-def query(options: argparse.Namespace) -> int:
-    """Ask the published build in SQL."""
-    settings = config_from_environment(HOUSE.sections).section("serve")
-    with opened(Home.from_environment()) as warehouse:
-        cursor = select(warehouse.connection, options.sql)
-        names = [column[0] for column in cursor.description]
-        if options.format == "parquet":
-            return _write_parquet(cursor, options.out)
-        if options.format == "table" and not options.out:
-            rows = cursor.fetchmany(settings.query_rows + 1)
-            print_table(names, rows[: settings.query_rows], settings.cell_width)
-            if len(rows) > settings.query_rows:
-                print(f"(the first {settings.query_rows} rows; --format csv prints all)", file=sys.stderr)
-            return 0
-        rows = cursor.fetchall()
-    text = _as_json(names, rows) if options.format == "json" else _as_csv(names, rows)
-    if options.out:
-        with _explained(options.out):
-            Path(options.out).write_text(text, encoding="utf-8", newline="")
-    else:
-        sys.stdout.write(text)
-    return 0
-
-
-def _as_json(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """An array of objects; what no JSON can hold is refused before anything is written."""
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise QueryError(
-            f"several columns are called {', '.join(twice)}, and a JSON object holds each name once; use AS"
-        )
-    objects = [dict(zip(names, row, strict=True)) for row in rows]
-    try:
-        return json.dumps(objects, indent=1, ensure_ascii=False, allow_nan=False, default=_plain) + "\n"
-    except ValueError:
-        raise QueryError("a number is NaN or infinite, which JSON cannot say; use --format csv, or ::VARCHAR") from None
-
-
-def _as_csv(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    import csv
-
-    stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows(rows)
-    return stream.getvalue()
-
-
-@contextmanager
-def _explained(out: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise QueryError(f"cannot write {out}: {error.strerror}; name another file with --out") from None
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, bytes):
-        return value.hex()
-    return str(value)
-
-
-def _write_parquet(cursor: Any, out: str | None) -> int:
-    import pyarrow.parquet as pq
-
-    if out is None and sys.stdout.isatty():
-        raise QueryError("Parquet is not for a terminal; name a file with --out FILE, or pipe it")
-    rows = cursor.to_arrow_table()
-    with _explained(out or "to standard output"):
-        pq.write_table(rows, Path(out) if out else sys.stdout.buffer)
-    return 0
 
 
 def tables(options: argparse.Namespace) -> int:

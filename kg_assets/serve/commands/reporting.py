@@ -22,9 +22,10 @@ from kg_assets.store.home import Home
 def report(options: argparse.Namespace) -> int:
     """Write the report, say what it found, and open it when asked to."""
     home = Home.from_environment()
-    path = Path(options.out).expanduser() if options.out else home.root / FILE
+    own = home.root / FILE
+    path = Path(options.out).expanduser().absolute() if options.out else own
     if options.out:
-        check_target(home, path.absolute(), is_folder=False, force=True)
+        check_target(home, path, is_folder=False, force=True, own=own)
         _check_ours(path)
     lines = reported(home, path)
     print(f"{os.path.relpath(path)} ({size(path.stat().st_size)})")

@@ -1,0 +1,201 @@
+"""Asking the published build in SQL that somebody typed: one statement that only reads, within limits that hold.
+
+The statement runs in a process of its own (`asked`): a function of DuckDB that is on its way can be neither interrupted
+nor kept below a limit of memory from outside, a process can.
+"""
+
+import io
+import json
+import os
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.core import errors
+from kg_assets.core.errors import AnnalsError, QueryError
+from kg_assets.store.home import Home
+
+_HEAD = 9  # bytes of a frame before its payload
+_WAY_OUT = "ask for less (WHERE, LIMIT, fewer rows to join)"
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a statement may use; the keys of section `serve` that say so stand in the errors."""
+
+    rows: int
+    seconds: int
+    memory: int
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Names of columns, and rows as they come: None, bool, int, float, str, and lists and dicts of these."""
+
+    names: list[str]
+    rows: Iterator[list[Any]]
+
+
+@contextmanager
+def asked(home: Home, sql: str, limits: Limits, is_cut: bool = False) -> Iterator[Answer]:
+    """The answer to a statement. More rows than allowed are an error, unless the answer may be cut there."""
+    with _running(home, sql, limits, "rows") as frames:
+        yield Answer(json.loads(frames.expect(b"N")), _rows(frames, limits, is_cut))
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowAnswer:
+    """The schema of an answer, and its batches as they come."""
+
+    schema: Any
+    batches: Iterator[Any]
+
+
+@contextmanager
+def asked_arrow(home: Home, sql: str, limits: Limits) -> Iterator[ArrowAnswer]:
+    """The same in Arrow's types."""
+    import pyarrow as pa
+
+    with _running(home, sql, limits, "arrow") as frames:
+        source = _Bytes(frames)
+        reader = pa.ipc.open_stream(pa.PythonFile(source, mode="r"))
+        yield ArrowAnswer(reader.schema, _batches(reader, source, limits))
+
+
+def _batches(reader: Any, source: "_Bytes", limits: Limits) -> Iterator[Any]:
+    yield from reader
+    if source.has_more():
+        raise _too_many(limits)
+
+
+def _rows(frames: "_Frames", limits: Limits, is_cut: bool) -> Iterator[list[Any]]:
+    while True:
+        kind, payload = frames.next()
+        if kind == b"E":
+            if json.loads(payload)["has_more"] and not is_cut:
+                raise _too_many(limits)
+            return
+        yield from json.loads(payload)
+
+
+def _too_many(limits: Limits) -> QueryError:
+    return QueryError(
+        f"the answer has more than {limits.rows:,} rows (serve.query_most_rows); {_WAY_OUT}, or raise that setting"
+    )
+
+
+class _Bytes(io.RawIOBase):
+    """The framed bytes of an Arrow stream as a file."""
+
+    def __init__(self, frames: "_Frames") -> None:
+        self._frames = frames
+        self._rest = b""
+        self._end: bytes | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        found = bytearray()
+        while size < 0 or len(found) < size:
+            if not self._rest and not self._is_filled():
+                break
+            taken = self._rest if size < 0 else self._rest[: size - len(found)]
+            found += taken
+            self._rest = self._rest[len(taken) :]
+        return bytes(found)
+
+    def has_more(self) -> bool:
+        """Whether rows were left out, known at the end."""
+        while self._end is None:
+            self._is_filled()
+        return bool(json.loads(self._end)["has_more"])
+
+    def _is_filled(self) -> bool:
+        if self._end is None:
+            kind, payload = self._frames.next()
+            if kind == b"B":
+                self._rest = payload
+                return True
+            self._end = payload
+        return False
+
+
+@contextmanager
+def _running(home: Home, sql: str, limits: Limits, form: str) -> Iterator["_Frames"]:
+    question = {
+        "home": os.fspath(home.root), "sql": sql, "form": form, "rows": limits.rows, "seconds": limits.seconds,
+        "memory": limits.memory, "threads": limits.threads,
+    }  # fmt: skip
+    child = subprocess.Popen(
+        [sys.executable, "-m", "kg_assets.queries.asked"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=None if os.environ.get("ANNALS_DEBUG") else subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        assert child.stdin is not None
+        child.stdin.write(json.dumps(question).encode())
+        child.stdin.close()
+        yield _Frames(child, limits)
+    finally:
+        child.kill()
+        if child.stdout is not None:
+            child.stdout.close()
+        child.wait()
+
+
+class _Frames:
+    """What the child says, waited for no longer than is allowed; time in which nobody reads does not count."""
+
+    def __init__(self, child: "subprocess.Popen[bytes]", limits: Limits) -> None:
+        assert child.stdout is not None
+        self._child = child
+        self._limits = limits
+        self._descriptor = child.stdout.fileno()
+        self._patience = float(limits.seconds)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._descriptor, selectors.EVENT_READ)
+
+    def expect(self, wanted: bytes) -> bytes:
+        kind, payload = self.next()
+        if kind != wanted:
+            raise QueryError("the statement gave no rows; it takes one that only reads, such as SELECT")
+        return payload
+
+    def next(self) -> tuple[bytes, bytes]:
+        head = self._exactly(_HEAD)
+        payload = self._exactly(int.from_bytes(head[1:], "big"))
+        if head[:1] == b"X":
+            raise self._error(json.loads(payload))
+        return head[:1], payload
+
+    def _exactly(self, size: int) -> bytes:
+        found = bytearray()
+        while len(found) < size:
+            began = time.monotonic()
+            if not self._selector.select(max(0.0, self._patience)):
+                raise self._error({"kind": "seconds"})
+            self._patience -= time.monotonic() - began
+            block = os.read(self._descriptor, min(_BLOCK, size - len(found)))
+            if not block:
+                # It was ended by the system, or by a fault of a library that has no error for it.
+                raise self._error({"kind": "memory" if self._patience > 0 else "seconds"})
+            found += block
+        return bytes(found)
+
+    def _error(self, said: dict[str, str]) -> AnnalsError:
+        kind, limits = said["kind"], self._limits
+        if kind == "memory":
+            needed = f"{limits.memory / 1e9:.3g} GB of memory"
+            return QueryError(f"the statement needs more than {needed} (serve.query_memory); {_WAY_OUT}")
+        if kind == "seconds":
+            return QueryError(f"the statement took longer than {limits.seconds} s (serve.query_seconds); {_WAY_OUT}")
+        made: type[AnnalsError] = getattr(errors, kind, QueryError)
+        return made(said["text"])
