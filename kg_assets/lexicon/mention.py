@@ -5,7 +5,7 @@ Structured detectors win over the lexicon, the lexicon over the name recogniser 
 """
 
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
 
 import polars as pl
 
@@ -38,30 +38,35 @@ _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for some files of messages, with the terms and the files that speak of these messages."""
-    terms = _terms(run)
-    payload = {"build_id": terms.pop("build_id"), "terms": terms.pop("terms")}
-    identity = sha256_hex(canonical_text(payload))
+    """One shard for some files of messages, with the files that speak of these messages and the terms found in them.
+
+    A term that is new elsewhere leaves a shard as it is: only the terms that occur in it are told to it.
+    """
+    build = run.query("sql/lexicon/terms.sql").to_pylist()
+    build_id = build[0]["build_id"] if build else ""
+    terms = {row["term_key"]: [row["term_id"], row["entity_type_hint"]] for row in build}
     groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_CANDIDATES, _OCCURRENCES)}
-    return [
-        Shard(
-            f"{index:03d}",
-            payload=payload,
-            inputs={"kg.messages": [str(p) for p in group]} | {name: owners[name][index] for name in owners},
-            identity=identity,
+    shards = []
+    for index, group in enumerate(groups):
+        found = _keys_in(owners[_OCCURRENCES][index])
+        payload = {"build_id": build_id, "terms": {key: named for key, named in terms.items() if key in found}}
+        shards.append(
+            Shard(
+                f"{index:03d}",
+                payload=payload,
+                inputs={"kg.messages": [str(p) for p in group]} | {name: owners[name][index] for name in owners},
+                identity=sha256_hex(canonical_text(payload)),
+            )
         )
-        for index, group in enumerate(groups)
-    ]
+    return shards
 
 
-def _terms(run: StageRun) -> dict[str, Any]:
-    """The terms by key. Scores and counts are left out: they change with every new message, the matches do not."""
-    build = run.query("sql/lexicon/terms.sql").to_pylist()
-    return {
-        "build_id": build[0]["build_id"] if build else "",
-        "terms": {row["term_key"]: [row["term_id"], row["entity_type_hint"]] for row in build},
-    }
+def _keys_in(occurrences: Sequence[str]) -> frozenset[str]:
+    """The keys of all places in some files; scores and counts of terms change with every new message, these do not."""
+    if not occurrences:
+        return frozenset()
+    return frozenset(read_columns([Path(path) for path in occurrences], ["term_key"])["term_key"].unique().to_list())
 
 
 def run_shard(run: StageRun) -> None:
