@@ -1,6 +1,6 @@
 """Puts the house together for Dagster: assets, checks, jobs, schedules, sensors, resources. Nothing is decided here."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from kg_assets.store.runner import Engine
 from resources.executor import process_executor
 from resources.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
 from schedules.nightly import nightly_schedule
+from sensors.commands import commands_sensor
 from sensors.failures import failure_sensor
 from sensors.freshness import freshness_sensor, stale_builds_sensor
 from sensors.inbox import inbox_sensor
@@ -25,13 +26,10 @@ NIGHTLY_JOB = "nightly"
 _QUIET = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def build_defs(
-    resources: Mapping[str, Any] | None = None, engine: Engine | None = None, stages: Sequence[str] | None = None
-) -> dg.Definitions:
+def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None = None) -> dg.Definitions:
     """The one assembly: production takes it as it is, tests and commands give it other resources.
 
-    `engine` tells only configuration and code versions: what a run writes to comes from its own resource. `stages` are
-    those that the job `build` runs before the publication, for a backfill that knows what is stale; by default all.
+    `engine` tells only configuration and code versions: what a run writes to comes from its own resource.
     """
     if engine is None:
         engine = Engine(Home.from_environment(), HOUSE, config_from_environment(HOUSE.sections))
@@ -41,7 +39,6 @@ def build_defs(
     report = report_asset()
     freshness = freshness_checks(HOUSE)
     everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(freshness)
-    chosen = list(made.values()) if stages is None else [made[name] for name in stages]
     serve = config.section("serve")
     return dg.Definitions(
         assets=[*made.values(), publication, report, *config_assets(HOUSE, config)],
@@ -49,7 +46,7 @@ def build_defs(
         jobs=[
             dg.define_asset_job(
                 BUILD_JOB,
-                selection=dg.AssetSelection.assets(*chosen, publication) - dg.AssetSelection.checks(freshness),
+                selection=everything,
                 description="Every stage of one build, then its publication.",
                 config=_QUIET,
             ),
@@ -72,6 +69,7 @@ def build_defs(
         schedules=[nightly_schedule(serve.nightly_cron, serve.nightly_timezone)],
         sensors=[
             inbox_sensor(serve.inbox_poll_seconds),
+            commands_sensor(serve.inbox_poll_seconds),
             failure_sensor(),
             freshness_sensor(serve.freshness_poll_seconds),
             stale_builds_sensor(serve.freshness_poll_seconds),

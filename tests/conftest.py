@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from kg_assets.core.config import load_config
+from kg_assets.core.config import Config, load_config
 from kg_assets.corpus.generator import CorpusSpec, demo, write_export
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
+from kg_assets.store.settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -36,6 +37,12 @@ def small_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def with_workers(config: Config) -> Config:
+    """The configuration under which worker processes are started however little there is to read."""
+    store: StoreSettings = config.section("store")
+    return Config({**config.sections, "store": store.model_copy(update={"worker_bytes": 0})}, config.shadow)
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     return Home(tmp_path / "home").prepare()
@@ -43,10 +50,11 @@ def home(tmp_path: Path) -> Home:
 
 @pytest.fixture
 def engine_for() -> EngineFor:
-    """An engine over a home, with one thread unless told otherwise."""
+    """An engine over a home, with one thread unless told otherwise; with more there are worker processes."""
 
     def make(home: Home, threads: int = 1, override: Path | None = None) -> Engine:
-        return Engine(home.prepare(), HOUSE, load_config(HOUSE.sections, override), threads, override)
+        config = load_config(HOUSE.sections, override)
+        return Engine(home.prepare(), HOUSE, with_workers(config) if threads > 1 else config, threads, override)
 
     return make
 

@@ -12,7 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from kg_assets.core.collector import without_collector
 from kg_assets.core.stage import Stage
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +26,8 @@ _STDLIB = sys.stdlib_module_names
 
 def stage_code_version(stage: Stage, file: Callable[[str], Path]) -> str:
     """Hex sha256 of the stage's code. `file` resolves a declared data file."""
-    modules, imported = import_closure(entry_modules(stage))
+    with without_collector():
+        modules, imported = import_closure(entry_modules(stage))
     parts: dict[str, object] = {
         "stage": (stage.name, stage.function, stage.plan, stage.inputs),
         "contracts": sorted((table.name, table.version()) for table in stage.tables),
@@ -95,24 +98,46 @@ def _imports(name: str) -> frozenset[str]:
 @cache
 def _read(name: str) -> tuple[str, tuple[ast.Import | ast.ImportFrom, ...]]:
     """A module's hash and its import statements, in one walk: every command does this for every module of the house."""
-    tree = ast.parse(module_path(name).read_text(encoding="utf-8"))
     imports: list[ast.Import | ast.ImportFrom] = []
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            imports.append(node)
-        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and _is_documented(
-            node
-        ):
-            node.body = node.body[1:]
-        # Statements are found below statements only; expressions are most of a tree and hold none.
-        waiting.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
-    return hashlib.sha256(ast.dump(tree, annotate_fields=False).encode()).hexdigest(), tuple(imports)
+    said: list[str] = []
+    _walk(ast.parse(module_path(name).read_text(encoding="utf-8")), said, imports)
+    return hashlib.sha256("\0".join(said).encode("utf-8", "surrogatepass")).hexdigest(), tuple(imports)
 
 
-def _is_documented(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    first = node.body[0] if node.body else None
+def _walk(node: ast.AST, said: list[str], imports: list[ast.Import | ast.ImportFrom]) -> None:
+    """Say every node by its kind and its fields in order. `ast.dump` says the same in twice the time."""
+    kind: Any = node.__class__
+    said.append(kind.__name__)
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        imports.append(node)
+    for field in _fields(kind):
+        value = getattr(node, field, None)
+        if value.__class__ is list:
+            is_text_first = field == "body" and kind in _DOCUMENTED and _is_documented(value)
+            said.append("[")
+            for item in value[1:] if is_text_first else value:
+                if isinstance(item, ast.AST):
+                    _walk(item, said, imports)
+                else:
+                    said.append(repr(item))
+            said.append("]")
+        elif isinstance(value, ast.AST):
+            _walk(value, said, imports)
+        else:
+            said.append(repr(value))
+
+
+_DOCUMENTED = frozenset({ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef})
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    # Whether a name is read or written follows from where it stands.
+    return tuple(field for field in kind._fields if field not in ("ctx", "type_ignores"))
+
+
+def _is_documented(body: list[ast.stmt]) -> bool:
+    first = body[0] if body else None
     return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
 
 

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from kg_assets.core import errors
+from kg_assets.core.collector import rarely
 from kg_assets.core.errors import AnnalsError
 
 
@@ -177,6 +178,7 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def main() -> None:
+    rarely()
     # Whoever presses Ctrl-C means the parent, which ends its children itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # The protocol keeps the real standard output; whatever else prints goes to standard error.

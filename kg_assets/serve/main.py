@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from kg_assets.core.collector import rarely
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content
 
@@ -26,6 +27,7 @@ where things lie:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the return value is the exit code."""
+    rarely()
     options = _parser().parse_args(_with_excluded_words(list(sys.argv[1:] if arguments is None else arguments)))
     if not options.command:
         _parser().print_help(sys.stderr)

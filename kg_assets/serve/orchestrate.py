@@ -1,13 +1,13 @@
-"""Running builds through Dagster from a command, so that the interface shows what the command did.
+"""The nightly run through Dagster from a command, and Dagster's storage in a home.
 
-This is the one place below `definitions` that reaches up to it, by name and only when a build is run.
+This is the one place below `definitions` that reaches up to it, by name and only when the nightly job is run.
 """
 
 import atexit
 import gc
 import importlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -47,11 +47,6 @@ class _Given:
         return self._engine
 
 
-def has_instance(home: Home) -> bool:
-    """Whether Dagster has been told of this home's builds: its storage can be thrown away and is made again."""
-    return _configuration(home).exists()
-
-
 def _configuration(home: Home) -> Path:
     return home.dagster / "dagster.yaml"
 
@@ -74,18 +69,12 @@ def dagster_instance(home: Home) -> Iterator[Any]:
         yield instance
 
 
-def materialize(
-    engine: Engine, build: str, stages: Sequence[str] | None = None, is_night: bool = False
-) -> Mapping[str, StageOutcome]:
-    """Run the job `build` on a build in this process; an error is the words of the step that failed.
-
-    `stages` are those to run, besides the publication: the steps of the others would only find what is there. At night
-    the job is `nightly`, which writes the report too.
-    """
-    with holding(engine, build, f"annals build {build}"), dagster_instance(engine.home) as instance:
+def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
+    """Run the job `nightly` on a build in this process; an error is the words of the step that failed."""
+    with holding(engine, build, f"annals nightly {build}"), dagster_instance(engine.home) as instance:
         report_dead_runs(engine, instance, building=build)
         instance.add_dynamic_partitions(PARTITIONS, [build])
-        job = _build_job(engine, stages, is_night)
+        job = _nightly_job(engine)
         engine.outcomes.clear()
         result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
         if not result.success:
@@ -93,13 +82,13 @@ def materialize(
     return engine.outcomes
 
 
-def _build_job(engine: Engine, stages: Sequence[str] | None, is_night: bool) -> Any:
+def _nightly_job(engine: Engine) -> Any:
     with _uncollected():
         dagster = importlib.import_module("dagster")
         definitions = importlib.import_module("kg_assets.definitions")
         resource = dagster.ResourceDefinition.hardcoded_resource(_Given(engine))
-        defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine, stages=stages)
-        return defs.resolve_job_def(definitions.NIGHTLY_JOB if is_night else definitions.BUILD_JOB)
+        defs = definitions.build_defs(resources={"warehouse": resource}, engine=engine)
+        return defs.resolve_job_def(definitions.NIGHTLY_JOB)
 
 
 @contextmanager

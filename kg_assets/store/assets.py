@@ -23,7 +23,7 @@ from kg_assets.store.builds import Manifest
 from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
-from kg_assets.store.publish import Verdict
+from kg_assets.store.publish import Verdict, may_publish
 from kg_assets.store.publish import current as current_publication
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of, require_kept, seal_and_publish
@@ -31,8 +31,13 @@ from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, identifier, preview_columns, session
 
 DATA_VERSION_TAG = "dagster/data_version"
+_CODE_TAG = "dagster/code_version"
+_GIVEN_TAG = "dagster/data_version_is_user_provided"
+_INPUT_TAG = "dagster/input_data_version"
 PRIORITY_TAG = "dagster/priority"
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
+PUBLICATION = dg.AssetKey(["kg", "publication"])
+GENERATION = "generation"
 OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
@@ -151,6 +156,42 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
         )
 
 
+def told_of_stage(
+    engine: Engine, build: str, stage: Stage
+) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
+    """What a run of the stage would have told, for a build that a command made without Dagster."""
+    outcome = engine.outcome_of(build, stage)
+    if outcome is None:
+        return
+    checks = {check.table: check for check in outcome.checks}
+    read = {name: data_version(_content_of(engine, build, name)) for name in stage_dependencies(engine.house, stage)}
+    # Dagster hashes the versions of the partitions that are read, also if it is one.
+    provenance = {f"{_INPUT_TAG}/{table_key(name).to_user_string()}": sha256_hex(v) for name, v in read.items()}
+    for table in stage.tables:
+        versions = {DATA_VERSION_TAG: data_version(outcome.tables[table.name]), _CODE_TAG: outcome.code_version}
+        versions[_GIVEN_TAG] = "true"
+        yield dg.AssetMaterialization(
+            table_key(table.name),
+            partition=build,
+            metadata=_metadata(engine, table, outcome),
+            tags=versions | provenance,
+        )
+        found = _check_result(checks.get(table.name, CheckResult(table.name, {})))
+        yield dg.AssetCheckEvaluation(
+            asset_key=table_key(table.name),
+            check_name=CONTRACT_CHECK,
+            passed=found.passed,
+            metadata=found.metadata,
+            description=found.description,
+            blocking=True,
+        )
+
+
+def _content_of(engine: Engine, build: str, table: str) -> Sequence[Content]:
+    outcome = engine.outcome_of(build, engine.house.writer_of(table))
+    return outcome.tables[table] if outcome else ()
+
+
 @contextmanager
 def only_our_words() -> Iterator[None]:
     """Errors as failures that say nothing private: exceptions of libraries may quote a person's words."""
@@ -257,7 +298,7 @@ def _cell(value: object) -> str:
 def publication_asset(house: House) -> dg.AssetsDefinition:
     """The last asset of a build: seals it and, if it may, publishes it as `kg.duckdb`."""
     spec = dg.AssetSpec(
-        key=dg.AssetKey(["kg", "publication"]),
+        key=PUBLICATION,
         deps=[table_key(name) for name in last_tables(house, house.stages)],
         description="The sealed manifest of the build and, if it is the newest, the published `kg.duckdb` of views.",
         group_name="publish",
@@ -276,9 +317,17 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
     return publish
 
 
+def told_of_publication(engine: Engine, manifest: Manifest) -> dg.AssetMaterialization:
+    """The publication of a build that a command made. It is told last: what tells of it has told all."""
+    verdict = may_publish(engine.home, manifest)
+    return dg.AssetMaterialization(
+        PUBLICATION, partition=manifest.build, metadata=_publication_metadata(manifest, verdict)
+    )
+
+
 def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, Any]:
     return {
-        "generation": manifest.generation,
+        GENERATION: manifest.generation,
         "published": verdict.allowed,
         "why": verdict.reason,
         "tables": len(manifest.tables),

@@ -165,7 +165,8 @@ class Engine:
         fingerprints = [sha256_hex(canonical(base | _shard_identity(shard, content_of))) for shard in shards]
         found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
-        self._run_shards(stage, given, [shards[i] for i in missing], [fingerprints[i] for i in missing], found)
+        weight = _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
+        self._run_shards(stage, given, [shards[i] for i in missing], [fingerprints[i] for i in missing], found, weight)
         parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
         planned = planner.outcome()
         if planned["counts"] or planned["events"]:
@@ -187,10 +188,10 @@ class Engine:
 
     def _run_shards(
         self, stage: Stage, given: Given, shards: Sequence[Shard], fingerprints: Sequence[str],
-        found: dict[str, dict[str, Any] | None],
+        found: dict[str, dict[str, Any] | None], weight: int,
     ) -> None:  # fmt: skip
         calls = [self._call(stage, given, shard.payload, shard.inputs) for shard in shards]
-        outcomes = self._outcomes(calls)
+        outcomes = self._outcomes(calls, weight)
         if self._workers:
             self._look_ahead(stage)
         for done, (index, outcome) in enumerate(outcomes, start=1):
@@ -217,9 +218,10 @@ class Engine:
             "threads": threads,
         }
 
-    def _outcomes(self, calls: Sequence[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    def _outcomes(self, calls: Sequence[dict[str, Any]], weight: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Make the calls, here unless there are workers or the work is worth starting some."""
         workers = min(self.threads, len(calls))
-        if workers < 2 and not self._workers:
+        if not self._workers and (workers < 2 or weight < self.config.section("store").worker_bytes):
             return run_shards_here(calls)
         return self._workers.map(workers, _IN_WORKER, calls)
 
@@ -325,6 +327,12 @@ class Engine:
             made_of = parts_of(stage, self.config, given, inputs)
             self.builds.point(build, stage.name, {"result": outcome.fingerprint, "made_of": made_of})
         return outcome
+
+
+def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> int:
+    """How many bytes a stage reads."""
+    read = sum(content.bytes for contents in inputs.values() for content in contents)
+    return read + (sum(int(source["bytes"]) for source in given.sources) if stage.reads_sources else 0)
 
 
 def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, Any]:

@@ -104,6 +104,15 @@ def run_build(engine: Engine, build: str) -> dict[str, StageOutcome]:
     return outcomes
 
 
+def make_build(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
+    """Run every stage of a build, seal it, and publish it if it may be: all that a command does for a build."""
+    with holding(engine, build, f"annals build {build}"):
+        engine.outcomes.clear()
+        run_build(engine, build)
+        seal_and_publish(engine, build)
+    return engine.outcomes
+
+
 def require_kept(outcome: StageOutcome) -> None:
     """Refuse the outcome of a stage that broke its contract."""
     broken = [f"{c.table}: {rule} ({n})" for c in outcome.checks for rule, n in c.violations.items() if n]

@@ -22,7 +22,7 @@ from tests.lexicon.talks import Row, conversation, write_export
 TABLES = sorted(table.name for stage in (*LEXICON_STAGES, *NAMING_STAGES) for table in stage.tables)
 FRAMES = ("we saw {} there", "they sold {} again", "you drew {} since", "she left {} behind")
 # Small parts, so that a few conversations are several shards, some of which one new conversation leaves alone.
-MANY_PARTS = "sources: {nodes_per_shard: 24}\nlexicon: {files_per_shard: 1}\n"
+MANY_PARTS = "store: {worker_bytes: 0}\nsources: {nodes_per_shard: 24}\nlexicon: {files_per_shard: 1}\n"
 
 
 def _build(home: Home, export: Path, threads: int = 1) -> Manifest:

@@ -53,7 +53,9 @@ def test_the_hash_seed_does_not_change_a_byte(
         "from pathlib import Path; from tests.builds.test_reproducible import _build, _hashes\n"
         "from kg_assets.core.config import load_config; from kg_assets.house import HOUSE\n"
         "from kg_assets.store.home import Home; from kg_assets.store.runner import Engine; import json, sys\n"
-        "make = lambda home, threads: Engine(home.prepare(), HOUSE, load_config(HOUSE.sections), threads)\n"
+        "from tests.conftest import with_workers\n"
+        "config = with_workers(load_config(HOUSE.sections))\n"
+        "make = lambda home, threads: Engine(home.prepare(), HOUSE, config, threads)\n"
         "print(json.dumps(_hashes(_build(make, Home(Path(sys.argv[1])), Path(sys.argv[2])))))"
     )
     done = subprocess.run(

@@ -27,7 +27,8 @@ from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish
-engine = Engine(Home(Path(sys.argv[1])).prepare(), HOUSE, load_config(HOUSE.sections), int(sys.argv[2]))
+from tests.conftest import with_workers
+engine = Engine(Home(Path(sys.argv[1])).prepare(), HOUSE, with_workers(load_config(HOUSE.sections)), int(sys.argv[2]))
 build = request_build(engine, [Path(sys.argv[3])]).build
 run_build(engine, build)
 seal_and_publish(engine, build)

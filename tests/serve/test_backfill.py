@@ -134,10 +134,6 @@ def test_only_what_is_stale_is_redone_in_the_chosen_builds_or_in_all(
     assert differing <= STAGE_5 | BELOW
     assert "kg.assertion_temporalized" in differing
     assert all(finding.is_well for finding in examine(engine))
-    with dagster_instance(home) as instance:
-        run = instance.get_runs()[0]
-        steps = {stats.step_key for stats in instance.get_run_step_stats(run.run_id)}
-    assert steps == {*REDONE, "publication"}, "what is fresh is not even looked at"
 
 
 @pytest.mark.parametrize("is_run", [False, pytest.param(True, marks=pytest.mark.slow)])

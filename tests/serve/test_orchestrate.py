@@ -1,4 +1,4 @@
-"""Builds through Dagster: what the command leaves there, what a kill leaves there, and what never gets there."""
+"""Builds through Dagster: what the nightly command leaves there, what a kill leaves, and what never gets there."""
 
 import os
 import signal
@@ -47,7 +47,7 @@ class Given_:
 # --- what a command leaves -----------------------------------------------------------------------------------------
 
 
-def test_a_build_is_a_run_with_its_materializations(engine_for: EngineFor, home: Home, small_export: Path) -> None:
+def test_a_night_is_a_run_with_its_materializations(engine_for: EngineFor, home: Home, small_export: Path) -> None:
     engine = engine_for(home)
     build = request_build(engine, [small_export]).build
     outcomes = materialize(engine, build)
@@ -79,24 +79,27 @@ def test_what_reads_all_depends_on_the_last_tables(engine_for: EngineFor, home: 
 # --- runs whose process is gone ------------------------------------------------------------------------------------
 
 
-def test_a_killed_build_is_reported_failed_by_the_next_one(home: Home, annals: Annals, small_export: Path) -> None:
+def test_a_killed_night_is_reported_failed_by_the_next_one(
+    home: Home, engine_for: EngineFor, annals: Annals, small_export: Path
+) -> None:
+    request_build(engine_for(home), [small_export])
     with dagster_instance(home):
         pass
     process = subprocess.Popen(
-        [sys.executable, "-m", "kg_assets.serve.main", "build", str(small_export)],
+        [sys.executable, "-m", "kg_assets.serve.main", "nightly"],
         cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         env=os.environ | {"ANNALS_HOME": str(home.root)},
     )  # fmt: skip
     with dagster_instance(home) as instance:
         started = dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])
         while not instance.get_runs(started):
-            assert process.poll() is None, "the build ended before it could be killed"
+            assert process.poll() is None, "the night ended before it could be killed"
             time.sleep(0.02)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         (killed,) = instance.get_runs()
         assert killed.status is dg.DagsterRunStatus.STARTED
-        annals("build")
+        annals("nightly")
         statuses = {run.run_id: run.status for run in instance.get_runs()}
         assert statuses.pop(killed.run_id) is dg.DagsterRunStatus.FAILURE
         assert list(statuses.values()) == [dg.DagsterRunStatus.SUCCESS]
@@ -132,7 +135,7 @@ def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, hom
 
 
 def _failing_engine(home: Home, failing: House) -> Engine:
-    settings = StoreSettings(threads=1, memory_limit="1GB", gc_keep_published=2, preview_rows=5)
+    settings = StoreSettings(threads=1, worker_bytes=0, memory_limit="1GB", gc_keep_published=2, preview_rows=5)
     return Engine(home, failing, Config({"store": settings}), 1)
 
 

@@ -20,7 +20,8 @@ from kg_assets.store.health import problems_of, record_problem
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
+from kg_assets.store.session import make_build, run_build, seal_and_publish
+from sensors.commands import untold
 from sensors.failures import failure_sensor, is_over
 from tests.conftest import EngineFor
 
@@ -284,6 +285,50 @@ def test_freshness_is_told_once_and_again_when_it_changes(
     assert said["kg/search_index"].passed is False
     assert "search" in said["kg/search_index"].description
     assert "kg/messages" not in said
+
+
+@settings(derandomize=True, max_examples=100)
+@given(st.dictionaries(_NAMES, st.integers(1, 3)), st.dictionaries(_NAMES, st.integers(1, 3)))
+def test_a_build_is_untold_until_its_newest_generation_was_told(newest: dict[str, int], told: dict[str, int]) -> None:
+    waiting = untold(newest, told)
+    assert waiting == sorted(waiting, reverse=True)
+    assert {name for name in newest if name not in waiting} == {n for n in newest if told.get(n) == newest[n]}
+    assert untold(newest, told | {name: newest[name] for name in waiting}) == []
+
+
+def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, small_export: Path, tmp_path: Path) -> None:
+    build = request_build(engine, [small_export]).build
+    make_build(engine, build)
+    (tmp_path / "told").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "told")) as instance:
+        tick = _look("commands", engine, instance)
+        for event in tick.asset_events:
+            instance.report_runless_asset_event(event)
+        assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
+        assert _look("commands", engine, instance).skip_message == "every build is known"
+        told = _materializations(engine, instance)
+    (tmp_path / "run").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "run")) as instance:
+        instance.add_dynamic_partitions("builds", [build])
+        job = _defs(engine).resolve_job_def("build")
+        assert job.execute_in_process(instance=instance, partition_key=build).success
+        assert _look("commands", engine, instance).skip_message == "every build is known", "a run tells of itself"
+        assert _materializations(engine, instance) == told
+
+
+def _materializations(engine: Engine, instance: dg.DagsterInstance) -> dict[str, Any]:
+    """What the page of each table says of its newest materialization, without what only a run can tell."""
+    found: dict[str, Any] = {}
+    for table in [*engine.house.tables, "kg.publication"]:
+        event = instance.get_latest_materialization_event(dg.AssetKey(table.split(".")))
+        assert event is not None, table
+        assert event.asset_materialization is not None
+        made = event.asset_materialization
+        metadata = {k: v for k, v in made.metadata.items() if k not in ("seconds", "reused", "why")}
+        tags = {k: v for k, v in (made.tags or {}).items() if k.startswith(("dagster/data", "dagster/code"))}
+        read = {k: v for k, v in (made.tags or {}).items() if k.startswith("dagster/input_data_version")}
+        found[table] = (made.partition, metadata, *((tags, read) if table != "kg.publication" else ()))
+    return found
 
 
 def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_path: Path, small_export: Path) -> None:

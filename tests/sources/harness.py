@@ -27,7 +27,7 @@ Source = tuple[str, str, bytes]  # adapter, name, bytes
 CONFIG = Config(
     {
         "sources": SourceSettings(),
-        "store": StoreSettings(threads=1, memory_limit="1GB", gc_keep_published=2, preview_rows=5),
+        "store": StoreSettings(threads=1, worker_bytes=0, memory_limit="1GB", gc_keep_published=2, preview_rows=5),
     }
 )
 

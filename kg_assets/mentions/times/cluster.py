@@ -95,7 +95,8 @@ def cluster_patterns(
 @cache
 def _foreign_capital() -> Any:
     """Any letter beyond ASCII that has a lower case; most messages hold none and are lowered as bytes, much faster."""
-    capitals = [chr(point) for point in range(0x80, _LAST_CASED + 1) if chr(point).lower() != chr(point)]
+    points = list(map(chr, range(0x80, _LAST_CASED + 1)))
+    capitals = [point for point, low in zip(points, map(str.lower, points), strict=True) if low != point]
     return re2.compile(f"[{''.join(capitals)}]".encode())
 
 

@@ -16,14 +16,14 @@ from kg_assets.requests.nightly import noting_failure, request_tonight
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.console import Progress, print_table
 from kg_assets.serve.numbers import serve_settings
-from kg_assets.serve.orchestrate import has_instance, materialize
+from kg_assets.serve.orchestrate import materialize
 from kg_assets.sources.intake import outward_links
 from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as, standing
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current, unpin, withdraw
 from kg_assets.store.runner import Engine, StageOutcome
-from kg_assets.store.session import publish_build
+from kg_assets.store.session import make_build, publish_build
 
 
 def build(options: argparse.Namespace) -> int:
@@ -36,9 +36,7 @@ def build(options: argparse.Namespace) -> int:
         request = request_build(engine, [Path(path) for path in options.paths], options.as_of, options.only)
         if options.strict:
             _refuse_unreadable(engine, request.build)
-        # Dagster takes seconds to find that every step has its result.
-        found = standing(engine, request.build) if has_instance(engine.home) else None
-        outcomes = found or materialize(engine, request.build)
+        outcomes = standing(engine, request.build) or make_build(engine, request.build)
     finally:
         progress.close()
     report = _report(engine, request.build, outcomes) | {"seconds": round(time.monotonic() - started, 3)}
@@ -67,7 +65,7 @@ def nightly(options: argparse.Namespace) -> int:
     # Without progress: cron would send every line of it to somebody.
     with noting_failure(engine):
         request = request_tonight(engine, time.time())
-        outcomes = materialize(engine, request.build, is_night=True)
+        outcomes = materialize(engine, request.build)
     made = [outcome.stage for outcome in outcomes.values() if not outcome.reused]
     ref, published = sealed_as(engine, request.build), current(engine.home)
     state = "published" if published and published.ref == ref else "not published"
@@ -163,20 +161,15 @@ def _redo(engine: Engine, build: str) -> dict[str, Any]:
     """Run what is stale in a build and what lies below it; the rest stands."""
     states = build_states(engine, build)
     reused = [state.stage for state in states if state.state == "fresh"]
-    is_whole = is_shown(engine, build)
-    if is_whole and not is_stale(states):
+    if is_shown(engine, build) and not is_stale(states):
         return {"build": build, "redone": [], "reused": reused}
     before = engine.builds.latest(build)
-    if is_whole:
-        outcomes = materialize(engine, build, [state.stage for state in states if state.state != "fresh"])
-    else:
-        # A run was killed: every step reports again, so that the interface knows what was committed.
-        outcomes, reused = materialize(engine, build), []
+    outcomes = make_build(engine, build)
     after = sealed_as(engine, build)
     return {
         "build": build,
         "redone": [outcome.stage for outcome in outcomes.values() if not outcome.reused],
-        "reused": reused + [outcome.stage for outcome in outcomes.values() if outcome.reused],
+        "reused": [outcome.stage for outcome in outcomes.values() if outcome.reused],
         # With the number of the generation: a name alone means the newest one.
         "before": f"{build}@{before.generation}" if before else None,
         "after": f"{build}@{after.generation}" if after else None,

@@ -12,9 +12,9 @@ from kg_assets.requests.asking import request_build
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.commands.reporting import reported
 from kg_assets.serve.console import Progress
-from kg_assets.serve.orchestrate import materialize
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
+from kg_assets.store.session import make_build
 
 _QUESTIONS = (
     ("conversations", "SELECT count(*) FROM conversations"),
@@ -35,7 +35,7 @@ def demo(options: argparse.Namespace) -> int:
     write_export(spec, export)
     try:
         request = request_build(engine, [export / "conversations.json"])
-        outcomes = materialize(engine, request.build)
+        outcomes = make_build(engine, request.build)
     finally:
         progress.close()
     _say_what_is_there(home, request.build, all(outcome.reused for outcome in outcomes.values()))

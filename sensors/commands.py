@@ -1,0 +1,76 @@
+"""The sensor that tells Dagster of builds that commands made: they do without Dagster, which costs seconds."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import dagster as dg
+
+from kg_assets.store.assets import GENERATION, PUBLICATION, only_our_words, told_of_publication, told_of_stage
+from kg_assets.store.builds import BuildRef
+from kg_assets.store.dagster_runs import PARTITIONS
+from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.runner import Engine
+
+
+def untold(newest: Mapping[str, int], told: Mapping[str, int]) -> list[str]:
+    """The builds whose newest generation Dagster has not heard of, the latest moment first."""
+    return sorted((build for build, generation in newest.items() if told.get(build) != generation), reverse=True)
+
+
+def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
+    @dg.sensor(
+        name="commands",
+        minimum_interval_seconds=poll_seconds,
+        required_resource_keys={"warehouse"},
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="Shows builds that commands made at their tables, one build a look. Runs nothing.",
+    )
+    def commands(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
+        engine: Engine = context.resources.warehouse.engine()
+        with only_our_words():
+            waiting = [
+                build
+                for build in untold(_newest(engine), _told(context.instance))
+                # A run tells of itself; what a command is still making comes when it is whole.
+                if Locks(engine.home).is_free(build_lock(build))
+            ]
+            if not waiting:
+                return dg.SkipReason("every build is known")
+            events = list(_events(engine, waiting[0]))
+        return dg.SensorResult(
+            asset_events=events,
+            dynamic_partitions_requests=[dg.DynamicPartitionsDefinition(name=PARTITIONS).build_add_request(waiting)],
+        )
+
+    return commands
+
+
+def _events(engine: Engine, build: str) -> Iterator[Any]:
+    for stage in engine.house.stages:
+        yield from told_of_stage(engine, build, stage)
+    yield told_of_publication(engine, engine.builds.load(BuildRef(build, _newest(engine)[build])))
+
+
+def _newest(engine: Engine) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for ref in engine.builds.sealed():
+        found[ref.build] = max(ref.generation, found.get(ref.build, 0))
+    return found
+
+
+def _told(instance: dg.DagsterInstance) -> dict[str, int]:
+    """The generation of each build of which Dagster knows: that of the newest event of its publication."""
+    found: dict[str, int] = {}
+    cursor, has_more = None, True
+    while has_more:
+        page = instance.fetch_materializations(PUBLICATION, limit=_PAGE, cursor=cursor)
+        for record in page.records:
+            event = record.asset_materialization
+            if event is not None and event.partition is not None:
+                # The newest come first.
+                found.setdefault(event.partition, int(str(event.metadata[GENERATION].value)))
+        cursor, has_more = page.cursor, page.has_more
+    return found
+
+
+_PAGE = 1000  # events asked for at once
