@@ -14,6 +14,7 @@ from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import put_request, run_build
 from kg_assets.store.stagerun import Given
+from tests.conftest import with_workers
 from tests.store.whereabouts import HOUSE, REFUSING, SHARDS
 
 AS_OF = "2026-01-31T12:00:00.000Z"
@@ -30,7 +31,7 @@ def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _asked(home: Home, house: House, threads: int) -> tuple[Engine, str]:
-    engine = Engine(home, house, load_config(house.sections), threads)
+    engine = Engine(home, house, with_workers(load_config(house.sections)), threads)
     build = build_id(AS_OF, [], 0)
     put_request(engine, build, Given(as_of=AS_OF), 0)
     return engine, build
