@@ -19,6 +19,7 @@ from kg_assets.claims.validation import Checked, Rejection, check, without_suppr
 from kg_assets.claims.vocabulary import Vocabulary, read_vocabulary
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Severity, StageRun
+from kg_assets.lexicon.keys import RELATIVE, name_without_mentions, relative_name
 from kg_assets.lexicon.merges import LEDGER_KINDS, Merge, standing_merges
 from kg_assets.mentions.detect.candidate import DetectSettings
 from kg_assets.mentions.detect.engine import DetectEngine
@@ -34,8 +35,10 @@ TIERS = {
         "GIT_SHA", "HASH_HEX", "FILEPATH", "BARE_DOMAIN", "ARXIV", "CVE", "ORCID", "HANDLE", "HASHTAG",
     ],
 }  # fmt: skip
+# Kinds that a name has one of: a place is no person, whatever else it is a part of.
+_KINDS_OF_NAMES = ["PERSON", "ORG", "LOCATION"]
 _PLACED = {"n": pa.int64(), "message_id": pa.string(), "char_start": pa.int64(), "char_end": pa.int64()}
-_ARGUMENTS = pa.schema({**_PLACED, "side": pa.string()})
+_ARGUMENTS = pa.schema({**_PLACED, "side": pa.string(), "wanted": pa.string()})
 _QUALIFIED = pa.schema({**_PLACED, "words": pa.string(), "value": pa.string()})
 _detectors = cache(DetectEngine)
 _times = cache(TimeEngine)
@@ -206,10 +209,15 @@ class Grounder:
             "char_start": [start for _, (start, _) in placed],
             "char_end": [end for _, (_, end) in placed],
             "side": [one.side for one, _ in placed],
+            "wanted": [one.words.wanted for one, _ in placed],
         }
         rows = self._stage.query(
             "sql/claims/argument_mentions.sql",
-            parameters={**TIERS, "least_mention_overlap": self.settings.least_mention_overlap},
+            parameters={
+                **TIERS,
+                "least_mention_overlap": self.settings.least_mention_overlap,
+                "kinds_of_names": _KINDS_OF_NAMES,
+            },
             tables={"arguments": pa.table(columns, schema=_ARGUMENTS)},
         )
         known: dict[Resolution, Resolution] = {}  # many arguments, few mentions that differ in what counts
@@ -247,7 +255,10 @@ class Grounder:
 
     def _literal(self, claim: Checked) -> Literal | None:
         kind, words = claim.row.object_kind, claim.row.object
-        return None if kind in (None, "entity") or words is None else self._literals.read(kind, words)
+        if kind in (None, "entity") or words is None:
+            return None
+        # Who likes "my dog" names nothing; what is kept is what a person reads.
+        return self._literals.read(kind, relative_name(words) if words.startswith(RELATIVE) else words)
 
     def _qualifiers(self, claims: Sequence[Checked], findings: Findings) -> dict[int, Qualifier]:
         """§4.6.5."""
@@ -280,7 +291,9 @@ class Grounder:
 
 def survivor_of(merge: Merge) -> Known:
     """The entity that a person joined others to, where no mention speaks of it."""
-    return Known(merge.into_id, merge.into_type, merge.into_key, merge.into_key, (), 0.0, 4, None)
+    return Known(
+        merge.into_id, merge.into_type, merge.into_key, name_without_mentions(merge.into_key), (), 0.0, 4, None
+    )
 
 
 def _of_newcomer(newcomer: Known, confidence: float) -> Resolution:

@@ -8,11 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kg_assets.claims.resolution import LOWEST_TIER, RELATIVE, Known, Words, name_key
+from kg_assets.claims.resolution import LOWEST_TIER, Known, Words, name_key
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.lexicon.contracts import ENTITY_TYPES
-from kg_assets.lexicon.keys import SELF_TYPE, entity_id
+from kg_assets.lexicon.keys import RELATIVE, SELF_TYPE, entity_id, relative_name
 from kg_assets.lexicon.merges import Merge
 from kg_assets.mentions.ner.candidates import normal_name
 
@@ -42,7 +42,7 @@ def newcomers_of(ids: IdSpace, asked: Mapping[Words, int], merges: Mapping[str, 
 def relative_of(own: str, words: str) -> Known:
     """A relative of the person, called after the relation."""
     relation = normal_name(words.strip().removeprefix(RELATIVE))
-    return Known(own, SELF_TYPE, f"{RELATIVE}{relation}", f"{relation} (of SELF)", (), 0.0, LOWEST_TIER, None)
+    return Known(own, SELF_TYPE, f"{RELATIVE}{relation}", relative_name(relation), (), 0.0, LOWEST_TIER, None)
 
 
 def entity_rows(newcomers: Iterable[Known]) -> list[dict[str, Any]]:

@@ -15,13 +15,12 @@ from kg_assets.claims.names import NameIndex
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.validation import FIRST_PERSON, SECOND_PERSON
 from kg_assets.core.ids import IdSpace
-from kg_assets.lexicon.keys import SELF_KEY, SELF_TYPE, entity_id
+from kg_assets.lexicon.keys import RELATIVE, SELF_KEY, SELF_TYPE, entity_id
 from kg_assets.mentions.detect.engine import DetectEngine
 from kg_assets.mentions.ner.candidates import normal_name
 
 LOWEST_TIER = 4
 SELF_TIER = 1
-RELATIVE = f"{SELF_KEY}/"
 # Types whose entities have names. What a detector normalises is itself or something else, never nearly itself.
 NAMED_TYPES = ("PERSON", "ORG", "LOCATION", "CUSTOM_TERM", "OTHER")
 _SELF_WORDS = frozenset({"SELF", "self", "Self"})

@@ -13,11 +13,14 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import ENTITIES_CONSOLIDATED
-from kg_assets.lexicon.keys import SELF_KEY, SELF_NAME, SELF_TYPE, entity_id
+from kg_assets.lexicon.keys import SELF_KEY, SELF_NAME, SELF_TYPE, entity_id, name_without_mentions
 from kg_assets.lexicon.merges import LEDGER_KINDS, Merge, standing_merges
 
 _IDENTITIES = pa.schema(
-    [pa.field(name, pa.string()) for name in ("entity_id", "entity_type", "entity_key", "merged_into", "reserved_name")]
+    [
+        pa.field(name, pa.string())
+        for name in ("entity_id", "entity_type", "entity_key", "merged_into", "reserved_name", "other_name")
+    ]
 )
 
 
@@ -53,7 +56,10 @@ def identities_of(ids: IdSpace, keys: pa.Table, merges: Sequence[Merge]) -> pa.T
 
 
 def _identity(own: str, entity_type: str, entity_key: str) -> dict[str, Any]:
-    return {"entity_id": own, "entity_type": entity_type, "entity_key": entity_key}
+    return {
+        "entity_id": own, "entity_type": entity_type, "entity_key": entity_key,
+        "other_name": name_without_mentions(entity_key),
+    }  # fmt: skip
 
 
 def _as_contracted(rows: pa.Table) -> pa.Table:

@@ -15,7 +15,17 @@ GENERATORS = (
 POSITIONS = ("inside", "start")
 SAID_ZONES = ("prose", "quote", "code")
 ZONES = (*SAID_ZONES, "aside")
-REJECTIONS = ("DENYLIST", "BELOW_MIN_COUNT", "BELOW_MIN_CONV", "CODE_HEAVY", "LOW_DIVERSITY", "CAP_EXCEEDED")
+REJECTIONS = (
+    "DENYLIST",
+    "OWN_DENYLIST",
+    "COMMON_SPEECH",
+    "FOREIGN_WORDS",
+    "BELOW_MIN_COUNT",
+    "BELOW_MIN_CONV",
+    "CODE_HEAVY",
+    "LOW_DIVERSITY",
+    "CAP_EXCEEDED",
+)
 # Seed §2B.1, and the types of the detectors that the design adds (§9 "Mentions").
 ENTITY_TYPES = (
     "EMAIL", "URL", "DOI", "UUID", "GIT_SHA", "HASH_HEX", "IP_ADDRESS", "PHONE", "FILEPATH", "BARE_DOMAIN", "ARXIV",

@@ -5,6 +5,8 @@ from kg_assets.mentions.ner.candidates import normal_name
 
 # The person, an entity of every build (§2B.1).
 SELF_TYPE, SELF_KEY, SELF_NAME = "PERSON", "__SELF__", "SELF"
+# The key of a relative who is not named: this and the relation.
+RELATIVE = f"{SELF_KEY}/"
 
 
 def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
@@ -12,6 +14,16 @@ def entity_key(entity_type: str, surface: str, normalized: str | None) -> str:
     if entity_type == "FILEPATH":
         return surface
     return normalized or normal_name(surface)
+
+
+def relative_name(words: str) -> str:
+    """What a relative who is not named is called, wherever a person reads of them: "your sister"."""
+    return f"your {normal_name(words.strip().removeprefix(RELATIVE))}"
+
+
+def name_without_mentions(key: str) -> str:
+    """What an entity is called that no mention names."""
+    return relative_name(key) if key.startswith(RELATIVE) else key
 
 
 def entity_id(ids: IdSpace, entity_type: str, key: str) -> str:

@@ -65,10 +65,12 @@ def _vocabulary(run: StageRun) -> Vocabulary:
 def _denied(run: StageRun, seen: pa.Table) -> pa.Table:
     """The keys that never become terms: pinned words, and words that are common speech in this corpus."""
     settings: LexiconSettings = run.settings("lexicon")
-    words = denylist().union(map(term_key, settings.own_denylist))
     common = run.query("sql/lexicon/common_words.sql", query_parameters(run), {"seen": seen})
-    keys = sorted(words.union(common.column("term_key").to_pylist()))
-    return pa.table({"term_key": pa.array(keys, pa.string())})
+    reasons = dict.fromkeys(common.column("term_key").to_pylist(), "COMMON_SPEECH")
+    reasons |= dict.fromkeys(map(term_key, settings.own_denylist), "OWN_DENYLIST")
+    reasons |= dict.fromkeys(denylist(), "DENYLIST")
+    keys = sorted(reasons)
+    return pa.table({"term_key": pa.array(keys, pa.string()), "reason": [reasons[key] for key in keys]})
 
 
 def query_parameters(run: StageRun) -> dict[str, object]:

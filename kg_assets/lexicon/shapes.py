@@ -13,6 +13,7 @@ from unicodedata import normalize
 
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
+from kg_assets.mentions.ner.rules import sentence_openers
 
 # Where a capital says something, inside of a sentence, and where it says little, at its start.
 Position = Literal["inside", "start"]
@@ -81,7 +82,7 @@ _MAX_QUOTED_WORDS = 5
 @cache
 def shape_rules() -> ShapeRules:
     lists = read_yaml(data_path("config/lexicon/shapes.yaml"))
-    return ShapeRules(**{name: frozenset(words.split()) for name, words in lists.items()})
+    return ShapeRules(openers=sentence_openers(), **{name: frozenset(words.split()) for name, words in lists.items()})
 
 
 @cache

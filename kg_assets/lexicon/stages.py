@@ -14,7 +14,8 @@ from kg_assets.lexicon.contracts import (
 )
 from kg_assets.lexicon.merges import LEDGER_KINDS
 
-_WORDS = "config/lexicon"
+# The second is shared with the recogniser of names.
+_WORDS = ("config/lexicon", "config/detectors/openers.yaml")
 
 SEE = Stage(
     name="see_terms",
@@ -25,7 +26,7 @@ SEE = Stage(
     plan="kg_assets.lexicon.seen:plan",
     inputs=("kg.messages",),
     config=("lexicon",),
-    files=(_WORDS,),
+    files=_WORDS,
 )
 
 COMMON = Stage(
@@ -48,7 +49,7 @@ SCAN_TERMS = Stage(
     inputs=("kg.messages", "kg.lexicon_sightings", "kg.lexicon_common_words"),
     config=("lexicon", "trust"),
     files=(
-        _WORDS,
+        *_WORDS,
         "sql/lexicon/openers.sql",
         "sql/lexicon/terms_seen.sql",
         "sql/lexicon/common_words.sql",
@@ -68,7 +69,7 @@ SELECT_TERMS = Stage(
     ),
     config=("sources", "lexicon", "trust"),
     files=(
-        _WORDS, "sql/lexicon/openers.sql", "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql",
+        *_WORDS, "sql/lexicon/openers.sql", "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql",
         "sql/lexicon/candidates.sql", "sql/lexicon/recognised_types.sql",
     ),
     reads_horizon=True,

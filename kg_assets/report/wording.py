@@ -21,8 +21,6 @@ _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 # A browser takes these for an end of the text or shows nothing for them; tabs and line ends stay.
 _UNSHOWABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]")
 _WEEK = re.compile(r"([0-9]{4})-W([0-9]{2})", re.ASCII)
-# Somebody's sister or dog without a name: as an entity is called, and as a claim stores what is no entity.
-_OF_SELF = re.compile(r"(.+) \(of SELF\)|__SELF__/(.+)", re.ASCII | re.DOTALL)
 _CLOSED = ("superseded", "negated")
 
 
@@ -34,8 +32,7 @@ def shown(text: str) -> str:
 def name_text(name: str | None, longest: int) -> str:
     """A name or a value in one line, cut where it is long."""
     line = " ".join(shown(value_text(name or "")).split())
-    of_self = _OF_SELF.fullmatch(line)
-    line = f"your {of_self[1] or of_self[2]}" if of_self else "You" if line == "SELF" else line
+    line = "You" if line == "SELF" else line
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 

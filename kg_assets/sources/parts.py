@@ -132,6 +132,8 @@ def _first_text(getters: Sequence[Getter], part: Any) -> str | None:
 
 
 def _fallback_text(part: Any) -> str | None:
+    if isinstance(part, list):
+        return text_of(part)
     if not isinstance(part, dict):
         return None
     for field in FALLBACK_FIELDS:

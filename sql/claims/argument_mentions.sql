@@ -2,7 +2,7 @@
 -- A mention that shares less than $least_mention_overlap of what both cover is a part of the argument or the other way round.
 -- Both are filed under the stretches of the text that they touch, since all that a message says can stand in one message.
 WITH places AS (
-    SELECT DISTINCT message_id, char_start, char_end FROM arguments
+    SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),
 filed_places AS (
     SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch FROM places
@@ -14,10 +14,12 @@ filed_mentions AS (
         m.mention_id,
         m.confidence,
         m.detector,
+        e.entity_type,
         m.char_start,
         m.char_end,
         unnest(range(m.char_start // 64, (m.char_end - 1) // 64 + 1)) AS stretch
     FROM kg.entity_mentions AS m
+    JOIN kg.entities__named AS e USING (entity_id)
     SEMI JOIN places USING (message_id)
 ),
 overlapping AS (
@@ -25,6 +27,7 @@ overlapping AS (
         p.message_id,
         p.char_start,
         p.char_end,
+        p.wanted,
         m.entity_id,
         m.mention_id,
         m.confidence,
@@ -40,6 +43,12 @@ overlapping AS (
         -- Two that share several stretches meet in the first of them only.
         stretch = greatest(m.char_start, p.char_start) // 64
         AND m.char_start < p.char_end AND m.char_end > p.char_start
+        -- Half of a name names something else: the Zurich of ETH Zurich is no organisation.
+        AND NOT (
+            list_contains($kinds_of_names, p.wanted) AND list_contains($kinds_of_names, m.entity_type)
+            AND m.entity_type <> p.wanted
+            AND (m.char_start > p.char_start OR m.char_end < p.char_end)
+        )
         AND least(m.char_end, p.char_end) - greatest(m.char_start, p.char_start)
         >= $least_mention_overlap * (greatest(m.char_end, p.char_end) - least(m.char_start, p.char_start))
 ),
@@ -47,13 +56,15 @@ ranked AS (
     SELECT
         *,
         row_number() OVER (
-            PARTITION BY message_id, char_start, char_end ORDER BY tier, confidence DESC, entity_id, mention_id
+            PARTITION BY message_id, char_start, char_end, wanted ORDER BY tier, confidence DESC, entity_id, mention_id
         ) AS place,
-        count(*) OVER (PARTITION BY message_id, char_start, char_end) AS among
+        count(*) OVER (PARTITION BY message_id, char_start, char_end, wanted) AS among
     FROM overlapping
 )
 SELECT a.n, a.side, r.entity_id, r.tier, r.confidence, r.among
 FROM ranked AS r
-JOIN arguments AS a USING (message_id, char_start, char_end)
+JOIN arguments AS a
+    ON a.message_id = r.message_id AND a.char_start = r.char_start AND a.char_end = r.char_end
+    AND a.wanted IS NOT DISTINCT FROM r.wanted
 WHERE r.place = 1
 ORDER BY a.n, a.side

@@ -16,7 +16,7 @@ entities AS (
         i.entity_id,
         i.entity_type,
         i.entity_key,
-        coalesce(i.reserved_name, n.canonical_name, i.entity_key) AS canonical_name,
+        coalesce(i.reserved_name, n.canonical_name, i.other_name) AS canonical_name,
         coalesce(n.aliases, []) AS aliases,
         CASE WHEN i.merged_into IS NULL THEN 'active' ELSE 'merged' END AS status,
         i.merged_into,

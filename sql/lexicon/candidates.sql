@@ -113,14 +113,15 @@ measured AS (
         e.occurrences,
         -- In a language that has capitals for other reasons (German nouns) a capital names nothing: such words stand
         -- among words that are rare here.
-        d.term_key IS NOT NULL OR (
+        d.reason AS denied_for,
+        (
             $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
             -- One more familiar place than were seen, so that few places decide little.
             -- Places without a low-case neighbour (greetings, lists, scripts without low case) say nothing of this kind;
             -- and one more familiar place than were seen, so that few places decide little.
             AND c.in_low_case > 0
             AND c.in_familiar_words + 1 < $familiar_context * (c.in_low_case + 1)
-        ) AS is_denied
+        ) AS is_foreign
     FROM keyed AS k
     JOIN named AS n USING (term_key)
     LEFT JOIN counted AS c USING (term_key)
@@ -130,7 +131,8 @@ measured AS (
 -- §2B.5.1, in its order.
 judged AS (
     SELECT *, CASE
-        WHEN coalesce(is_denied, false) THEN 'DENYLIST'
+        WHEN denied_for IS NOT NULL THEN denied_for
+        WHEN coalesce(is_foreign, false) THEN 'FOREIGN_WORDS'
         WHEN user_weighted_count < $lexicon_min_user_mentions THEN 'BELOW_MIN_COUNT'
         WHEN conversation_count < $lexicon_min_conversations THEN 'BELOW_MIN_CONV'
         WHEN code_likeness_ratio > $lexicon_max_code_ratio THEN 'CODE_HEAVY'

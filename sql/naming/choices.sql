@@ -1,5 +1,6 @@
 -- The name of every active entity, how sure it is and what decided (§3.4.4), in the order of processing (§3.4.1, §3.4.5).
--- `ranked` is given. An entity without a surface keeps its name.
+-- `ranked` is given. An entity without a surface keeps its name, and SELF is SELF, whatever name a person merges into it
+-- (§2B.7): questions are asked by that name.
 WITH totals AS (
     SELECT
         entity_id,
@@ -28,7 +29,8 @@ compared AS (
     FROM ranked AS w
     JOIN totals AS t USING (entity_id)
     LEFT JOIN ranked AS n ON n.entity_id = w.entity_id AND n.rank = 2
-    WHERE w.rank = 1
+    JOIN kg.entities__consolidated AS s ON s.entity_id = w.entity_id
+    WHERE w.rank = 1 AND NOT (s.entity_type = 'PERSON' AND s.entity_key = '__SELF__')
 )
 SELECT
     e.entity_id,

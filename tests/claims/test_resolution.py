@@ -48,7 +48,7 @@ def test_a_relative_without_a_name_is_one_person(tmp_path: Path) -> None:
     assert outcome.assertion(one)["subject_entity_id"] == outcome.assertion(two)["object_entity_id"] == sister
     assert resolved(outcome, one, "subject") == resolved(outcome, two) == ("relative", 0.9, 4)
     row = outcome.entity(sister)
-    assert (row["entity_type"], row["canonical_name"]) == ("PERSON", "sister (of SELF)")
+    assert (row["entity_type"], row["canonical_name"]) == ("PERSON", "your sister")
     assert (row["first_seen_at_utc"], row["mention_count"], row["conversation_count"]) == (None, 0, 0)
 
 
@@ -83,7 +83,7 @@ def test_step_3_what_is_mentioned_at_the_arguments_place(tmp_path: Path) -> None
 def test_step_3_needs_the_argument_not_a_part_of_it(tmp_path: Path) -> None:
     """Oslo is 4 of the 18 letters of University of Oslo; Nordvik is 7 of the 12 of Nordvik Labs."""
     world = Claimed()
-    oslo, nordvik = world.entity("LOCATION", "oslo", "Oslo"), world.entity("ORG", "nordvik", "Nordvik")
+    oslo, nordvik = world.entity("CUSTOM_TERM", "oslo", "Oslo"), world.entity("ORG", "nordvik", "Nordvik")
     message = world.message("I study at University of Oslo and work at Nordvik Labs")
     world.mention(oslo, message, "Oslo")
     world.mention(nordvik, message, "Nordvik")
@@ -116,6 +116,27 @@ def test_step_3_ties(tmp_path: Path, first: Any, second: Any, winner: int | None
     expected = min(owners) if winner is None else owners[winner]
     assert outcome.assertion(claim)["object_entity_id"] == expected
     assert outcome.assertion(claim)["raw"]["object"]["among"] == 2
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "kind", "contained"),
+    [
+        ("works_at", "ETH Zurich", "LOCATION", "Zurich"), ("studies_at", "UC Berkeley", "LOCATION", "Berkeley"),
+        ("works_at", "Berg & Co", "PERSON", "Berg"), ("friend_is", "Paris Lee", "LOCATION", "Paris"),
+    ],
+)  # fmt: skip
+def test_step_3_takes_no_half_of_another_kind(
+    tmp_path: Path, label: str, words: str, kind: str, contained: str
+) -> None:
+    """Half of the letters and more, but a place is no organisation, nor a person one."""
+    world = Claimed()
+    part = world.entity(kind, contained.lower(), contained)
+    message = world.message(f"It is {words}")
+    world.mention(part, message, contained)
+    claim = world.claim(message, "SELF", label, words, thing_words=words)
+    outcome = built(tmp_path, world)
+    assert outcome.assertion(claim)["object_entity_id"] != part
+    assert outcome.entity(outcome.assertion(claim)["object_entity_id"])["canonical_name"] == words
 
 
 def test_steps_4_and_5_names_and_aliases(tmp_path: Path) -> None:

@@ -253,7 +253,7 @@ def test_self_keeps_its_reserved_name_here(tmp_path: Path) -> None:
     row = outcome.entity(*SELF)
     assert (row["canonical_name"], row["mention_count"]) == ("SELF", 1)
     assert json.loads(row["aliases_json"]) == ["Max Berg"]
-    assert outcome.name(*SELF) == "Max Berg"
+    assert outcome.name(*SELF) == "SELF"
 
 
 def test_what_it_came_to_is_counted(tmp_path: Path) -> None:

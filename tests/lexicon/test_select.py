@@ -248,12 +248,12 @@ def test_a_persons_own_denylist(tmp_path: Path) -> None:
     talk.say_each(FRAMES, "Nimbforge")
     talk.say_each(FRAMES, "Ostwind")
     assert _reasons(tmp_path / "talk", talk, lexicon_denylist_path=str(own)) == {
-        "nimbforge": "DENYLIST",
+        "nimbforge": "OWN_DENYLIST",
         "ostwind": None,
     }
 
 
-@pytest.mark.parametrize(("in_low_case", "reason"), [(1, None), (2, "DENYLIST")])
+@pytest.mark.parametrize(("in_low_case", "reason"), [(1, None), (2, "COMMON_SPEECH")])
 def test_common_speech_is_no_term(tmp_path: Path, in_low_case: int, reason: str | None) -> None:
     """Four capitals inside of sentences: 2 in low case are 0.5 a capital, which makes common speech; 1 does not."""
     talk = Talk()
@@ -298,7 +298,7 @@ def test_a_single_word_must_be_seen_inside_of_a_sentence(tmp_path: Path) -> None
     assert learn(tmp_path, talk).candidates() == {}
 
 
-@pytest.mark.parametrize(("familiar", "reason"), [(3, None), (2, "DENYLIST")])
+@pytest.mark.parametrize(("familiar", "reason"), [(3, None), (2, "FOREIGN_WORDS")])
 def test_a_capitalised_word_among_foreign_words_is_no_term(tmp_path: Path, familiar: int, reason: str | None) -> None:
     """Of 5 places, 3 with a familiar neighbour: 3 + 1 >= 0.6 * (5 + 1) = 3.6. With 2 of them 3 < 3.6."""
     talk = Talk()

@@ -357,6 +357,18 @@ def test_merged_entities_are_not_processed(tmp_path: Path) -> None:
     assert outcome.counts["names_changed"] == 0
 
 
+def test_self_is_self_whoever_is_merged_into_it(tmp_path: Path) -> None:
+    """§2B.7: the reserved name stays, since questions are asked by it; what was merged is among the aliases."""
+    said = Said()
+    said.mention("Robert", key="robert", confidence=1.0)
+    said.mention("Robert", key="robert", confidence=1.0)
+    said.merge(who("PERSON", "__SELF__"), who("PERSON", "robert"))
+    outcome = built(tmp_path, said)
+    assert outcome.name("PERSON", "__SELF__") == "SELF"
+    assert outcome.rows("entity_canonical_name_history") == []
+    assert outcome.entity("PERSON", "__SELF__")["aliases_json"] == '["Robert"]'
+
+
 def test_the_run_says_what_it_was_and_what_came_of_it(tmp_path: Path) -> None:
     """§3.5.1 and §3.6, with the configuration's hash in place of a clock (design §5)."""
     said = Said()

@@ -47,7 +47,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home, settings = Home(folder / "home").prepare(), settings_file(folder, mode="off")
     register(engine(home, settings), write_talk(folder))
     outcomes = published(home, settings)
-    assert tiers(home, outcomes) == {"Oslo": NONE, "Nordvik": NONE, "sister (of SELF)": NONE, "tea": TEA}
+    assert tiers(home, outcomes) == {"Oslo": NONE, "Nordvik": NONE, "your sister": NONE, "tea": TEA}
     return folder
 
 
@@ -103,10 +103,10 @@ def test_asked_then_built_then_built_again_offline(talk: Home, annals: Annals, t
         assert "nothing is left to ask: all 8 requests" in annals("extract", endpoint=endpoint)[1]
     first = replayed(talk, tmp_path)
     assert tiers(talk, first) == {
-        "Oslo": NONE, "sister (of SELF)": NONE, "fjord": NONE, "tea": TEA, "Nordvik": ("project", 3, "model", 0.9),
+        "Oslo": NONE, "your sister": NONE, "fjord": NONE, "tea": TEA, "Nordvik": ("project", 3, "model", 0.9),
     }  # fmt: skip
     assert {label: vote["reason"] for label, vote in votes(talk, first).items()} == {
-        "Oslo": "unclassified", "sister (of SELF)": "unclassified", "fjord": "unclassified", "Nordvik": None,
+        "Oslo": "unclassified", "your sister": "unclassified", "fjord": "unclassified", "Nordvik": None,
     }  # fmt: skip
     elsewhere = Home(tmp_path / "elsewhere").prepare()
     for kept, there in ((talk.ledger, elsewhere.ledger), (talk.sources, elsewhere.sources)):
@@ -122,7 +122,7 @@ def test_what_cannot_be_used_leaves_the_row_as_it_was_and_says_why(talk: Home, a
         {
             "Oslo": says("It is a city."),
             "Nordvik": says_category("employer"),
-            "sister (of SELF)": says(None, message={"refusal": "I cannot help with that."}),
+            "your sister": says(None, message={"refusal": "I cannot help with that."}),
         },
         fails(500),
     )
@@ -135,11 +135,11 @@ def test_what_cannot_be_used_leaves_the_row_as_it_was_and_says_why(talk: Home, a
         assert kinds_asked(endpoint).count("category") == 4
         assert "nothing is left to ask" in annals("extract", endpoint=endpoint)[1]
     outcomes = replayed(talk, tmp_path)
-    assert tiers(talk, outcomes) == {"Oslo": NONE, "Nordvik": NONE, "sister (of SELF)": NONE, "tea": TEA}
+    assert tiers(talk, outcomes) == {"Oslo": NONE, "Nordvik": NONE, "your sister": NONE, "tea": TEA}
     assert {label: (vote["category"], vote["reason"]) for label, vote in votes(talk, outcomes).items()} == {
         "Oslo": (None, "invalid_json"),
         "Nordvik": (None, "unknown_category"),
-        "sister (of SELF)": (None, "refused"),
+        "your sister": (None, "refused"),
     }
     # Nothing of what the model wrote beside the vocabulary is on record in the tables.
     assert "employer" not in json.dumps(rows(talk, outcomes, "stage_events"))
@@ -164,7 +164,7 @@ def test_an_endpoint_that_refuses_ends_the_run_and_the_next_goes_on(talk: Home, 
     erase_calls_about(open_ledger(talk), frozenset({"m0"}))
     erased = tiers(talk, replayed(talk, tmp_path))
     assert {label: tier[1] for label, tier in erased.items()} == {
-        "Oslo": 0, "Nordvik": 0, "sister (of SELF)": 3, "tea": 1,
+        "Oslo": 0, "Nordvik": 0, "your sister": 3, "tea": 1,
     }  # fmt: skip
 
 

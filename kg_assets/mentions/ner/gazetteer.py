@@ -12,12 +12,15 @@ import ahocorasick_rs
 
 from kg_assets.mentions.ner.chunks import deduplicate
 from kg_assets.mentions.ner.name_lists import NameLists, name_lists
-from kg_assets.mentions.ner.rules import ner_rules
+from kg_assets.mentions.ner.rules import ner_rules, sentence_openers
 from kg_assets.mentions.ner.span import NerSpan
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"“(*#>-])[\s\"'“*_]*$")
 _NEXT_WORD = re.compile(r" ([A-Z\u00c0-\u00de][^\W\d_]+(?:[-'’][A-Z][^\W\d_]+)?)(?![\w])")
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+")
+# Letters before a place make the name of a house there: ETH Zurich, UC Berkeley, TU Delft.
+_INITIALS = re.compile(r"[A-Z]{2,5}")
+_DETERMINERS = frozenset({"The", "This", "My", "Our", "A", "An"})
 _Hit = tuple[int, int, int]
 _CAPITALISED = r"[A-Z][A-Za-z0-9&'’-]{1,30}"
 
@@ -28,6 +31,7 @@ class GazetteerBackend:
     def __init__(self, lists: NameLists | None = None) -> None:
         self._lists = lists or name_lists()
         self._rules = ner_rules().gazetteer
+        self._openers = sentence_openers() - _DETERMINERS
         known = self._lists
         self._surfaces = sorted(known.given | known.countries | known.towns | known.organisations)
         forms = "|".join(sorted(self._rules.legal_forms))
@@ -103,10 +107,22 @@ class GazetteerBackend:
         possible = {self._spelled[number - names] for number, _, _ in hits if number >= names}
         for pattern in (self._legal, self._university):
             for match in pattern.finditer(text) if pattern in possible else ():
-                if match.group().split()[0] not in ("The", "This", "My", "Our", "A", "An"):
-                    yield _span(text, *match.span(), "ORG", rules.sure_organisation_confidence, "legal form")
+                start = self._name_start(text, *match.span())
+                if start is not None:
+                    yield _span(text, start, match.end(), "ORG", rules.sure_organisation_confidence, "legal form")
         for match in self._title.finditer(text) if self._title in possible else ():
             yield _span(text, *match.span(1), "PERSON", rules.full_name_confidence, "title")
+
+    def _name_start(self, text: str, start: int, end: int) -> int | None:
+        """Where the name of an organisation begins: behind a word that opens its sentence; None if none is left."""
+        before = text[max(0, start - self._rules.context_chars) : start]
+        words = text[start:end].split()
+        # One such word only: a second capital inside of the sentence is a name's ("At Hello Fresh Inc").
+        if words[0] in self._openers and len(words) > 1 and _SENTENCE_START.search(before):
+            start += len(words[0]) + 1
+            words = words[1:]
+        is_named = len(words) > 1 and words[0] not in _DETERMINERS
+        return start if is_named else None
 
     def _by_list(self, text: str, hits: Sequence[_Hit]) -> Iterator[NerSpan]:
         names = len(self._surfaces)
@@ -150,6 +166,8 @@ class GazetteerBackend:
         """A capitalised neighbour makes a name of several words, of which the list knows only one."""
         previous = before.rpartition(" ")[0].rpartition(" ")[2] if before.endswith(" ") else ""
         follows = _NEXT_WORD.match(text, end)
+        if _INITIALS.fullmatch(previous):
+            return True
         is_led = bool(_FIRST_WORD.fullmatch(previous)) and not _SENTENCE_START.search(before[: -len(previous) - 1])
         return is_led or follows is not None
 

@@ -39,6 +39,13 @@ class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
+def sentence_openers() -> frozenset[str]:
+    """Words that begin a sentence and belong to no name behind them; the lexicon cuts them off too."""
+    lists = read_yaml(data_path("config/detectors/openers.yaml"))
+    return frozenset(str(lists["openers"]).split())
+
+
+@cache
 def ner_rules() -> NerRules:
     """The rules as shipped, read once per process."""
     path = data_path("config/detectors/ner.yaml")

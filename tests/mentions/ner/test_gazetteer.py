@@ -2,20 +2,31 @@
 
 import re
 from collections import Counter
+from functools import partial
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg_assets.mentions.ner.gazetteer import GazetteerBackend
 from kg_assets.mentions.ner.name_lists import NameLists, _towns
-from kg_assets.mentions.ner.rules import ner_rules
+from kg_assets.mentions.ner.rules import ner_rules, sentence_openers
 
 NOBODY = NameLists(frozenset({"Zzz"}), frozenset(), frozenset(), frozenset(), frozenset(), (("test", "1"),))
 BACKEND = GazetteerBackend(NOBODY)
 PIECES = [
     "Acme", "The", "B2B-Works", " ", "  ", "Inc", "Bank", "University", " of ", "Oslo", "Dr", ".", "Mr ", "Ann", "de",
-    "-", "'", "x", "É", "Labs", "Draft", "Prof. ", "Captain", "Smith Jones", "\n", "&",
+    "-", "'", "x", "So", "Recently", "É", "Labs", "Draft", "Prof. ", "Captain", "Smith Jones", "\n", "&",
 ]  # fmt: skip
+
+
+def _unopened(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """The span behind a word that opens its sentence."""
+    start, end = span
+    first = text[start:end].split()[0]
+    opens = first in sentence_openers() - {"The", "This", "My", "Our", "A", "An"}
+    at_start = re.search(r"(?:^|[.!?:\n\"“(*#>-])[\s\"'“*_]*$", text[:start][-24:])
+    return (start + len(first) + 1, end) if opens and at_start else span
 
 
 def expected(text: str) -> set[tuple[int, int, str]]:
@@ -29,7 +40,11 @@ def expected(text: str) -> set[tuple[int, int, str]]:
     )
     organisations = [match.span() for pattern in (legal, university) for match in re.finditer(pattern, text)]
     leading = ("The", "This", "My", "Our", "A", "An")
-    found = {(*span, "ORG") for span in organisations if text[slice(*span)].split()[0] not in leading}
+    found = {
+        (*span, "ORG")
+        for span in map(partial(_unopened, text), organisations)
+        if len(words := text[slice(*span)].split()) > 1 and words[0] not in leading
+    }
     return found | {(*match.span(1), "PERSON") for match in re.finditer(title, text)}
 
 
@@ -38,6 +53,26 @@ def expected(text: str) -> set[tuple[int, int, str]]:
 def test_shapes_are_found_wherever_their_rules_match(text: str) -> None:
     hits = BACKEND._matcher.find_matches_as_indexes(text, overlapping=True)
     assert {(span.start, span.end, span.label) for span in BACKEND._by_shape(text, hits)} == expected(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("So Zeta Foods Inc hired me", "Zeta Foods Inc"), ("we sold. And Acme Bank paid", "Acme Bank"),
+        ("Recently Orbis Labs failed", "Orbis Labs"), ("At Hello Fresh Inc we eat", "Hello Fresh Inc"),
+        ("we saw Hello Fresh Inc", "Hello Fresh Inc"), ("- Yesterday Zeta Works Ltd closed", "Zeta Works Ltd"),
+        ("So The Zeta Inc", None), ("Maybe Bank", None), ("So Zeta", None),
+    ],
+)  # fmt: skip
+def test_a_word_that_opens_the_sentence_is_no_part_of_a_firm(text: str, named: str | None) -> None:
+    assert [text[span.start : span.end] for span in BACKEND.find([text])[0]] == ([named] if named else [])
+
+
+@pytest.mark.parametrize("text", ["I joined ETH Zurich", "at UC Berkeley", "near TU Munich", "the MIT Boston lab"])
+def test_a_place_behind_initials_is_half_of_a_name(text: str) -> None:
+    towns = frozenset({"Zurich", "Berkeley", "Munich", "Boston"})
+    known = NameLists(frozenset(), frozenset(), frozenset(), towns, frozenset(), (("test", "2"),))
+    assert GazetteerBackend(known).find([text, text.replace(text.split()[-2], "in")])[0] == []
 
 
 def test_towns_are_counted_by_prefix() -> None:
