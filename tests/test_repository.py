@@ -33,6 +33,7 @@ FLOORS = (
     "requests",
     "report",
     "exports",
+    "forgetting",
     "serve",
 )
 

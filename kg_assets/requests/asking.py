@@ -1,22 +1,32 @@
 """From a path a person names to a build that can be run: intake, registration, horizon, request. No Dagster."""
 
 import hashlib
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow.parquet as pq
 
 from kg_assets.core.errors import SourceError
 from kg_assets.core.instants import normalize
 from kg_assets.sources.intake import recognise
-from kg_assets.sources.scan import horizon
+from kg_assets.sources.redact import Cut, Reader, readers, redact
+from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
 from kg_assets.store.locks import Locks
-from kg_assets.store.registry import Member, SourceAdded, member_rows, open_ledger, registered, taken_back
+from kg_assets.store.registry import (
+    Member,
+    SourceAdded,
+    forgotten_marks,
+    member_rows,
+    open_ledger,
+    registered,
+    taken_back,
+)
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import put_request, require_kept
 from kg_assets.store.stagerun import Given
@@ -36,25 +46,34 @@ class BuildRequest:
 def register(engine: Engine, path: Path) -> SourceAdded:
     """Put what lies at a path into the vault and, if it is news, into the ledger."""
     added = _found(engine, path)
+    if added is None:
+        raise SourceError(f"{path}: all that it holds was forgotten, so nothing of it is taken in")
     _note(engine, added)
     return added
 
 
 def register_again(engine: Engine, path: Path) -> None:
-    """Take in what a path holds by now, unless it is just what a person has taken back."""
+    """Take in what a path holds by now, unless it is just what a person has taken back or had forgotten."""
     added = _found(engine, path)
-    if added.export_sha256 not in taken_back(open_ledger(engine.home)):
+    if added is not None and added.export_sha256 not in taken_back(open_ledger(engine.home)):
         _note(engine, added)
 
 
-def _found(engine: Engine, path: Path) -> SourceAdded:
+def _found(engine: Engine, path: Path) -> SourceAdded | None:
+    """What lies at a path, without what was forgotten; None if that leaves nothing."""
     intake = recognise(path, engine.config.section("sources"))
-    vault = Vault(engine.home)
+    cut = Cut(forgotten_marks(open_ledger(engine.home)))
+    vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
     members = []
     for name, open_member in intake.members:
         with open_member() as stream:
-            sha256, size = vault.put(stream)
+            kept = _without_forgotten(stream, name, reader, cut) if cut else stream
+            if kept is None:
+                continue
+            sha256, size = vault.put(kept)
         members.append(Member(sha256=sha256, name=name, bytes=size))
+    if not members:
+        return None
     return SourceAdded(
         export_sha256=export_hash(members),
         adapter=intake.adapter,
@@ -62,6 +81,12 @@ def _found(engine: Engine, path: Path) -> SourceAdded:
         replaces_path=intake.adapter == "notes",
         members=members,
     )
+
+
+def _without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
+    """A file as it may be copied: words that were forgotten never reach the vault."""
+    kept, _ = redact(stream.read(), name, reader, cut)
+    return None if kept is None else io.BytesIO(kept)
 
 
 def _note(engine: Engine, added: SourceAdded) -> None:

@@ -234,8 +234,24 @@ def _add_keeping(commands: _Commands) -> None:
     gc.add_argument("--keep", type=int, metavar="N", help="published builds to keep")
     gc.add_argument("--dry-run", action="store_true", help="only say what would go")
     gc.add_argument("--unfinished", action="store_true", help="also remove builds that were never finished")
+    _add_forgetting(commands)
     ui = _command(commands, "ui", "interface", "Open the Dagster interface on this machine.")
     ui.add_argument("--port", type=int, metavar="PORT")
+
+
+def _add_forgetting(commands: _Commands) -> None:
+    meaning = "Remove what a source, conversation, message, entity or text says from every place of the home, for good."
+    forget = _command(commands, "forget", "forgetting", meaning)
+    kinds = ("source", "conversation", "message", "entity", "pattern")
+    forget.add_argument("target", nargs="?", choices=kinds, metavar="KIND", help=f"one of {', '.join(kinds)}")
+    what = "the hash or id (or its beginning), the entity's name, or the text that messages hold, in any case"
+    forget.add_argument("what", nargs="?", metavar="WHAT", help=what)
+    forget.add_argument("--type", metavar="TYPE", help="which entity is meant where a name fits several")
+    forget.add_argument("--regex", action="store_true", help="the pattern is a regular expression (RE2)")
+    forget.add_argument("--dry-run", action="store_true", help="only say what would go")
+    forget.add_argument("--yes", action="store_true", help="do not ask")
+    forget.add_argument("--resume", action="store_true", help="end a forgetting that was cut off")
+    forget.add_argument("--json", action="store_true", help="print the receipt as JSON")
 
 
 if __name__ == "__main__":

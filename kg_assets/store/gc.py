@@ -6,7 +6,7 @@ Which builds a person sees is decided by publication; what they may ask to be er
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -70,8 +70,13 @@ class _Sweep:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def gc(home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False) -> GcReport:
+def gc(
+    home: Home, keep_published: int = 2, dry_run: bool = False, include_unfinished: bool = False,
+    only: Collection[str] | None = None,
+) -> GcReport:  # fmt: skip
     """Remove every build but the last published ones and the unfinished, and all that only they reached.
+
+    `only` names the builds to keep in place of these: the others hold what was forgotten.
 
     A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last, so that
     it never looks unfinished, and its files go only when nothing names them any more.
@@ -80,7 +85,7 @@ def gc(home: Home, keep_published: int = 2, dry_run: bool = False, include_unfin
         raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")
     with Locks(home).warehouse_exclusive("gc"):
         builds, sweep = Builds(home), _Sweep(dry_run)
-        kept = _kept(home, builds, keep_published, include_unfinished)
+        kept = _kept(home, builds, keep_published, include_unfinished) if only is None else set(only)
         removed = [build for build in builds.known() if build not in kept]
         reach = _reach(home, builds, kept)
         for build in removed:

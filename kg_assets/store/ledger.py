@@ -1,14 +1,15 @@
 """The ledger: the one append-only record of everything that cannot be recomputed (design §1.1, §6).
 
 Entries are lines of canonical JSON, chained by hash; payloads lie beside them, named by hash, so that erasing one
-leaves the log valid. What a kind of entry means belongs to the stage that reads it.
+leaves the log valid. The bodies of private kinds (names, quotes, places of files) are payloads too, and salted: the
+hash that stays in the log of an erased one must not confirm a guess. What a kind means belongs to who reads it.
 """
 
 import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -30,6 +31,7 @@ from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 
 Role = Literal["decision", "intake", "call"]
+_SALT_BYTES = 16
 _FIELDS = {"position", "kind", "version", "at", "body", "payload", "previous"}
 
 
@@ -51,6 +53,7 @@ class Kind:
     version: int
     role: Role
     validator: Validator
+    is_private: bool = False  # its bodies can be erased
 
     def check(self, body: Mapping[str, Any]) -> None:
         """Refuse a body that does not fit; the error does not repeat what the body says."""
@@ -107,6 +110,7 @@ class _Known:
     entries: list[Entry] = field(default_factory=list)
     size: int = 0
     tail: str | None = None  # sha256 of the last line
+    bodies: dict[str, Mapping[str, Any]] = field(default_factory=dict)  # of private entries, by their payload's hash
     identity: tuple[int, int] | None = None  # device and inode of the file that was read
 
 
@@ -134,15 +138,16 @@ class Ledger:
     # Reading
 
     def entries(self, kinds: Collection[str] | None = None, until: int | None = None) -> list[Entry]:
-        """Entries of known kinds in ledger order, up to and with a position."""
+        """Entries of known kinds in ledger order, up to and with a position; not those whose body was erased."""
         self._read()
         wanted = self._kinds.keys() if kinds is None else set(kinds)
         self._require(wanted)
-        return [
-            entry
+        chosen = (
+            self._with_body(entry)
             for entry in self._known.entries
             if entry.kind in wanted and self._is_understood(entry) and (until is None or entry.position <= until)
-        ]
+        )
+        return [entry for entry in chosen if entry is not None]
 
     def position(self) -> int:
         """The position of the last entry, 0 if there is none."""
@@ -198,12 +203,37 @@ class Ledger:
             return []
         try:
             with self._locks.ledger("ledger append"):
-                hashes = self._store_payloads([draft.payload for draft in drafts])
+                written = [self._as_written(draft) for draft in drafts]
+                hashes = self._store_payloads([draft.payload for draft in written])
                 self._mend()
                 self._read()
-                return self._append_lines(drafts, hashes)
+                return [e for e in map(self._with_body, self._append_lines(written, hashes)) if e is not None]
         except WarehouseError as error:
             raise LedgerError(str(error)) from error
+
+    def hide_bodies(self) -> int:
+        """Move the bodies that an older version wrote into the lines to where they can be erased; how many.
+
+        The lines are written anew with a new chain: it is the only time that a line changes.
+        """
+        with self._locks.ledger("ledger renewal"):
+            self._mend()
+            self._read()
+            open_ones = [e for e in self._known.entries if self._is_private(e) and e.body]
+            if not open_ones:
+                return 0
+            hidden = {e.position: _hidden(e.body) for e in open_ones}
+            self._store_payloads(list(hidden.values()))
+            data, previous = b"", None
+            for entry in self._known.entries:
+                if entry.position in hidden:
+                    digest = hashlib.sha256(hidden[entry.position]).hexdigest()
+                    entry = replace(entry, body={}, payload=digest, version=self._kinds[entry.kind].version)
+                line = replace(entry, previous=previous).line()
+                previous = hashlib.sha256(line).hexdigest()
+                data += line + b"\n"
+            write_atomic(self.path, data)
+            return len(hidden)
 
     def erase_payload(self, sha256: str) -> int:
         """Delete a payload for good; the entries that name it stay and say that it was erased. The bytes freed."""
@@ -235,6 +265,30 @@ class Ledger:
     def _is_understood(self, entry: Entry) -> bool:
         kind = self._kinds.get(entry.kind)
         return kind is not None and entry.version <= kind.version
+
+    def _is_private(self, entry: Entry) -> bool:
+        return self._is_understood(entry) and self._kinds[entry.kind].is_private
+
+    def _as_written(self, draft: Draft) -> Draft:
+        """As it stands in the log: a private body is the payload."""
+        if not self._kinds[draft.kind].is_private:
+            return draft
+        return Draft(draft.kind, {}, draft.at, _hidden(draft.body))
+
+    def _with_body(self, entry: Entry) -> Entry | None:
+        """As it was appended; None where its body has been erased since."""
+        if entry.body or entry.payload is None or not self._is_private(entry):
+            return entry
+        if self.is_erased(entry.payload):
+            self._known.bodies.pop(entry.payload, None)
+            return None
+        body = self._known.bodies.get(entry.payload)
+        if body is None:
+            data = self.payload(entry.payload)
+            if data is None:
+                return None
+            body = self._known.bodies[entry.payload] = json.loads(data)["body"]
+        return replace(entry, body=body)
 
     def _store_payloads(self, payloads: Sequence[bytes | None]) -> list[str | None]:
         if any(payload is not None for payload in payloads) and not self.payloads.exists():
@@ -353,6 +407,10 @@ class Ledger:
             f"{self.path} is damaged at line {number}: {found}. Restore the file from a backup; the lines before "
             f"line {number} are whole, and nothing has been changed"
         )
+
+
+def _hidden(body: Mapping[str, Any]) -> bytes:
+    return canonical({"body": dict(body), "salt": os.urandom(_SALT_BYTES).hex()})
 
 
 def _whole(data: bytes) -> int:

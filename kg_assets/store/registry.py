@@ -6,7 +6,7 @@ each time it is named, so its newest entry stands for it.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -20,7 +20,7 @@ from kg_assets.store.decisions import (
     EntitiesSplit,
 )
 from kg_assets.store.home import Home
-from kg_assets.store.ledger import Kind, Ledger
+from kg_assets.store.ledger import Entry, Kind, Ledger
 
 
 class Member(BaseModel):
@@ -50,16 +50,37 @@ class SourceRemoved(BaseModel):
     export_sha256: str
 
 
+class Forgotten(BaseModel):
+    """What a person wanted forgotten, without its words: how later exports are cut, and what was to be removed."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    target: Literal["source", "conversation", "message", "entity", "pattern"]
+    marks: list[str]  # of what is cut out of every source from now on (`kg_assets.sources.redact`)
+    gone: list[str]  # sources that stand no more: what is left of each was added under another hash
+    erased: list[str]  # hashes of ledger payloads that hold words of it
+    counts: dict[str, int]
+
+
+class ForgettingDone(BaseModel):
+    """Nothing of it is left in the home: the receipt."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    forgotten_position: int
+    removed: dict[str, int]
+
+
 KINDS = (
-    Kind("source_added", 1, "intake", SourceAdded),
+    Kind("source_added", 2, "intake", SourceAdded, is_private=True),
     Kind("source_removed", 1, "intake", SourceRemoved),
-    Kind("entities_merged", 1, "decision", EntitiesMerged),
-    Kind("entities_split", 1, "decision", EntitiesSplit),
+    Kind("entities_merged", 2, "decision", EntitiesMerged, is_private=True),
+    Kind("entities_split", 2, "decision", EntitiesSplit, is_private=True),
     MODEL_CALL,
-    Kind("claim_confirmed", 1, "decision", ClaimConfirmed),
-    Kind("claim_rejected", 1, "decision", ClaimRejected),
-    Kind("claim_corrected", 1, "decision", ClaimCorrected),
+    Kind("claim_confirmed", 2, "decision", ClaimConfirmed, is_private=True),
+    Kind("claim_rejected", 2, "decision", ClaimRejected, is_private=True),
+    Kind("claim_corrected", 2, "decision", ClaimCorrected, is_private=True),
     Kind("decision_undone", 1, "decision", DecisionUndone),
+    Kind("forgotten", 1, "intake", Forgotten),
+    Kind("forgetting_done", 1, "intake", ForgettingDone),
 )
 
 
@@ -74,9 +95,13 @@ def open_ledger(home: Home) -> Ledger:
 def registered(ledger: Ledger) -> list[SourceAdded]:
     """The sources that stand, in the order of their hashes."""
     standing: dict[str, SourceAdded] = {}
-    for entry in ledger.entries(["source_added", "source_removed"]):
+    for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
         if entry.kind == "source_removed":
             standing.pop(SourceRemoved.model_validate(entry.body).export_sha256, None)
+            continue
+        if entry.kind == "forgotten":
+            for gone in entry.body["gone"]:
+                standing.pop(gone, None)
             continue
         added = SourceAdded.model_validate(entry.body)
         if added.replaces_path:
@@ -90,10 +115,25 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
 def taken_back(ledger: Ledger) -> frozenset[str]:
     """The hashes of exports that a person has taken back and not named again: no machine brings them back."""
     gone: set[str] = set()
-    for entry in ledger.entries(["source_added", "source_removed"]):
-        change = gone.add if entry.kind == "source_removed" else gone.discard
-        change(entry.body["export_sha256"])
+    for entry in ledger.entries(["source_added", "source_removed", "forgotten"]):
+        if entry.kind == "forgotten":
+            gone.update(entry.body["gone"])
+        else:
+            change = gone.add if entry.kind == "source_removed" else gone.discard
+            change(entry.body["export_sha256"])
     return frozenset(gone)
+
+
+def forgotten_marks(ledger: Ledger) -> frozenset[str]:
+    """What is cut out of every source before it is taken in."""
+    return frozenset(mark for entry in ledger.entries(["forgotten"]) for mark in entry.body["marks"])
+
+
+def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
+    """What a person wanted forgotten and a kill or an error kept from being removed everywhere."""
+    entries = ledger.entries(["forgotten", "forgetting_done"])
+    done = {entry.body["forgotten_position"] for entry in entries if entry.kind == "forgetting_done"}
+    return [entry for entry in entries if entry.kind == "forgotten" and entry.position not in done]
 
 
 def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:

@@ -230,3 +230,41 @@ def test_sweeping_removes_what_a_kill_left(home: Home, ledger: Ledger) -> None:
     (home.ledger / "payloads" / ".unfinished-x").write_bytes(b"half")
     assert ledger.sweep() == 4
     assert [path.name for path in Path(ledger.payloads).iterdir()] == [hashlib.sha256(b"answer").hexdigest()]
+
+
+PRIVATE = Kind("note", 2, "decision", dict, is_private=True)
+OPEN = Kind("note", 1, "decision", dict)
+
+
+def test_private_bodies_are_erased_and_leave_the_log_whole(home: Home) -> None:
+    ledger = Ledger(home, [PRIVATE])
+    first, second = (ledger.append("note", {"number": number}) for number in (7, 8))
+    assert (first.body, ledger.path.read_bytes().count(b"number")) == ({"number": 7}, 0)
+    assert ledger.append("note", {"number": 7}).payload != first.payload, (
+        "a hash that can be guessed says what it hides"
+    )
+    assert first.payload is not None
+    ledger.erase_payload(first.payload)
+    assert [entry.body["number"] for entry in ledger.entries()] == [8, 7]
+    again = Ledger(home, [PRIVATE])
+    assert [(entry.position, entry.body["number"]) for entry in again.entries()] == [(2, 8), (3, 7)]
+    assert again.position() == 3
+    assert second == again.entries()[0]
+
+
+def test_bodies_of_an_older_version_are_moved_to_where_they_can_be_erased(home: Home) -> None:
+    old = Ledger(home, [OPEN])
+    for number in (5, 6):
+        old.append("note", {"number": number}, at="2026-01-01T00:00:00.000Z")
+    new = Ledger(home, [PRIVATE])
+    new.append("note", {"number": 9})
+    assert [entry.body["number"] for entry in new.entries()] == [5, 6, 9]
+    assert new.hide_bodies() == 2
+    assert new.hide_bodies() == 0
+    for ledger in (new, Ledger(home, [PRIVATE])):
+        assert [(e.position, e.body["number"], e.at) for e in ledger.entries()] == [
+            (1, 5, "2026-01-01T00:00:00.000Z"), (2, 6, "2026-01-01T00:00:00.000Z"), (3, 9, None)
+        ]  # fmt: skip
+    assert b"number" not in new.path.read_bytes()
+    new.append("note", {"number": 10})
+    assert [entry.body["number"] for entry in Ledger(home, [PRIVATE]).entries()] == [5, 6, 9, 10]

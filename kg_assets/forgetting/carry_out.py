@@ -1,0 +1,131 @@
+"""Carrying a forgetting out. The ledger's entry is its beginning and its receipt the end; a kill between them leaves
+what `annals forget --resume` ends, and no build that is made meanwhile holds what was to go.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from kg_assets.core.errors import QueryError
+from kg_assets.core.instants import normalize
+from kg_assets.forgetting.plan import Plan, make_plan
+from kg_assets.forgetting.targets import Target
+from kg_assets.report.settings import FILE as REPORT
+from kg_assets.requests.asking import request_build
+from kg_assets.store.gc import gc
+from kg_assets.store.health import clear_problems
+from kg_assets.store.ledger import Draft, Entry
+from kg_assets.store.locks import Locks
+from kg_assets.store.publish import current, withdraw
+from kg_assets.store.registry import ForgettingDone, Forgotten, open_ledger, registered, unfinished_forgettings
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import publish_build, run_build, seal_and_publish
+
+# Tells whoever else keeps a record of builds that some are gone.
+Tell = Callable[[Engine], object]
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What was removed, in numbers; nothing of what it said."""
+
+    build: str | None = None
+    forgotten: dict[str, int] = field(default_factory=dict)
+    removed: dict[str, int] = field(default_factory=dict)
+
+
+def begin(engine: Engine, target: Target) -> Plan:
+    """Take it out of the sources and say so in the ledger: from here on no build holds it."""
+    with Locks(engine.home).warehouse_exclusive("forget"):
+        ledger = open_ledger(engine.home)
+        # What an older version wrote into the lines could not be erased.
+        ledger.hide_bodies()
+        plan = make_plan(engine, target, is_for_good=True)
+        if plan.is_empty:
+            return plan
+        standing = {source.export_sha256 for source in registered(ledger)}
+        left = [kept for _, kept in plan.sources if kept is not None and kept.export_sha256 not in standing]
+        entry = Forgotten(
+            target=target.kind,
+            marks=sorted(plan.found.marks),
+            gone=sorted(
+                {
+                    added.export_sha256
+                    for added, kept in plan.sources
+                    if kept is None or kept.export_sha256 != added.export_sha256
+                }
+            ),
+            erased=sorted(set(plan.erased)),
+            counts=plan.counts(),
+        )
+        # The last of them is what counts: a kill before it has forgotten nothing, and lost nothing.
+        ledger.append_all(
+            [
+                *(Draft("source_added", kept.model_dump(mode="json")) for kept in left),
+                Draft("forgotten", entry.model_dump(mode="json"), at=_now()),
+            ]
+        )
+        return plan
+
+
+def finish(engine: Engine, tell: Tell) -> Receipt:
+    """Remove what every unfinished forgetting has left: in the ledger, in builds, in what was made of them."""
+    ledger = open_ledger(engine.home)
+    entries = unfinished_forgettings(ledger)
+    if not entries:
+        raise QueryError("nothing waits to be forgotten; `annals forget` names what should be")
+    receipt = Receipt()
+    for entry in entries:
+        for what, count in entry.body["counts"].items():
+            receipt.forgotten[what] = receipt.forgotten.get(what, 0) + count
+    with Locks(engine.home).warehouse_exclusive("forget"):
+        _erase(engine, entries, receipt)
+    if registered(ledger):
+        receipt.build = request_build(engine).build
+        run_build(engine, receipt.build)
+        seal_and_publish(engine, receipt.build)
+        _show(engine, receipt.build)
+    else:
+        withdraw(engine.home)
+    swept = gc(engine.home, only={receipt.build} if receipt.build else set())
+    tell(engine)
+    receipt.removed |= {"builds": len(swept.removed), "files": swept.files, "bytes": swept.bytes}
+    ledger.append_all(
+        [
+            Draft(
+                "forgetting_done",
+                ForgettingDone(forgotten_position=entry.position, removed=receipt.removed).model_dump(mode="json"),
+                at=_now(),
+            )
+            for entry in entries
+        ]
+    )
+    return receipt
+
+
+def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
+    """Everything that is not a build: payloads, torn lines, the report, notes of what went wrong."""
+    ledger, home = open_ledger(engine.home), engine.home
+    payloads = sorted({payload for entry in entries for payload in entry.body["erased"]})
+    standing = [payload for payload in payloads if not ledger.is_erased(payload)]
+    for payload in standing:
+        ledger.erase_payload(payload)
+    made = [path for path in (*sorted(home.ledger.glob("ledger.torn.*")), home.root / REPORT) if path.is_file()]
+    for path in made:
+        path.unlink()
+    # What went wrong is noted with names of files; what still does will be noted again.
+    clear_problems(home, lambda source: True)
+    receipt.removed |= {"ledger payloads": len(standing), "reports and torn lines": len(made)}
+
+
+def _show(engine: Engine, build: str) -> None:
+    """Publish the build, also when what was forgotten made another one the newest or a person had pinned one."""
+    shown, manifest = current(engine.home), engine.builds.latest(build)
+    if manifest is None:
+        raise QueryError(f"build {build} was not finished; `annals forget --resume` goes on")
+    if shown is None or shown.ref != manifest.ref or shown.pinned:
+        publish_build(engine, manifest)
+
+
+def _now() -> str | None:
+    return normalize(datetime.now(UTC))

@@ -1,0 +1,206 @@
+"""What forgetting a target would take away: out of which sources, which decisions of the person, which model calls."""
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kg_assets.forgetting.targets import Target, names_in
+from kg_assets.requests.asking import export_hash
+from kg_assets.sources.redact import Cut, Found, Says, readers, redact
+from kg_assets.sources.scan import KIND_OF_ADAPTER
+from kg_assets.store.calls import MODEL_CALL
+from kg_assets.store.ledger import Entry, Ledger
+from kg_assets.store.publish import current
+from kg_assets.store.readonly import opened
+from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger, registered
+from kg_assets.store.runner import Engine
+from kg_assets.store.vault import Vault
+
+_NEUTRAL_NAME = "conversations.json"  # of an export's file whose own name is to go
+
+
+@dataclass(slots=True)
+class Plan:
+    """What was found. `sources` pairs each source that changes with what is left of it."""
+
+    found: Found = field(default_factory=Found)
+    sources: list[tuple[SourceAdded, SourceAdded | None]] = field(default_factory=list)
+    decisions: int = 0
+    calls: int = 0
+    erased: list[str] = field(default_factory=list)  # payloads of the ledger
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.sources and not self.erased
+
+    def counts(self) -> dict[str, int]:
+        return {
+            "messages": len(self.found.messages),
+            "conversations": len(self.found.conversations),
+            "titles and other texts": len(self.found.texts),
+            "sources removed whole": sum(left is None for _, left in self.sources),
+            "sources rewritten": sum(left is not None for _, left in self.sources),
+            "decisions of yours": self.decisions,
+            "model calls": self.calls,
+        }
+
+
+def make_plan(engine: Engine, target: Target, is_for_good: bool) -> Plan:
+    """Look through every source and the ledger. `is_for_good` puts what is left of the sources into the vault."""
+    ledger = open_ledger(engine.home)
+    plan = Plan()
+    for added in registered(ledger):
+        left = None if added.export_sha256 in target.sources else _left_of(engine, added, target.cut, plan, is_for_good)
+        if left != added:
+            plan.sources.append((added, left))
+    if target.sources:
+        plan.found.add(_only_in(engine, ledger, target.sources))
+    _plan_ledger(engine, ledger, target, plan)
+    return plan
+
+
+def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_good: bool) -> SourceAdded | None:
+    """The source without what is cut; itself if nothing is, None if nothing is left."""
+    vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[added.adapter]]
+    members: list[Member] = []
+    for member in added.members:
+        kept, found = redact(memoryview(vault.open_mmap(member.sha256)), member.name, reader, cut)
+        plan.found.add(found)
+        name = _NEUTRAL_NAME if cut.says is not None and cut.says(member.name) else member.name
+        if kept is None:
+            continue
+        if found.marks and is_for_good:
+            sha256, size = vault.put(io.BytesIO(kept))
+            members.append(Member(sha256=sha256, name=name, bytes=size))
+        elif found.marks:
+            members.append(member.model_copy(update={"name": name, "bytes": len(kept)}))
+        else:
+            members.append(member if name == member.name else member.model_copy(update={"name": name}))
+    path = "" if cut.says is not None and cut.says(added.path) else added.path
+    if members == added.members and path == added.path:
+        return added
+    if not members:
+        return None
+    return added.model_copy(update={"members": members, "path": path, "export_sha256": export_hash(members)})
+
+
+def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
+    """What these sources hold and no other does. Nothing of it is cut from what comes later."""
+    going, staying = Found(), Found()
+    everything = Cut(says=lambda text: True)
+    for added in registered(ledger):
+        reader = readers(engine.config)[KIND_OF_ADAPTER[added.adapter]]
+        held = going if added.export_sha256 in sources else staying
+        for member in added.members:
+            data = memoryview(Vault(engine.home).open_mmap(member.sha256))
+            held.add(redact(data, member.name, reader, everything)[1])
+    return Found(
+        message_ids=going.message_ids - staying.message_ids,
+        messages=going.messages - staying.messages,
+        conversations=going.conversations - staying.conversations,
+    )
+
+
+# --- the ledger -----------------------------------------------------------------------------------------------------
+
+
+def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> None:
+    keys = _keys_only_there(engine, plan.found.message_ids)
+    named = _either(target.cut.says, names_in(_names_of(engine, keys)))
+    changed = {added.export_sha256 for added, _ in plan.sources}
+    paths = {added.path for added, _ in plan.sources if added.export_sha256 in target.sources}
+    for entry in ledger.entries():
+        if entry.payload is None:
+            continue
+        if entry.kind in DECISIONS:
+            is_hit = _judges(entry, plan.found.message_ids, keys) or _says(entry.body, named)
+            plan.decisions += is_hit
+        elif entry.kind == MODEL_CALL.name:
+            is_hit = not ledger.is_erased(entry.payload) and _shows(ledger, entry, plan.found.message_ids, named)
+            plan.calls += is_hit
+        elif entry.kind == "source_added":
+            body = entry.body
+            is_hit = body["export_sha256"] in changed or body["path"] in paths or _says(body, target.cut.says)
+        else:
+            is_hit = False
+        if is_hit:
+            plan.erased.append(entry.payload)
+
+
+def _judges(entry: Entry, message_ids: set[str], keys: frozenset[str]) -> bool:
+    """Whether a decision is about one of the messages, or about what only they name."""
+    body = entry.body
+    references = [body[name] for name in ("into", "merged") if isinstance(body.get(name), Mapping)]
+    return body.get("message_id") in message_ids or any(reference["entity_key"] in keys for reference in references)
+
+
+def _shows(ledger: Ledger, entry: Entry, message_ids: set[str], named: Says | None) -> bool:
+    if not message_ids.isdisjoint(entry.body["about"]):
+        return True
+    if named is None or entry.payload is None:
+        return False
+    data = ledger.payload(entry.payload)
+    return data is not None and _says(json.loads(data), named)
+
+
+def _says(value: Any, says: Says | None) -> bool:
+    return says is not None and any(map(says, _texts(value)))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text of a JSON value, and those of JSON that is itself a text, as models are sent it."""
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, str):
+            yield item
+            if item[:1] in ("{", "["):
+                try:
+                    pending.append(json.loads(item))
+                except ValueError:
+                    continue
+        elif isinstance(item, Mapping):
+            pending.extend(item)
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+
+
+def _either(*tests: Says | None) -> Says | None:
+    given = [test for test in tests if test is not None]
+    return (lambda text: any(test(text) for test in given)) if given else None
+
+
+def _keys_only_there(engine: Engine, message_ids: set[str]) -> frozenset[str]:
+    """The entities that nothing but these messages names, by their keys."""
+    if current(engine.home) is None or not message_ids:
+        return frozenset()
+    with opened(engine.home) as warehouse:
+        rows = warehouse.connection.execute(
+            "SELECT entity_key FROM kg.entity_mentions WHERE entity_key <> '__SELF__' "
+            "GROUP BY entity_key HAVING bool_and(list_contains(?, message_id))",
+            [sorted(message_ids)],
+        ).fetchall()
+    return frozenset(key for (key,) in rows)
+
+
+def _names_of(engine: Engine, keys: Iterable[str]) -> set[str]:
+    wanted = sorted(keys)
+    if not wanted:
+        return set()
+    with opened(engine.home) as warehouse:
+        rows = warehouse.connection.execute(
+            "SELECT DISTINCT surface_text FROM kg.entity_mentions "
+            "WHERE list_contains(?, entity_key) AND surface_text IS NOT NULL",
+            [wanted],
+        ).fetchall()
+    return {surface for (surface,) in rows}
+
+
+def places_outside(engine: Engine, plan: Plan) -> list[Path]:
+    """The person's own files that still hold it: where sources were taken from, as far as they are there."""
+    paths = {Path(added.path) for added, _ in plan.sources if added.path}
+    return sorted(path for path in paths if path.exists())

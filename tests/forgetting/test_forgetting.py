@@ -1,0 +1,287 @@
+"""After a forgetting the build is that of a home which never had the words, and no file of the home holds them."""
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import rfc8785
+
+from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.forgetting import carry_out, targets
+from kg_assets.forgetting.carry_out import begin, finish
+from kg_assets.forgetting.plan import make_plan
+from kg_assets.forgetting.targets import Target
+from kg_assets.requests.asking import register_again, request_build
+from kg_assets.store.home import Home
+from kg_assets.store.publish import current
+from kg_assets.store.registry import open_ledger, registered, unfinished_forgettings
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import publish_build, run_build, seal_and_publish
+
+EngineFor = Callable[..., Engine]
+MARKERS = ("Zebedee", "zebedee", "Quorbel")
+
+
+def message(name: str, parent: str | None, children: list[str], role: str, words: str, at: int) -> dict[str, Any]:
+    said = {"id": name, "author": {"role": role}, "create_time": at}
+    said["content"] = {"content_type": "text", "parts": [words]}
+    return {"id": name, "parent": parent, "children": children, "message": said}
+
+
+def talk(cid: str, title: str, at: int, *words: str) -> dict[str, Any]:
+    names = [f"{cid}-{number}" for number in range(len(words))]
+    nodes = {}
+    for number, name in enumerate(names):
+        above, below = names[max(0, number - 1) : number], names[number + 1 : number + 2]
+        role = "assistant" if number % 2 else "user"
+        nodes[name] = message(name, above[0] if above else None, below, role, words[number], at + 60 * number)
+    return {
+        "conversation_id": cid, "title": title, "create_time": at, "update_time": at + 600,
+        "current_node": names[-1], "mapping": nodes,
+    }  # fmt: skip
+
+
+WORK = talk("work", "Work", 1700000000, "I work at Acme since 2019.", "Good to know.", "My sister is Ada Moss.")
+TRIP = talk(
+    "trip", "Trip", 1710000000,
+    "I met Zebedee Quorbel (ana@mail.example) in Oslo. Zebedee Quorbel lives in Oslo.",
+    "Tell me more of Oslo.", "I like Oslo a lot.",
+)  # fmt: skip
+LATE = talk("late", "Later", 1720000000, "I moved to Bergen in May 2024.", "Nice.", "My dog is Rex.")
+
+
+def write(path: Path, *conversations: dict[str, Any]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"[" + b",".join(map(rfc8785.dumps, conversations)) + b"]")
+    return path
+
+
+def build(engine: Engine, name: str) -> None:
+    run_build(engine, name)
+    seal_and_publish(engine, name)
+
+
+def tables(engine: Engine) -> dict[str, list[str]]:
+    shown = current(engine.home)
+    assert shown is not None
+    manifest = engine.builds.load(shown.ref)
+    return {name: [content.sha256 for content in table.contents] for name, table in manifest.tables.items()}
+
+
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with two exports, of which the newer repeats a conversation, and a note; built twice."""
+    from kg_assets.core.config import load_config
+    from kg_assets.house import HOUSE
+
+    folder = tmp_path_factory.mktemp("lived")
+    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
+    build(engine, request_build(engine, [write(folder / "a" / "conversations.json", WORK, TRIP)]).build)
+    notes = folder / "notes"
+    notes.mkdir()
+    (notes / "day.md").write_text("# Monday\n\nZebedee called.\n\n# Tuesday\n\nI planted leeks.\n")
+    build(engine, request_build(engine, [write(folder / "b" / "conversations.json", TRIP, LATE), notes]).build)
+    return folder
+
+
+@pytest.fixture
+def engine(lived: Path, tmp_path: Path, engine_for: EngineFor) -> Engine:
+    shutil.copytree(lived / "home", tmp_path / "home")
+    engine = engine_for(Home(tmp_path / "home"))
+    shown = current(engine.home)
+    assert shown is not None
+    publish_build(engine, engine.builds.load(shown.ref))
+    return engine
+
+
+def forget(engine: Engine, target: Target) -> None:
+    begin(engine, target)
+    finish(engine, lambda engine: None)
+
+
+def never_had(engine_for: EngineFor, folder: Path, *exports: list[dict[str, Any]], note: str | None) -> Engine:
+    """A home into which only this was ever put, and the one verdict that is about it."""
+    engine = engine_for(Home(folder / "never" / "home"))
+    paths = [write(folder / "never" / str(n) / "conversations.json", *export) for n, export in enumerate(exports)]
+    if note is not None:
+        (folder / "never" / "notes").mkdir(parents=True)
+        (folder / "never" / "notes" / "day.md").write_text(note)
+        paths.append(folder / "never" / "notes")
+    build(engine, request_build(engine, paths).build)
+    return engine
+
+
+def words_in(home: Home) -> Iterator[tuple[Path, str]]:
+    """Every file of the home that holds a marker, as it lies there or unpacked."""
+    for path in sorted(home.root.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            if path.suffix == ".parquet":
+                data += repr(pq.read_table(path).to_pylist()).encode()
+            elif data[:15] == b"SQLite format 3":
+                with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as database:
+                    data += "\n".join(database.iterdump()).encode()
+            for marker in MARKERS:
+                if marker.encode() in data:
+                    yield path, marker
+
+
+ONE_SECTION = "# Tuesday\n\nI planted leeks.\n"
+WHOLE_NOTE = "# Monday\n\nZebedee called.\n\n" + ONE_SECTION
+
+
+def without_first(conversation: dict[str, Any]) -> dict[str, Any]:
+    """Said once more and apart from what is tested: the root goes, its child becomes the root."""
+    left = json.loads(json.dumps(conversation))
+    root = next(name for name, node in left["mapping"].items() if node["parent"] is None)
+    for child in left["mapping"].pop(root)["children"]:
+        left["mapping"][child]["parent"] = None
+    return dict(left)
+
+
+Exports = tuple[list[dict[str, Any]], ...]
+CUT_TRIP = without_first(TRIP)
+WITHOUT_WORDS: Exports = ([WORK, CUT_TRIP], [CUT_TRIP, LATE])
+
+
+def newer_export(engine: Engine) -> Target:
+    (added,) = [source for source in registered(open_ledger(engine.home)) if "/b/" in source.path]
+    return targets.source(added.export_sha256)
+
+
+# What is named, what a home that never had it was given, and whether the words are to be found nowhere.
+CASES: dict[str, tuple[Callable[[Engine], Target], Exports, str, bool]] = {
+    "message": (lambda engine: targets.message("trip", "trip-0"), WITHOUT_WORDS, WHOLE_NOTE, False),
+    "conversation": (lambda engine: targets.conversation("trip"), ([WORK], [LATE]), WHOLE_NOTE, False),
+    "entity": (lambda engine: targets.entity(["Zebedee Quorbel", "Zebedee"]), WITHOUT_WORDS, ONE_SECTION, True),
+    "pattern": (lambda engine: targets.pattern("zebedee", False), WITHOUT_WORDS, ONE_SECTION, True),
+    "source": (newer_export, ([WORK, TRIP],), WHOLE_NOTE, False),
+}
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_the_build_is_that_of_a_home_that_never_had_it(
+    engine: Engine, engine_for: EngineFor, tmp_path: Path, kind: str
+) -> None:
+    target, exports, note, is_clean = CASES[kind]
+    forget(engine, target(engine))
+    assert tables(engine) == tables(never_had(engine_for, tmp_path, *exports, note=note))
+    (begun,) = open_ledger(engine.home).entries(["forgotten"])
+    assert begun.body["target"] == kind
+    if is_clean:
+        assert not list(words_in(engine.home)), "the receipt among them"
+
+
+def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:
+    ledger = open_ledger(engine.home)
+    for message_id, quote in (("trip-0", "Zebedee Quorbel lives"), ("work-0", "I work at Acme"), ("trip-2", "I like")):
+        ledger.append(
+            "claim_rejected", {"message_id": message_id, "quote": quote, "fact_key": "k", "polarity": "positive"}
+        )
+    gone, stays = "ana@mail.example", "oslo"
+    for key in (gone, stays):
+        named = {"entity_id": key, "entity_type": "PERSON", "entity_key": key}
+        ledger.append("entities_split", {"merged": named})
+    begin(engine, targets.message("trip", "trip-0"))
+    (begun,) = unfinished_forgettings(ledger)
+    carry_out._erase(engine, [begun], carry_out.Receipt())
+    assert [e.body["quote"] for e in ledger.entries(["claim_rejected"])] == ["I work at Acme", "I like"]
+    assert [e.body["merged"]["entity_key"] for e in ledger.entries(["entities_split"])] == [stays]
+
+
+def test_a_forgotten_thing_does_not_come_back(engine: Engine, lived: Path, engine_for: EngineFor) -> None:
+    forget(engine, targets.pattern("Zebedee", False))
+    before = registered(open_ledger(engine.home))
+    register_again(engine, lived / "a" / "conversations.json")
+    register_again(engine, lived / "notes")
+    request_build(engine, [lived / "b" / "conversations.json"])
+    assert [s.export_sha256 for s in registered(open_ledger(engine.home))] == [s.export_sha256 for s in before]
+    assert not list(words_in(engine.home))
+    newer = write(
+        lived / "c" / "conversations.json", TRIP | {"title": "Zebedee"}, LATE, WORK | {"conversation_id": "new"}
+    )
+    request_build(engine, [newer])
+    found = [path for path, _ in words_in(engine.home)]
+    assert len(found) == 1, "what was said since is new: the title that nobody had forgotten"
+    forget(engine, targets.pattern("zebedee", False))
+    assert not list(words_in(engine.home))
+
+
+def test_what_is_all_forgotten_is_refused(engine: Engine, lived: Path) -> None:
+    alone = write(lived / "d" / "conversations.json", TRIP)
+    forget(engine, targets.conversation("trip"))
+    with pytest.raises(SourceError, match="forgotten"):
+        request_build(engine, [alone])
+
+
+def test_the_last_source(tmp_path: Path, engine_for: EngineFor) -> None:
+    engine = engine_for(Home(tmp_path / "home"))
+    build(engine, request_build(engine, [write(tmp_path / "conversations.json", TRIP)]).build)
+    forget(engine, targets.conversation("trip"))
+    assert (current(engine.home), engine.builds.known(), registered(open_ledger(engine.home))) == (None, [], [])
+    assert not list(words_in(engine.home))
+
+
+@pytest.mark.parametrize("step", ["gc", "request_build"])
+def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+    def stop(*args: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(carry_out, step, stop)
+        begin(engine, targets.pattern("Zebedee", False))
+        with pytest.raises(KeyboardInterrupt):
+            finish(engine, lambda engine: None)
+    assert unfinished_forgettings(open_ledger(engine.home))
+    finish(engine, lambda engine: None)
+    assert not unfinished_forgettings(open_ledger(engine.home))
+    assert not list(words_in(engine.home))
+
+
+def test_a_preview_changes_nothing_and_says_what_would_go(engine: Engine) -> None:
+    before = {path: path.read_bytes() for path in engine.home.root.rglob("*") if path.is_file()}
+    plan = make_plan(engine, targets.pattern("zebedee", False), is_for_good=False)
+    assert plan.counts() == {
+        "messages": 2, "conversations": 0, "titles and other texts": 0, "sources removed whole": 0,
+        "sources rewritten": 3, "decisions of yours": 0, "model calls": 0,
+    }  # fmt: skip
+    after = {path: path.read_bytes() for path in engine.home.root.rglob("*") if path.is_file()}
+    assert {p: d for p, d in after.items() if p.suffix != ".lock"} == {
+        p: d for p, d in before.items() if p.suffix != ".lock"
+    }
+
+
+@pytest.mark.parametrize(("text", "is_regex"), [("", False), ("  ", False), ("(", True), ("a*", True)])
+def test_a_pattern_that_fits_everything_or_nothing_is_refused(text: str, is_regex: bool) -> None:
+    with pytest.raises(QueryError):
+        targets.pattern(text, is_regex)
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"),
+    [
+        ("Märta!", True),
+        ("Ma\u0308rta", True),
+        ("Märtas", False),
+        ("märta", False),
+        ("to @mia, now", True),
+        ("x@mia", False),
+    ],
+)
+def test_names_are_words_of_their_own(text: str, fits: bool) -> None:
+    says = targets.entity(["Märta", "@mia"]).cut.says
+    assert says is not None
+    assert says(text) is fits
+
+
+def test_parquet_is_looked_into(tmp_path: Path) -> None:
+    """The search for markers would find one."""
+    home = Home(tmp_path / "home").prepare()
+    pq.write_table(pa.table({"x": ["Zebedee " * 50]}), home.contents / "x.parquet", compression="zstd")
+    assert len(list(words_in(home))) == 1
