@@ -27,6 +27,7 @@ from kg_assets.mentions.times.expressions import (
     Vague,
     WeekdayIn,
     Window,
+    Within,
     Word,
     Years,
     Zone,
@@ -216,6 +217,8 @@ def _day_word_part(groups: Groups, words: Words, arguments: Arguments) -> Expres
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     unit = words.unit(groups["unit"])
+    if offset and unit in ("hour", "minute", "second"):
+        return Window(((float(abs(offset)), unit),), 1 if offset > 0 else -1)
     return Relative(unit, offset)
 
 
@@ -239,7 +242,8 @@ def _weekday_plus(groups: Groups, words: Words, arguments: Arguments) -> Express
 def _relative_name(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     offset = int(words.meaning("which", groups["mod"]) if "mod" in groups else arguments["offset"])
     if "wd" in groups:
-        return RelativeName("weekday", int(words.meaning("weekday", groups["wd"])), offset)
+        is_latest = offset < 0 and ("mod" not in groups or groups["mod"] in words.categories.get("latest", ()))
+        return RelativeName("weekday", int(words.meaning("weekday", groups["wd"])), offset, is_latest)
     return RelativeName("month", int(words.meaning("month", groups["mon"])), offset)
 
 
@@ -264,7 +268,9 @@ def _shift(groups: Groups, words: Words, arguments: Arguments) -> Expression | N
         return None
     sign = int(arguments["sign"])
     if "n0" not in groups:
-        return Shift(amounts, sign)
+        if arguments.get("within"):
+            return Within(amounts)
+        return Shift(amounts, sign, Relative("day", 0) if "today" in groups else None)
     nearer = words.amount(groups["n0"])
     if nearer is None or not nearer < amounts[0][0]:
         return None
@@ -317,6 +323,21 @@ def _number(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
     return None if value is None else Number(value, len(groups["n"]) if groups["n"].isdigit() else 0)
 
 
+def _days(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`4 to 22`, `the 4th until the 22nd`: days of a month that a neighbour names."""
+    first, last = words.integer(groups["d"]), words.integer(groups["d2"])
+    if first is None or last is None or not 1 <= first < last <= 31:
+        return None
+    return RangeOf(Date(day=first), Date(day=last))
+
+
+def _relative_plus(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`tomorrow week`: a week after that day."""
+    return Shift(
+        ((1.0, words.unit(groups["unit"])),), 1, Relative("day", int(words.meaning("relative_day", groups["day"])))
+    )
+
+
 def _part(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     return Part(str(words.meaning("part", groups["part"])))
 
@@ -345,6 +366,8 @@ BUILDERS: dict[str, Builder] = {
     "edge_unit": _edge_unit,
     "edge_word": _edge_word,
     "nth_word": _nth_word,
+    "days": _days,
+    "relative_plus": _relative_plus,
     "number": _number,
     "part": _part,
     "vague": lambda groups, words, arguments: Vague(str(arguments.get("reason", "vague"))),

@@ -25,7 +25,7 @@ def day(year: int, month: int, day_of_month: int) -> datetime:
 def floor(moment: datetime, unit: str) -> datetime:
     """The start of the unit that holds the moment; weeks start on ISO Monday."""
     midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    if unit == "day":
+    if unit in ("day", "business_day"):
         return midnight
     if unit in ("week", "fortnight"):
         return midnight - (moment.weekday() * DAY)

@@ -23,6 +23,7 @@ _ALONE = frozenset(
         "lonedate",
         "weekday",
         "month",
+        "year",
         "clock",
         "clockrange",
         "part",

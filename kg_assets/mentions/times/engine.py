@@ -12,7 +12,7 @@ from kg_assets.mentions.times import resolve_clocks, resolve_dates, resolve_span
 from kg_assets.mentions.times.chart import forget_shapes, rank, read_cluster
 from kg_assets.mentions.times.cluster import find_clusters, lower
 from kg_assets.mentions.times.dispatch import value_of
-from kg_assets.mentions.times.expressions import Blocked
+from kg_assets.mentions.times.expressions import Blocked, Within
 from kg_assets.mentions.times.grammar import Grammar, load_calendar, load_confidence, load_grammar
 from kg_assets.mentions.times.meaning import Meaning, Meanings, Settled
 from kg_assets.mentions.times.model import (
@@ -195,9 +195,11 @@ class TimeEngine:
 
     def _direction(self, text: str, found: _Found) -> Direction:
         """What the words around say: the nearest cue before it in its sentence, else the first after it."""
+        before = text[max(0, found.start - _CUE_REACH) : found.start]
+        if isinstance(found.node.expression, Within):
+            return "past" if _has_gone_by(found.grammar, before) else "future"
         if self.settings.default_direction == "unresolved":
             return "unresolved"
-        before = text[max(0, found.start - _CUE_REACH) : found.start]
         after = text[found.end : found.end + _CUE_REACH]
         return _cued(found.grammar, before, after) or self.settings.default_direction
 
@@ -248,6 +250,13 @@ def _cued(grammar: Grammar, before: str, after: str) -> Direction | None:
     if nearest is None:
         return None
     return "past" if nearest.lastgroup == "past" else "future"
+
+
+def _has_gone_by(grammar: Grammar, before: str) -> bool:
+    """Whether the sentence says that nothing happened "in 3 months"."""
+    before = before.lower()
+    begin = max(map(before.rfind, _SENTENCE_ENDS)) + 1
+    return grammar.elapsed is not None and grammar.elapsed.search(before, begin) is not None
 
 
 @lru_cache(maxsize=_MOST_KNOWN)

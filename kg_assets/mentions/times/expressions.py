@@ -33,11 +33,12 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday of a week, or a month of a year, counted from the anchor's."""
+    """A weekday of a week, or a month of a year, counted from the anchor's; `is_latest`: back from the anchor's day."""
 
     name: str
     index: int
     offset: int
+    is_latest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,22 @@ class Nth:
 
 
 @dataclass(frozen=True, slots=True)
+class NthFrom:
+    """The nth unit or weekday after (1) or before (-1) a day, or the weekday nearest to it (0)."""
+
+    unit: str
+    index: int
+    sign: int
+    base: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
 class Edge:
-    """The beginning, middle, end, or a half of a period."""
+    """The beginning, middle, end, or a half of a period; by a noun ("the end of") it bounds a range as a moment."""
 
     which: str
     of: "Expression"
+    is_noun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +103,13 @@ class Window:
     amounts: Amounts
     sign: int
     is_from_today: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """`in 3 months`: that far ahead, or, after "has not", the months that have gone by."""
+
+    amounts: Amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +252,11 @@ Expression: TypeAlias = (
     | WeekdayIn
     | Years
     | Nth
+    | NthFrom
     | Edge
     | Shift
     | Window
+    | Within
     | Lasting
     | Clock
     | ClockRange

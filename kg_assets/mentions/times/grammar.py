@@ -83,6 +83,8 @@ class Grammar:
     joins: dict[str, tuple[Join, ...]]
     guards: dict[str, Guard]
     cue: re.Pattern[str]
+    # Before "in 3 months": the words by which that time has gone by.
+    elapsed: re.Pattern[str] | None
     possible: Any
     article: re.Pattern[str]
     clusters: Any
@@ -160,6 +162,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
         by_left,
         guards,
         _cue(own["cues"], macros),
+        _elapsed(own["cues"], macros),
         pattern_set([pattern.regex.pattern for pattern in patterns]),
         re.compile(own["article"], re.ASCII),
         clusters,
@@ -265,6 +268,10 @@ def _cue(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str]:
     """The words of both directions; the name of the group that matched says which."""
     past, future = _expand(cues["past"], macros), _expand(cues["future"], macros)
     return re.compile(f"(?<![a-z])(?:(?P<past>{past})|(?P<future>{future}))", re.ASCII)
+
+
+def _elapsed(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str] | None:
+    return re.compile(_expand(cues["elapsed"], macros), re.ASCII) if "elapsed" in cues else None
 
 
 def _compile(name: str, source: str) -> re.Pattern[str]:

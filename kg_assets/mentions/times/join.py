@@ -14,6 +14,7 @@ from kg_assets.mentions.times.expressions import (
     InYear,
     Lasting,
     Nth,
+    NthFrom,
     Number,
     Part,
     RangeOf,
@@ -21,11 +22,14 @@ from kg_assets.mentions.times.expressions import (
     Shift,
     WeekdayIn,
     WeekOf,
+    Within,
     Word,
     Zone,
     narrowed,
 )
+from kg_assets.mentions.times.placing import placed_in, united
 
+_AT_LEAST_A_MONTH = frozenset({"month", "quarter", "half", "year", "decade", "century"})
 _LONGEST_YEAR_RANGE = 300
 _LONGEST_SHORT_RANGE = 10
 Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | None]
@@ -106,6 +110,10 @@ def _weekday_in(left: Expression, right: Expression, arguments: dict[str, str | 
     weekday, base = (left, right) if isinstance(left, Date) and left.weekday is not None else (right, left)
     if not isinstance(weekday, Date) or weekday.weekday is None or weekday.day is not None:
         return None
+    if isinstance(base, Within):
+        base = Shift(base.amounts, 1)
+    if isinstance(base, Shift) and base.base is None:
+        base = replace(base, base=Relative("day", 0))
     return WeekdayIn(weekday.weekday, base)
 
 
@@ -165,15 +173,20 @@ def _shift_from(left: Expression, right: Expression, arguments: dict[str, str | 
 def _edge_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     if not isinstance(left, Word):
         return None
-    return Edge(left.name.split(":")[1], right)
+    return Edge(left.name.split(":")[1], right, left.name.startswith("edgeword"))
 
 
 def _nth_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    if isinstance(left, Number):
+        is_day = 1 <= left.value <= 31 and isinstance(right, Relative)
+        return Nth(left.value, "day", right) if is_day else None
     if isinstance(left, Date) and left.day is not None and left.month is None:
         return Nth(left.day, "day", right)
     if not isinstance(left, Word):
         return None
     _, index, count, unit = left.name.split(":", 3)
+    if unit in _AT_LEAST_A_MONTH and isinstance(right, Date) and right.month is not None:
+        return None
     return Nth(int(index), unit, right, int(count))
 
 
@@ -251,9 +264,40 @@ def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | i
     return None if part == right.part else replace(right, part=part)
 
 
+def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`Tuesday morning next week`, `last year December`, `4 to 22 next month`: the period stands on either side."""
+    placed = placed_in(left, right)
+    return placed_in(right, left) if placed is None else placed
+
+
+def _date_parts(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`1977, 4 June`."""
+    return united(left, right)
+
+
+def _nth_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`the Sunday before June 3`, `the third Tuesday after July 4`, `the Monday closest to October 5`."""
+    sign = int(arguments["sign"])
+    if isinstance(left, Word):
+        _, index, count, unit = left.name.split(":", 3)
+        return NthFrom(unit, int(index), sign, right) if count == "1" and int(index) > 0 else None
+    if isinstance(left, Relative):
+        return NthFrom(left.unit, 1, sign, right) if left.offset == 0 else None
+    if not isinstance(left, Date) or left.weekday is None or left.day is not None:
+        return None
+    return NthFrom(f"weekday:{left.weekday}", 1, sign, right)
+
+
+def _weeks_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`a week today`, `two weeks on Monday`: so many weeks after that day."""
+    if not isinstance(left, Duration) or any(unit not in ("week", "fortnight") for _, unit in left.amounts):
+        return None
+    return Shift(left.amounts, 1, right)
+
+
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     """`today in one hour`: the day says nothing new."""
-    return right if left == Relative("day", 0) and isinstance(right, Shift) else None
+    return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
 
 
 JOINERS: dict[str, Joiner] = {
@@ -277,4 +321,8 @@ JOINERS: dict[str, Joiner] = {
     "edge_day": _edge_day,
     "edge_part": _edge_part,
     "same_day": _same_day,
+    "placed": _placed,
+    "date_parts": _date_parts,
+    "nth_from": _nth_from,
+    "weeks_on": _weeks_on,
 }

@@ -15,6 +15,7 @@ from kg_assets.mentions.times.expressions import (
     Lasting,
     Now,
     Nth,
+    NthFrom,
     Number,
     Part,
     RangeOf,
@@ -27,6 +28,7 @@ from kg_assets.mentions.times.expressions import (
     WeekdayIn,
     WeekOf,
     Window,
+    Within,
     Word,
     Years,
     Zone,
@@ -36,6 +38,7 @@ _FIXED_KINDS: dict[type, str] = {
     Years: "period", Edge: "edge", Shift: "shift", Window: "window", Lasting: "range", Clock: "clock", ToDate: "period",
     ClockRange: "clockrange", Part: "part", RangeOf: "range", WeekdayIn: "day", WeekOf: "week", Now: "now",
     Season: "season", Vague: "vague", Duration: "duration", Zone: "zone", Number: "number", Blocked: "blocked",
+    Within: "shift",
 }  # fmt: skip
 
 
@@ -64,7 +67,7 @@ def kind_of(expression: Expression) -> str:
         return _kind_of_date(expression)
     if isinstance(expression, At):
         return "at" if expression.clock is not None else "daypart"
-    if isinstance(expression, Relative | Nth):
+    if isinstance(expression, Relative | Nth | NthFrom):
         unit = "day" if expression.unit.startswith("weekday") else expression.unit
         if isinstance(expression, Nth) and expression.count > 1:
             return "period"
@@ -90,7 +93,7 @@ def does_float(expression: Expression) -> bool:
     """Whether the direction can change what the expression means."""
     if isinstance(expression, Date):
         return expression.year is None
-    if isinstance(expression, Clock | ClockRange):
+    if isinstance(expression, Clock | ClockRange | Within):
         return True
     if isinstance(expression, At):
         return does_float(expression.day)

@@ -100,6 +100,8 @@ def resolve_part(part: Part, context: Context) -> Value:
 def clock_pair(pair: ClockRange, part: str | None, context: Context) -> tuple[timedelta, timedelta]:
     """Both ends of a clock range after midnight; an open end takes the half of the day that makes it the shorter."""
     first, last = with_part(pair.first, part, context), with_part(pair.last, part, context)
+    if part is not None and part.endswith("morning") and is_open(pair.last) and pair.last.hour == _NOON:
+        last = replace(pair.last, meridiem="pm")
     if is_open(last):
         last = settle(last, context) if not is_open(first) else last
         if not is_open(first) and clock_delta(last) <= clock_delta(first):

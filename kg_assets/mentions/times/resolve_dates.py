@@ -11,6 +11,7 @@ from kg_assets.mentions.times.expressions import (
     Expression,
     InYear,
     Nth,
+    NthFrom,
     Relative,
     RelativeName,
     Season,
@@ -31,6 +32,8 @@ def period(start: datetime, unit: str, count: int = 1) -> Value:
     """So many units from a start; a weekend is two days."""
     if unit == "weekend":
         return Value(start, start + 2 * cal.DAY, "range" if count > 1 else "week")
+    if unit == "business_day":
+        unit = "day"
     grain = unit if count == 1 and unit != "fortnight" else "range"
     return Value(start, cal.step(start, unit, count), grain)
 
@@ -162,8 +165,11 @@ def resolve_relative(relative: Relative, context: Context) -> Value:
 
 @resolves(RelativeName)
 def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
-    """`next Friday` is the Friday of the next ISO week; `next May` the first May that has not begun."""
+    """`next Friday` is that of the next ISO week, `last Friday` the latest one; `next May` has not begun yet."""
     today = context.today()
+    if relative.is_latest:
+        back = (relative.index - today.weekday()) % 7 - 7
+        return period(today + timedelta(days=back + 7 * (relative.offset + 1)), "day")
     if relative.name == "weekday":
         week = cal.step(cal.floor(today, "week"), "week", relative.offset)
         return period(week + relative.index * cal.DAY, "day")
@@ -175,6 +181,24 @@ def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
         candidate = cal.step(candidate, "year", -1)
     further = max(abs(relative.offset) - 1, 0)
     return period(cal.step(candidate, "year", further if relative.offset > 0 else -further), "month")
+
+
+@resolves(NthFrom)
+def resolve_nth_from(expression: NthFrom, context: Context) -> Value:
+    """The nth such unit or weekday wholly after or before a day or period, or the weekday nearest to its start."""
+    base = value_of(expression.base, context)
+    here, last = cal.floor(base.start, "day"), cal.floor(base.end - timedelta(seconds=1), "day")
+    unit, further = expression.unit, 7 * (expression.index - 1)
+    if not unit.startswith("weekday:"):
+        start = cal.floor(last if expression.sign > 0 else here, unit)
+        return period(cal.step(start, unit, expression.sign * expression.index), unit)
+    weekday = int(unit[8:])
+    after = last + timedelta(days=(weekday - last.weekday() - 1) % 7 + 1 + further)
+    before = here - timedelta(days=(here.weekday() - weekday - 1) % 7 + 1 + further)
+    if expression.sign:
+        return period(after if expression.sign > 0 else before, "day")
+    nearest = here if here.weekday() == weekday else min(after, before, key=lambda day: (abs(day - here), day))
+    return period(nearest, "day")
 
 
 @resolves(WeekdayIn)
@@ -208,6 +232,8 @@ def resolve_nth(nth: Nth, context: Context) -> Value:
         start = _nth_week(base, nth.index, nth.count)
     elif nth.index < 0:
         start = cal.step(base.end, nth.unit, nth.index * nth.count)
+    elif nth.unit == "business_day":
+        start = cal.step(base.start - cal.DAY, nth.unit, nth.index)
     else:
         start = cal.step(base.start, nth.unit, nth.index - 1)
     if not base.start - 7 * cal.DAY < start < base.end:

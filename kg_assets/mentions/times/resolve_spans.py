@@ -19,6 +19,7 @@ from kg_assets.mentions.times.expressions import (
     RangeOf,
     Shift,
     Window,
+    Within,
 )
 from kg_assets.mentions.times.model import Context, OpenExpression, Value
 from kg_assets.mentions.times.resolve_clocks import range_on
@@ -60,7 +61,7 @@ def moved(start: datetime, amounts: Amounts, sign: int, context: Context) -> dat
 
 @resolves(Shift)
 def resolve_shift(shift: Shift, context: Context) -> Value:
-    """So long before or after a base; without one, the anchor. Days give the day, hours the moment."""
+    """So long before or after a base; without one, the anchor, and then at the precision of the unit."""
     base = value_of(shift.base, context) if shift.base is not None else value_of(Now(), context)
     start = moved(base.start, shift.amounts, shift.sign, context)
     if has_clock(shift.amounts) and base.is_moment:
@@ -68,12 +69,33 @@ def resolve_shift(shift: Shift, context: Context) -> Value:
     if has_clock(shift.amounts):
         return Value(start, start + cal.unit_length("minute"), "minute", is_moment=True, zone=base.zone)
     if isinstance(shift.base, Now | None):
-        return period(cal.floor(start, "day"), "day")
+        grain = _precision(shift.amounts)
+        return period(cal.floor(start, grain), grain)
     return (
         replace(base, start=start, end=start + (base.end - base.start))
         if base.is_moment
         else _finer_grain(start, base, shift.amounts)
     )
+
+
+# What an amount of a unit is precise to, and what a fraction of one is; of the others the day.
+_PRECISE_TO = {"century": "century", "decade": "decade", "year": "year", "half": "month", "quarter": "month",
+               "month": "month"}  # fmt: skip
+_FRACTION_PRECISE_TO = {"century": "decade", "decade": "year", "year": "month"}
+
+
+def _precision(amounts: Amounts) -> str:
+    """`Five years ago` is a year, `3 months ago` a month; weeks are counted from weekday to weekday."""
+    amount, unit = min(amounts, key=lambda one: _BY_SIZE.index(one[1]))
+    return (_PRECISE_TO if amount == int(amount) else _FRACTION_PRECISE_TO).get(unit, "day")
+
+
+@resolves(Within)
+def resolve_within(within: Within, context: Context) -> Value:
+    """So far ahead; where the words around it look back, the time that has gone by."""
+    if context.direction == "past":
+        return resolve_window(Window(within.amounts, -1), context)
+    return resolve_shift(Shift(within.amounts, 1), context)
 
 
 def _finer_grain(start: datetime, base: Value, amounts: Amounts) -> Value:
@@ -132,10 +154,10 @@ def resolve_range(span: RangeOf, context: Context) -> Value:
         if value.grain != "day":
             raise OpenExpression("clock_on_" + value.grain)
         return range_on(value.start, last, part, context)
-    end_value = None if isinstance(last, Edge) else value_of(last, _ending(first, last, context))
-    end = edge_moment(last, context) if isinstance(last, Edge) else _end_of(end_value)
-    start_value = None if isinstance(first, Edge) else value_of(first, _starting(first, end, context))
-    start = edge_moment(first, context) if isinstance(first, Edge) else _start_of(start_value)
+    end_value = None if _is_bound(last) else value_of(last, _ending(first, last, context))
+    end = edge_moment(last, context) if isinstance(last, Edge) and _is_bound(last) else _end_of(end_value)
+    start_value = None if _is_bound(first) else value_of(first, _starting(first, end, context))
+    start = edge_moment(first, context) if isinstance(first, Edge) and _is_bound(first) else _start_of(start_value)
     if end <= start and _is_floating(last) and start_value is not None:
         end = _end_of(value_of(last, replace(context, now=start_value.start, direction="future")))
     if end <= start:
@@ -145,6 +167,11 @@ def resolve_range(span: RangeOf, context: Context) -> Value:
     if not same:
         start = cal.from_utc(cal.to_utc(start, zones[0] or context.zone), zones[1] or context.zone)
     return Value(start, end, "range", zone=zones[-1] if zones else None)
+
+
+def _is_bound(expression: Expression) -> bool:
+    """`The end of May` and any middle bound a range as a moment, `late May` as the days that it is."""
+    return isinstance(expression, Edge) and (expression.is_noun or expression.which == "mid")
 
 
 def _start_of(value: Value | None) -> datetime:

@@ -186,9 +186,9 @@ def test_daylight_saving_in_new_york(text: str, anchor: str, start: str, end: st
 @pytest.mark.parametrize(
     ("text", "anchor", "start"),
     [
-        ("a month ago", "2024-03-31T12:00:00.000Z", "2024-02-29"),
-        ("in a month", "2023-01-31T12:00:00.000Z", "2023-02-28"),
-        ("a year ago", "2024-02-29T12:00:00.000Z", "2023-02-28"),
+        ("a month ago today", "2024-03-31T12:00:00.000Z", "2024-02-29"),
+        ("a month from today", "2023-01-31T12:00:00.000Z", "2023-02-28"),
+        ("a year ago today", "2024-02-29T12:00:00.000Z", "2023-02-28"),
         ("February 29", "2025-01-01T12:00:00.000Z", "2028-02-29"),
         ("this week", "2024-01-01T00:00:00.000Z", "2024-01-01"),
         ("this week", "2023-01-01T23:59:00.000Z", "2022-12-26"),
