@@ -9,6 +9,7 @@ since its misses were read it is no estimate of new data.
 import argparse
 import hashlib
 import json
+import random
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -294,6 +295,53 @@ def chat_texts() -> list[str]:
     return texts
 
 
+_PROSE = (
+    "The kettle is on the stove and nobody asked for more than that.",
+    "My sister thinks that the garden needs water and the fence a coat of paint.",
+    "The function returns a list of names, so the loop can go.",
+    "Could you look at the draft again and tell me what is missing?",
+    "It seems better to try another approach before we give up on the old one.",
+)
+_FRAMES = (
+    "We talked about the plan {}.", "Let's meet {} if that works for you.", "The report came {} and it was short.",
+    "I started the new job {}.", "She moved to Leeds {} with her brother.", "Remind me {}, please.",
+    "The invoice ({}) is still open.", "He called {} to say that all is well.", "Was it {} that you saw him?",
+)  # fmt: skip
+_SAID: tuple[Callable[[random.Random], str], ...] = (
+    lambda r: f"on {r.choice(_MONTH_NAMES)} {r.randrange(1, 29)}",
+    lambda r: f"on {r.randrange(1, 29)} {r.choice(_MONTH_NAMES)} {r.randrange(1990, 2030)}",
+    lambda r: f"at {r.randrange(1, 13)}:{r.randrange(60):02}",
+    lambda r: f"at {r.randrange(1, 13)}:{r.randrange(60):02} {r.choice(('am', 'pm'))}",
+    lambda r: f"{r.randrange(2000, 2030)}-{r.randrange(1, 13):02}-{r.randrange(1, 29):02}",
+    lambda r: f"2024-{r.randrange(1, 13):02}-{r.randrange(1, 29):02} {r.randrange(24):02}:{r.randrange(60):02}",
+    lambda r: f"{r.randrange(1, 13)}/{r.randrange(1, 29)}/{r.randrange(2000, 2030)}",
+    lambda r: f"in {r.randrange(1500, 2030)}",
+    lambda r: f"{r.randrange(2, 60)} {r.choice(('minutes', 'hours', 'days', 'weeks', 'months', 'years'))} ago",
+    lambda r: f"in {r.randrange(2, 60)} {r.choice(('minutes', 'hours', 'days', 'weeks'))}",
+    lambda r: f"from {r.randrange(1, 12)} to {r.randrange(1, 12)} pm on {r.choice(_WEEKDAY_NAMES)}",
+    lambda r: f"{r.choice(_WEEKDAY_NAMES)} at {r.randrange(1, 13)}",
+    lambda r: r.choice(("tomorrow", "yesterday", "last week", "next Friday", "tonight", "this morning", "in the 90s")),
+    lambda r: f"the {r.randrange(4, 20)}th of {r.choice(_MONTH_NAMES)}, {r.randrange(1990, 2030)}",
+)  # fmt: skip
+_MONTH_NAMES = ("January", "Feb", "March", "April", "May", "June", "July", "Aug", "Sept", "October", "Nov.", "December")
+_WEEKDAY_NAMES = ("Monday", "Tuesday", "Wed", "Thursday", "Friday", "Saturday", "Sun")
+
+
+def everyday_texts(megabytes: float) -> list[str]:
+    """Short messages with a time in every tenth sentence, hardly one of them said twice in the same words."""
+    generator = random.Random(20260301)
+    texts: list[str] = []
+    size = 0.0
+    while size < megabytes * 1e6:
+        said = [generator.choice(_PROSE) for _ in range(generator.randrange(1, 12))]
+        if generator.random() < 0.6:
+            time_said = generator.choice(_SAID)(generator)
+            said.insert(generator.randrange(len(said)), generator.choice(_FRAMES).format(time_said))
+        texts.append(" ".join(said))
+        size += len(texts[-1])
+    return texts
+
+
 def _parts(rows: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
     return [
         ("developed on", [row for row in rows if not is_last_third(row)]),
@@ -336,6 +384,7 @@ def print_speed(export: Path | None) -> None:
     joined = ["\n".join(texts[at : at + 16]) for at in range(0, len(texts), 16)]
     quiet = ["The kettle is on the stove and the garden needs water; nobody asked for more than that. " * 10] * 400
     samples = [("dialogue turns", texts), ("dialogue, 16 turns each", joined), ("prose without times", quiet)]
+    samples.append(("everyday, distinct times", everyday_texts(8)))
     if export is not None:
         samples.append(("export", export_texts(export)))
     for name, sample in samples:

@@ -1,14 +1,20 @@
 """Reads one cluster: patterns give nodes, joins give larger ones, and the seed's order picks the winners."""
 
 from collections import defaultdict
-from functools import lru_cache
+from functools import lru_cache, partial
 
+from kg_assets.mentions.times.expressions import Blocked, Expression
 from kg_assets.mentions.times.grammar import Grammar, Join, Pattern
 from kg_assets.mentions.times.nodes import Node, does_float, kind_of
 from kg_assets.mentions.times.prefilter import shape_of
+from kg_assets.mentions.times.templates import template_of
+from kg_assets.mentions.times.words import Words
+
+Spans = tuple[tuple[str, int, int], ...]
 
 _ROUNDS = 5
 _MOST_SHAPES = 50_000
+_MOST_TEMPLATES = 8_192
 _MOST_KINDS = 4_096
 _LONGEST_PREFIX = 24
 _MOST_PER_START = 24
@@ -34,6 +40,38 @@ _ALONE = frozenset(
         "loneclock",
     }
 )
+
+
+class Reading:
+    """The candidates of a cluster in the order in which they win, with the expressions that its own figures make."""
+
+    __slots__ = ("_made", "_text", "nodes")
+
+    def __init__(self, nodes: tuple[Node, ...], text: str | None) -> None:
+        self.nodes = nodes
+        self._text = text
+        self._made: dict[int, Expression] = {}
+
+    def expression(self, node: Node) -> Expression:
+        """What one of the candidates says here."""
+        if self._text is None:
+            return node.expression
+        made = self._made.get(id(node))
+        if made is None:
+            made = self._made[id(node)] = node.again(self._text) or Blocked()
+        return made
+
+
+def read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
+    """The reading of a cluster by that of its template."""
+    template = template_of(text)
+    nodes = _read_template(grammar, template, lead, end, is_whole)
+    return Reading(nodes, None if template == text else text)
+
+
+@lru_cache(maxsize=_MOST_TEMPLATES)
+def _read_template(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
+    return read_cluster(grammar, text, lead, end, is_whole)
 
 
 def read_cluster(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
@@ -109,8 +147,9 @@ def _possible(grammar: Grammar, shape: str) -> tuple[Pattern, ...]:
 
 
 def forget_shapes() -> None:
-    """Empty the cache of shapes; results never depend on it, measurements do."""
+    """Empty the caches of shapes and templates; results never depend on them, measurements do."""
     _possible.cache_clear()
+    _read_template.cache_clear()
 
 
 def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int], nodes: _Nodes) -> None:
@@ -123,14 +162,25 @@ def _match(grammar: Grammar, pattern: Pattern, text: str, bounds: tuple[int, int
                 break
         if start < bounds[0] or stop > bounds[1]:
             continue
-        groups = {name: values[index] for name, index in pattern.fields if values[index] is not None}
-        expression = pattern.builder(groups, grammar.words, pattern.arguments)
+        spans = tuple((name, *found.span(index + 1)) for name, index in pattern.fields if values[index] is not None)
+        expression = _built(pattern, grammar.words, spans, text)
         if expression is None:
             continue
         nodes.add(
             Node(start, stop, pattern.kind or kind_of(expression), expression, pattern.pattern_id, pattern.precedence,
-                 pattern.confidence, pattern.is_weak, pattern.guard)
+                 pattern.confidence, pattern.is_weak, pattern.guard, partial(_built, pattern, grammar.words, spans))
         )  # fmt: skip
+
+
+def _built(pattern: Pattern, words: Words, spans: Spans, text: str) -> Expression | None:
+    """The expression of a pattern that matched with these groups in this text or in one with the same template."""
+    return pattern.builder({name: text[start:end] for name, start, end in spans}, words, pattern.arguments)
+
+
+def _joined(join: Join, left: Node, right: Node, text: str) -> Expression | None:
+    """The expression of two neighbours in another text with the same template."""
+    first, last = left.again(text), right.again(text)
+    return None if first is None or last is None else join.joiner(first, last, join.arguments)
 
 
 def _grow(grammar: Grammar, text: str, nodes: _Nodes) -> None:
@@ -184,7 +234,7 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
         confidence = min(join.confidence, left.confidence, right.confidence)
         nodes.add(
             Node(start, right.end, kind_of(expression), expression, join.pattern_id, join.precedence, confidence,
-                 join.is_weak, join.guard or left.guard)
+                 join.is_weak, join.guard or left.guard, partial(_joined, join, left, right))
         )  # fmt: skip
 
 

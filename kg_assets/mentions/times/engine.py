@@ -9,10 +9,10 @@ from typing import NamedTuple
 from kg_assets.mentions.detect.ranges import RangeIndex
 from kg_assets.mentions.times import calendar as cal
 from kg_assets.mentions.times import resolve_clocks, resolve_dates, resolve_spans
-from kg_assets.mentions.times.chart import forget_shapes, rank, read_cluster
+from kg_assets.mentions.times.chart import Reading, forget_shapes, rank, read
 from kg_assets.mentions.times.cluster import find_clusters, lower
 from kg_assets.mentions.times.dispatch import value_of
-from kg_assets.mentions.times.expressions import Blocked, Within
+from kg_assets.mentions.times.expressions import Blocked, Expression, Within
 from kg_assets.mentions.times.grammar import Grammar, load_calendar, load_confidence, load_grammar
 from kg_assets.mentions.times.meaning import Meaning, Meanings, Settled
 from kg_assets.mentions.times.model import (
@@ -50,12 +50,18 @@ class _Found(NamedTuple):
     start: int
     end: int
     grammar: Grammar
+    reading: Reading
+
+    @property
+    def expression(self) -> Expression:
+        """What the node says with the figures of this message."""
+        return self.reading.expression(self.node)
 
 
-class _Reading(NamedTuple):
+class _Placed(NamedTuple):
     """The candidates of a cluster, and what turns their offsets into the message's."""
 
-    nodes: tuple[Node, ...]
+    reading: Reading
     offset: int
     grammar: Grammar
 
@@ -101,19 +107,19 @@ class TimeEngine:
     ) -> list[TimeMention]:
         """Every candidate before overlaps are resolved, for audit."""
         found = [
-            _Found(node, node.start + reading.offset, node.end + reading.offset, reading.grammar)
-            for reading in self._readings([text], [_NOWHERE])[0]
-            for node in reading.nodes
+            _Found(node, node.start + placed.offset, node.end + placed.offset, placed.grammar, placed.reading)
+            for placed in self._readings([text], [_NOWHERE])[0]
+            for node in placed.reading.nodes
         ]
         eligible = [one for one in found if _is_eligible(text, one, RangeIndex(excluded))]
         return self._resolved(text, eligible, anchor_utc if anchor_is_original else None)
 
-    def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Reading]]:
+    def _readings(self, texts: Sequence[str], silent: Sequence[RangeIndex]) -> list[list[_Placed]]:
         """The readings of each text, language by language, each in text order; none of what is wholly excluded."""
         lowered = [
             b"" if ranges.holds(0, len(text)) else lower(text) for text, ranges in zip(texts, silent, strict=True)
         ]
-        readings: list[list[_Reading]] = [[] for _ in texts]
+        readings: list[list[_Placed]] = [[] for _ in texts]
         for grammar in self._grammars:
             for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered):
                 text, low = texts[index], lowered[index]
@@ -127,21 +133,21 @@ class TimeEngine:
                         byte = cluster.start_byte
                     if silent[index].holds(point, point + cluster.end - cluster.lead):
                         continue
-                    nodes = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
-                    if nodes:
-                        readings[index].append(_Reading(nodes, point - cluster.lead, grammar))
+                    reading = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
+                    if reading.nodes:
+                        readings[index].append(_Placed(reading, point - cluster.lead, grammar))
         return readings
 
-    def _winners(self, text: str, readings: list[_Reading], silent: RangeIndex) -> list[_Found]:
+    def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
         """Greedy non-overlapping winners; what is excluded or guarded does not compete."""
         winners: list[_Found] = []
-        for nodes, offset, grammar in readings:
+        for reading, offset, grammar in readings:
             taken: list[_Found] = []
             occupied = 0
-            for node in nodes:
+            for node in reading.nodes:
                 places = (1 << node.end) - (1 << node.start)
                 if not occupied & places:
-                    found = _Found(node, node.start + offset, node.end + offset, grammar)
+                    found = _Found(node, node.start + offset, node.end + offset, grammar, reading)
                     if _is_eligible(text, found, silent):
                         taken.append(found)
                         occupied |= places
@@ -154,19 +160,21 @@ class TimeEngine:
             now = cal.from_utc(cal.parse_utc(anchor_utc), self.settings.anchor_timezone)
         mentions = []
         for one in found:
-            node = one.node
-            if isinstance(node.expression, Blocked):
+            expression = one.expression
+            if isinstance(expression, Blocked):
                 continue
             direction = self.settings.default_direction
-            if now is not None and node.floats:
+            if now is not None and one.node.floats:
                 direction = self._direction(text, one)
-            outcome = self._known_or_new(node, now, direction)
+            outcome = self._known_or_new(expression, one.node.confidence, now, direction)
             if outcome is not None:
                 mentions.append(_mention(text, one, outcome))
         return mentions
 
-    def _known_or_new(self, node: Node, now: datetime | None, direction: Direction) -> Settled | None:
-        meaning = self._meanings.of(node.expression, node.confidence)
+    def _known_or_new(
+        self, expression: Expression, confidence: float, now: datetime | None, direction: Direction
+    ) -> Settled | None:
+        meaning = self._meanings.of(expression, confidence)
         outcome, is_known = meaning.known(now, direction)
         if not is_known:
             outcome, uses = self._settle(meaning, now, direction)
@@ -196,7 +204,7 @@ class TimeEngine:
     def _direction(self, text: str, found: _Found) -> Direction:
         """What the words around say: the nearest cue before it in its sentence, else the first after it."""
         before = text[max(0, found.start - _CUE_REACH) : found.start]
-        if isinstance(found.node.expression, Within):
+        if isinstance(found.expression, Within):
             return "past" if _has_gone_by(found.grammar, before) else "future"
         if self.settings.default_direction == "unresolved":
             return "unresolved"
@@ -260,8 +268,8 @@ def _has_gone_by(grammar: Grammar, before: str) -> bool:
 
 
 @lru_cache(maxsize=_MOST_KNOWN)
-def _read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> tuple[Node, ...]:
-    return read_cluster(grammar, text, lead, end, is_whole)
+def _read(grammar: Grammar, text: str, lead: int, end: int, is_whole: bool) -> Reading:
+    return read(grammar, text, lead, end, is_whole)
 
 
 def _utc_times(value: Value, zone: str) -> tuple[str | None, str | None]:

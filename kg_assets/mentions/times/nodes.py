@@ -1,5 +1,6 @@
 """The nodes of the chart: a stretch of text, what kind of expression it is, and its shape."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kg_assets.mentions.times.expressions import (
@@ -53,8 +54,10 @@ class Node:
     pattern_id: str
     precedence: int
     confidence: float
-    is_weak: bool = False
-    guard: str | None = None
+    is_weak: bool
+    guard: str | None
+    # Makes the expression again from another text with the same template.
+    again: Callable[[str], Expression | None]
     floats: bool = False
 
 

@@ -1,0 +1,73 @@
+"""Clusters that differ in their figures only are read once: a number is written as one that no pattern tells from it.
+
+What stands for a number depends on the cluster alone, never on what was read before, so readings are a function of the
+text. The cuts below are the distinctions that patterns and builders make; a property test holds both ways of reading
+side by side on random figures, so that a pattern with a new distinction shows.
+"""
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from typing import NamedTuple
+
+_RUN = re.compile(r"[0-9]+")
+# Numbers of one or two figures between two cuts are hours, months, days, minutes or years alike; round ones: decades.
+_CUTS = (0, 1, 2, 3, 4, 5, 10, 13, 20, 24, 25, 30, 32, 40, 60, 100)
+_YEAR_CUTS = (0, 100, 1000, 1300, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200, 2300, 2400, 3000, 10_000)
+_YEAR_FIGURES = 4
+_ROUND = 10
+# Clusters with more numbers are tables or lists and hardly come twice.
+_MOST_RUNS = 6
+# "2014-18" is a range by what both numbers are.
+_SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-\u2013\u2014\u2212~]\s?[0-9]{2}(?![0-9]|\s?[-/.\u2013][0-9])")
+
+
+class _Kind(NamedTuple):
+    """How many figures, in which interval, and three that stand for all: a middle, the largest, the smallest."""
+
+    figures: int
+    interval: int
+    members: tuple[str, ...]
+
+
+def template_of(text: str) -> str:
+    """The cluster with every number replaced by one that stands for its kind, or as it is where that could lie."""
+    runs = _RUN.findall(text)
+    if not runs:
+        return text
+    if len(runs) > _MOST_RUNS or _SHORT_RANGE.search(text):
+        return text
+    kinds = [_kind(run) for run in runs]
+    written = [kinds[0].members[0]]
+    order = 0
+    for index in range(1, len(runs)):
+        here, before = kinds[index], kinds[index - 1]
+        is_near = here.interval == before.interval
+        if is_near and (here != before or len(here.members) < 3 or order):
+            return text
+        # The larger of two neighbours stays the larger.
+        order = (runs[index] > runs[index - 1]) - (runs[index] < runs[index - 1]) if is_near else 0
+        written.append(here.members[order])
+    parts = iter(written)
+    return _RUN.sub(lambda found: next(parts), text)
+
+
+@lru_cache(maxsize=16_384)
+def _kind(run: str) -> _Kind:
+    """The kind of a number; a round one, and one of three or many figures, stands for itself."""
+    figures, value = len(run), int(run)
+    is_year = figures == _YEAR_FIGURES
+    cuts = _YEAR_CUTS if is_year else _CUTS
+    if figures not in (1, 2, _YEAR_FIGURES):
+        return _Kind(figures, -value - 1, (run,))
+    interval = bisect_right(cuts, value) - 1
+    alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, value)]
+    members: tuple[str, ...] = (run,)
+    if value % _ROUND and len(alike) > 2:
+        members = tuple(f"{one:0{figures}d}" for one in (alike[len(alike) // 2], alike[-1], alike[0]))
+    return _Kind(figures, interval + is_year * len(_CUTS), members)
+
+
+def _is_alike(one: int, value: int) -> bool:
+    """Figures of a year may be a clock as well: 1835 is one, 1875 is none."""
+    return one % _ROUND != 0 and (one % 100 < 60) == (value % 100 < 60)
