@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -20,12 +21,14 @@ from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.claims.retracting.reader import RetractionReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 
-_TIMES, _NAMES = "kg.time_mentions", "kg.entity_mentions"
+_MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
+_HEARD = "heard"
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
 
@@ -38,6 +41,14 @@ class _Message(NamedTuple):
     text: str
     hidden: Sequence[Hidden]
     may_claim: bool
+
+
+class _Claimed(NamedTuple):
+    """A claim as a row; the rule whose place could not be found again in the original text."""
+
+    row: Sequence[Any]
+    predicate: str
+    misplaced_by: str | None
 
 
 class _Said(NamedTuple):
@@ -89,48 +100,75 @@ class _Reading:
         self._claims, self._retractions = _readers(reader_settings(self._settings))
         self._candidates = Rows(RULE_CANDIDATES)
         self._taken_back: list[dict[str, Any]] = []
+        # Whether rules can find claims in a message, by its id, and what was read in it, by what was asked.
+        self._known = run.recall(_MESSAGES)
+        self._kept: dict[str, Any] = {}
 
     def worth_reading(self) -> Iterator[_Message]:
         """The eligible messages but for those that the rules cannot find anything in."""
         columns = ("message_id", *COLUMNS)
-        for row in read_rows(self._run.paths("kg.messages"), columns):
+        known: Mapping[str, bool] | None = self._known.get(_HEARD)
+        eligible: dict[str, bool] = {}
+        for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
-            hidden = hidden_ranges(message, self._with_quotes)
-            if not is_eligible(message, hidden, self._settings.min_extractable_chars):
+            if known is not None and message["message_id"] not in known:
                 continue
-            self._run.count("messages_read")
-            text, role = message["text_raw"], message["role"]
+            heard = self._heard(message, None if known is None else known[message["message_id"]])
+            if heard is not None:
+                eligible[heard.message_id] = heard.may_claim
+                self._run.count("messages_read")
+                if heard.may_claim or heard.role == "user":
+                    yield heard
+        self._kept[_HEARD] = eligible
+
+    def _heard(self, message: Mapping[str, Any], may_claim: bool | None) -> _Message | None:
+        """An eligible message, and whether rules can find claims in it, if that is not known yet."""
+        hidden = hidden_ranges(message, self._with_quotes)
+        text, role = message["text_raw"], message["role"]
+        if may_claim is None:
+            if not is_eligible(message, hidden, self._settings.min_extractable_chars):
+                return None
             heard = masked(text, hidden, self._settings.masking_strategy).text if hidden else text
             may_claim = self._claims.may_claim(heard, role)
-            if may_claim or role == "user":
-                yield _Message(message["message_id"], role, text, hidden, may_claim)
+        return _Message(message["message_id"], role, text, hidden, may_claim)
 
     def add(self, message: _Message, said: _Said) -> None:
+        """What is read depends on the message and on what stage 2 found in it: read before, it is not read again."""
         times = said.times.get(message.message_id, [])
-        if message.may_claim:
-            self._add_claims(message, times, said.names.get(message.message_id, []))
-        if message.role == "user":
-            # Nothing of a retraction is kept without its place, so that the original text is read.
-            hidden = [(start, end) for start, end, _ in message.hidden]
-            found = self._retractions.read(message.text, hidden, times)
-            self._taken_back += retraction_rows(self._ids, message.message_id, message.text, found)
+        names = said.names.get(message.message_id, []) if message.may_claim else []
+        asked = sha256_hex(orjson.dumps([message.message_id, times, names]))
+        if asked not in self._known:
+            claims = self._claims_of(message, times, names) if message.may_claim else []
+            self._kept[asked] = [
+                list(map(tuple, claims)),
+                self._retractions_of(message, times) if message.role == "user" else [],
+            ]
+        else:
+            self._kept[asked] = self._known[asked]
+        claims, retractions = self._kept[asked]
+        for claim in claims:
+            self._add_claim(message.message_id, _Claimed(*claim))
+        self._taken_back += retractions
 
-    def _add_claims(self, message: _Message, times: Sequence[Time], names: Sequence[Pair]) -> None:
+    def _retractions_of(self, message: _Message, times: Sequence[Time]) -> list[dict[str, Any]]:
+        # Nothing of a retraction is kept without its place, so that the original text is read.
+        hidden = [(start, end) for start, end, _ in message.hidden]
+        found = self._retractions.read(message.text, hidden, times)
+        return retraction_rows(self._ids, message.message_id, message.text, found)
+
+    def _claims_of(self, message: _Message, times: Sequence[Time], names: Sequence[Pair]) -> list[_Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
         places = read.to_masked([(start, end) for start, end, _ in times])
         placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
         excluded = list(read.hidden) if len(read.text) == len(message.text) else []
-        for claim in self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names)):
-            self._add_claim(message.message_id, message.text, read, claim)
+        found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names))
+        return [self._claimed(message.message_id, message.text, read, claim) for claim in found]
 
-    def _add_claim(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> None:
+    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> _Claimed:
         own = read.to_original(claim.char_start, claim.char_end)
-        if own is None:
-            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=claim.rule_id)
         start, end = own or (None, None)
         subject, what, when = (_placed(read, s) for s in (claim.subject_span, claim.object_span, claim.qualifier_span))
-        self._run.count(f"candidates:{claim.predicate}")
-        self._candidates.add((
+        row = (
             self._ids.make(
                 "claim_candidate", message_id, "rule_based", claim.rule_id, claim.subject, claim.predicate,
                 claim.object, claim.modality, claim.polarity, start, end, *what,
@@ -139,7 +177,14 @@ class _Reading:
             claim.object_kind, claim.object, *what, claim.modality, claim.polarity, claim.qualifier_type,
             None if when[0] is None else text[when[0] : when[1]], *when, None, start, end,
             None if start is None else text[start:end], claim.confidence, canonical_text(claim.notes),
-        ))  # fmt: skip
+        )  # fmt: skip
+        return _Claimed(row, claim.predicate, None if own is not None else claim.rule_id)
+
+    def _add_claim(self, message_id: str, claim: _Claimed) -> None:
+        if claim.misplaced_by is not None:
+            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=claim.misplaced_by)
+        self._run.count(f"candidates:{claim.predicate}")
+        self._candidates.add(tuple(claim.row))
 
     def write(self) -> None:
         self._run.write(RULE_CANDIDATES.name, self._candidates.table())
@@ -148,6 +193,7 @@ class _Reading:
             rows.add(tuple(row[column.name] for column in RULE_RETRACTIONS.columns))
         self._run.count("retractions_read", len(rows))
         self._run.write(RULE_RETRACTIONS.name, rows.table())
+        self._run.remember(_MESSAGES, self._kept)
 
 
 def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:

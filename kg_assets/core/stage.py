@@ -111,6 +111,15 @@ class StageRun(Protocol):
     def ledger_payload(self, sha256: str) -> bytes | None:
         """The payload that an entry of a declared kind names, None if it has been erased since."""
 
+    def recall(self, table: str) -> Mapping[str, Any]:
+        """What a shard of this stage kept beside the same files of this input; empty if there was none.
+
+        A value may depend on its key, on these files and on the settings only: whether it is found changes no row.
+        """
+
+    def remember(self, table: str, values: Mapping[str, Any]) -> None:
+        """Keep JSON-able values for the next shard that reads the same files of this input, in place of earlier."""
+
     def write(self, table: str, rows: pa.Table) -> None:
         """Hand over all rows of one table (of this shard). Once per table."""
 

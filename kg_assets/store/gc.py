@@ -21,7 +21,7 @@ from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.publish import current, publications, write_publications
 from kg_assets.store.reading import READER_PREFIX
 from kg_assets.store.registry import open_ledger, registered
-from kg_assets.store.results import ResultStore, files_of, shards_of
+from kg_assets.store.results import ResultStore, files_of, remembered_of, shards_of
 
 _SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -43,6 +43,7 @@ class _Reach:
     contents: set[Path] = field(default_factory=set)
     results: set[str] = field(default_factory=set)
     sources: set[str] = field(default_factory=set)
+    remembered: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -138,6 +139,7 @@ def _follow(fingerprint: str, store: ContentStore, results: ResultStore, reach: 
         result: Mapping[str, Any] = results.read(name) or {}
         contents: list[Content] = files_of(result)
         reach.contents.update(map(store.path, contents))
+        reach.remembered.update(remembered_of(result))
         pending += shards_of(result)
 
 
@@ -174,6 +176,9 @@ def _remove_unreached(home: Home, reach: _Reach, sweep: _Sweep) -> None:
     for path in sorted(home.results.glob("*.json")):
         if path.stem not in reach.results:
             sweep.file(path)
+    for path in sorted(home.remembered.glob("*.json")):
+        if path.name not in reach.remembered:
+            sweep.file(path)
     for path in sorted(home.contents.glob("*/*/*")):
         if path not in reach.contents:
             sweep.file(path)
@@ -191,7 +196,7 @@ def _remove_unfinished_files(home: Home, sweep: _Sweep) -> None:
             sweep.folder(path)
         else:
             sweep.file(path)
-    for folder in (home.warehouse, home.results, home.builds, *sorted(home.builds.glob("*/"))):
+    for folder in (home.warehouse, home.results, home.remembered, home.builds, *sorted(home.builds.glob("*/"))):
         for path in sorted(folder.glob(f"{TEMPORARY_PREFIX}*")):
             sweep.file(path)
 

@@ -55,6 +55,10 @@ class Home:
         return self.warehouse / "results"
 
     @property
+    def remembered(self) -> Path:
+        return self.warehouse / "remembered"
+
+    @property
     def builds(self) -> Path:
         return self.warehouse / "builds"
 
@@ -81,7 +85,7 @@ class Home:
     def prepare(self) -> "Home":
         """Make every folder, readable by its owner only whatever the umask is."""
         top = (self.root, self.inbox, self.ledger, self.warehouse, self.dagster, self.logs)
-        inside = (self.tmp, self.contents, self.results, self.builds, self.sources, self.locks)
+        inside = (self.tmp, self.contents, self.results, self.remembered, self.builds, self.sources, self.locks)
         for folder in (*top, *inside):
             make_private_folder(folder)
         return self

@@ -30,6 +30,11 @@ def shards_of(result: Mapping[str, Any]) -> list[str]:
     return list(result.get("shards", ()))
 
 
+def remembered_of(result: Mapping[str, Any]) -> list[str]:
+    """The names of what a shard kept for those after it (`remembered`)."""
+    return list(result.get("remembered", ()))
+
+
 class ResultStore:
     """Results by fingerprint."""
 

@@ -165,8 +165,10 @@ class Engine:
         fingerprints = [sha256_hex(canonical(base | _shard_identity(shard, content_of))) for shard in shards]
         found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
-        weight = _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
-        self._run_shards(stage, given, [shards[i] for i in missing], [fingerprints[i] for i in missing], found, weight)
+        calls = [self._call(stage, given, shards[i].payload, shards[i].inputs) for i in missing]
+        scope, weight = sha256_hex(canonical(base)), _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
+        calls = [call | {"scope": scope} for call in calls]
+        self._run_shards(stage, calls, [fingerprints[i] for i in missing], found, weight)
         parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
         planned = planner.outcome()
         if planned["counts"] or planned["events"]:
@@ -187,10 +189,9 @@ class Engine:
         return run.outcome()
 
     def _run_shards(
-        self, stage: Stage, given: Given, shards: Sequence[Shard], fingerprints: Sequence[str],
+        self, stage: Stage, calls: Sequence[dict[str, Any]], fingerprints: Sequence[str],
         found: dict[str, dict[str, Any] | None], weight: int,
     ) -> None:  # fmt: skip
-        calls = [self._call(stage, given, shard.payload, shard.inputs) for shard in shards]
         outcomes = self._outcomes(calls, weight)
         if self._workers:
             self._look_ahead(stage)

@@ -25,6 +25,7 @@ from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
+from kg_assets.store.remembered import Remembered
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
 from kg_assets.store.vault import Vault
@@ -55,10 +56,14 @@ class Run:
     inputs: Mapping[str, Sequence[str]]
     payload: Mapping[str, Any]
     threads: int = 1
+    scope: str = (
+        ""  # what `recall` and `remember` depend on besides files: code, configuration, ledger; "" keeps nothing
+    )
     contents: dict[str, Content] = field(default_factory=dict)
     writing: dict[str, "Future[Content]"] = field(default_factory=dict)
     counts: dict[str, float] = field(default_factory=dict)
     events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
+    remembered: list[str] = field(default_factory=list)
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -147,6 +152,17 @@ class Run:
         self._allow("any ledger kind", bool(self.stage.ledger))
         return open_ledger(self.home).payload(sha256)
 
+    def recall(self, table: str) -> Mapping[str, Any]:
+        kept = Remembered(self.home, self.stage.name, self.scope)
+        return kept.read(kept.name(self.paths(table))) if self.scope else {}
+
+    def remember(self, table: str, values: Mapping[str, Any]) -> None:
+        if self.scope:
+            kept = Remembered(self.home, self.stage.name, self.scope)
+            name = kept.name(self.paths(table))
+            kept.write(name, values)
+            self.remembered.append(name)
+
     def write(self, table: str, rows: pa.Table) -> None:
         # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
         self._refuse_second(table)
@@ -195,12 +211,13 @@ class Run:
             raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
 
     def outcome(self) -> dict[str, Any]:
-        """The result as JSON: contents by table, counts and events."""
-        return {
+        """The result as JSON: contents by table, counts, events, and the names of what was kept for later shards."""
+        outcome = {
             "contents": [content.to_json() for _, content in sorted(self.contents.items())],
             "counts": dict(sorted(self.counts.items())),
             "events": [list(event) for event in self.events],
         }
+        return outcome | {"remembered": sorted(self.remembered)} if self.remembered else outcome
 
     def _refuse_second(self, table: str) -> None:
         if table in self.contents or table in self.writing:
@@ -272,12 +289,13 @@ def shard_run(
     horizon: str | None,
     as_of: str | None,
     threads: int,
+    scope: str = "",
 ) -> Run:
     """One shard, ready to be run, from arguments that can cross a pipe."""
     found = resolve_house(house)
     config = _config(house, override)
     given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
-    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads)
+    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads, scope)
 
 
 @cache

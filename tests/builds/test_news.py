@@ -1,0 +1,94 @@
+"""Builds of news: whatever was added and removed before, every table has the bytes of a build from nothing."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from kg_assets.claims.read import _Reading
+from kg_assets.core.config import load_config
+from kg_assets.corpus.generator import CorpusSpec, generate
+from kg_assets.house import HOUSE
+from kg_assets.requests.asking import request_build
+from kg_assets.store.builds import Manifest
+from kg_assets.store.gc import gc
+from kg_assets.store.home import Home
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import run_build, seal_and_publish
+
+# Small parts, so that a few conversations are several shards.
+MANY_PARTS = "sources: {nodes_per_shard: 40, elements_per_scan_shard: 4}\n"
+
+
+@pytest.fixture(scope="module")
+def conversations() -> list[dict[str, Any]]:
+    return list(generate(CorpusSpec(11, conversations=14, style="demo")))
+
+
+def _build(root: Path, conversations: list[dict[str, Any]]) -> Manifest:
+    """Build just these conversations in a home that may have built others before."""
+    root.mkdir(exist_ok=True)
+    export, override = root / "conversations.json", root / "own.yaml"
+    export.write_bytes(orjson.dumps(conversations))
+    override.write_text(MANY_PARTS, encoding="utf-8")
+    engine = Engine(Home(root / "home").prepare(), HOUSE, load_config(HOUSE.sections, override), 1, override)
+    build = request_build(engine, [export], only=True).build
+    run_build(engine, build)
+    return seal_and_publish(engine, build)[0]
+
+
+def _hashes(manifest: Manifest) -> dict[str, list[str]]:
+    return {name: [content.sha256 for content in table.contents] for name, table in manifest.tables.items()}
+
+
+def _walk(tmp_path: Path, conversations: list[dict[str, Any]], chance: random.Random, steps: int) -> None:
+    there = chance.sample(range(len(conversations)), len(conversations) - 3)
+    _build(tmp_path / "grown", [conversations[n] for n in sorted(there)])
+    for step in range(steps):
+        gone = set(chance.sample(there, chance.randint(0, 2)))
+        absent = [n for n in range(len(conversations)) if n not in there]
+        there = [n for n in there if n not in gone] + chance.sample(absent, chance.randint(1, 2))
+        held = [conversations[n] for n in sorted(there)]
+        assert _hashes(_build(tmp_path / "grown", held)) == _hashes(_build(tmp_path / f"new-{step}", held)), step
+
+
+def test_what_is_added_and_removed_leaves_the_bytes_of_a_build_from_nothing(
+    conversations: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """One step at random; the soak walks further."""
+    _walk(tmp_path, conversations, random.Random(3), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_long_walks_leave_the_bytes_of_a_build_from_nothing(
+    seed: int, conversations: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    _walk(tmp_path, conversations, random.Random(seed), 5)
+
+
+def test_messages_that_were_read_are_not_read_for_claims_again(
+    conversations: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A part whose names change is read anew only where they do; what is kept for that goes with its build."""
+    read: list[str] = []
+    of_message = _Reading._claims_of
+
+    def noted(self: _Reading, message: Any, *found: Any) -> Any:
+        read.append(message.message_id)
+        return of_message(self, message, *found)
+
+    monkeypatch.setattr(_Reading, "_claims_of", noted)
+    _build(tmp_path / "grown", conversations[:-1])
+    first = len(read)
+    _build(tmp_path / "grown", conversations)
+    anew = len(read) - first
+    own = sum(1 for node in conversations[-1]["mapping"].values() if node.get("message"))
+    assert 0 < anew <= own + first // 3
+
+    home = Home(tmp_path / "grown" / "home")
+    kept = set(home.remembered.iterdir())
+    gc(home, keep_published=1)
+    assert set() < set(home.remembered.iterdir()) < kept
