@@ -78,20 +78,23 @@ def processor_seconds() -> float:
 
 def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
     """In the child: the build; processor seconds by stage, and the most anonymous memory."""
-    peak, done = [0], threading.Event()
+    peaks, done = [0], threading.Event()
 
     def watch() -> None:
         while not done.wait(0.02):
-            peak[0] = max(peak[0], anonymous_megabytes() + of_workers())
+            peaks[-1] = max(peaks[-1], anonymous_megabytes() + of_workers())
 
     threading.Thread(target=watch, daemon=True).start()
     wall, last = time.perf_counter(), 0.0
     seconds: dict[str, float] = {}
+    most: dict[str, int] = {}
 
     def lap(name: str) -> None:
         nonlocal last
         now = processor_seconds()
         seconds[name], last = now - last, now
+        most[name] = peaks[-1]
+        peaks.append(0)
 
     lap("start")
     engine = Engine(Home(home).prepare(), HOUSE, load_config(HOUSE.sections), threads)
@@ -105,7 +108,7 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
     seal_and_publish(engine, build)
     lap("publish")
     done.set()
-    return {"seconds": seconds, "wall": time.perf_counter() - wall, "megabytes": peak[0]}
+    return {"seconds": seconds, "wall": time.perf_counter() - wall, "megabytes": most}
 
 
 def tell(title: str, run: dict[str, Any], y: float) -> None:
