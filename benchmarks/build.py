@@ -112,11 +112,13 @@ def measure(path: Path, home: Path, threads: int) -> dict[str, Any]:
 
 
 def tell(title: str, run: dict[str, Any], y: float) -> None:
-    total = sum(run["seconds"].values())
-    print(
-        f"  {title:34} {total / y:6.1f} Y   {run['megabytes']:4} MB   ({total:.1f} s, {run['wall']:.1f} s on the clock)"
-    )
-    print("    " + ", ".join(f"{name} {seconds / y:.2f}" for name, seconds in run["seconds"].items()), flush=True)
+    total, megabytes = sum(run["seconds"].values()), run["megabytes"]
+    stage, most = max(megabytes.items(), key=lambda entry: entry[1])
+    clock = f"{total:.1f} s, {run['wall']:.1f} s on the clock"
+    print(f"  {title:34} {total / y:6.1f} Y   {most:4} MB in {stage}   ({clock})")
+    print("    " + ", ".join(f"{name} {seconds / y:.2f}" for name, seconds in run["seconds"].items()))
+    large = ", ".join(f"{name} {of_stage}" for name, of_stage in megabytes.items() if of_stage > most / 2)
+    print(f"    megabytes: {large}", flush=True)
 
 
 def bench(corpus: str, megabytes: int, ways: list[int], folder: Path) -> None:
