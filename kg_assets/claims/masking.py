@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from kg_assets.core.spans import OffsetMap, Ranges, Span, mask, replace
+from kg_assets.core.spans import OffsetMap, Ranges, Span, compositions, mask, replace
 
 Strategy = Literal["length_preserving", "marker", "remove"]
 Kind = Literal["code", "quote", "other"]
@@ -51,13 +51,24 @@ class Masked:
 def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
     """The text without these ranges, which may overlap."""
     joined = _joined(ranges, len(text))
-    if not joined:
+    composed = compositions(text)
+    if not joined and not composed:
         return Masked(text, _unchanged(len(text)), _NOTHING, True)
     hidden = Ranges((start, end) for start, end, _ in joined)
-    if strategy == "length_preserving":
+    if strategy == "length_preserving" and not composed:
         return Masked(mask(text, hidden), _unchanged(len(text)), hidden, True)
-    made = replace(text, [(start, end, _MARKERS[kind] if strategy == "marker" else "") for start, end, kind in joined])
+    # Whoever reads words meets one way of writing an accent.
+    new = [(start, end, _filler(strategy, kind, end - start)) for start, end, kind in joined]
+    new += [(start, end, letters) for start, end, letters in composed if not hidden.intersects(start, end)]
+    made = replace(text, new)
     return Masked(made.text, made.offsets, hidden, False)
+
+
+def _filler(strategy: Strategy, kind: Kind, length: int) -> str:
+    """What stands in the place of a range."""
+    if strategy == "length_preserving":
+        return " " * length
+    return _MARKERS[kind] if strategy == "marker" else ""
 
 
 @lru_cache(maxsize=4096)

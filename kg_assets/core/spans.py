@@ -8,9 +8,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from unicodedata import is_normalized, normalize
 
 # Runs of characters that take equally many bytes in UTF-8; the number of the group is the width.
 _WIDTH_RUN = re.compile("([\0-\x7f]+)|([\x80-\u07ff]+)|([\u0800-\uffff]+)|([\U00010000-\U0010ffff]+)")
+# A letter and the marks behind it (accents, and the voicing marks of kana).
+_ACCENTED = re.compile("[^\\W\\d_][\u0300-\u036f\u3099\u309a]+")
 _NON_ASCII = re.compile("[^\0-\x7f]")
 
 
@@ -202,6 +205,14 @@ def fold(text: str) -> Derived:
         if len(found[0].casefold()) != 1
     )
     return Derived(folded, OffsetMap(len(text), edits))
+
+
+def compositions(text: str) -> list[tuple[int, int, str]]:
+    """Where letters are written with their accents apart, and the letters that they compose (NFC)."""
+    if text.isascii() or is_normalized("NFC", text):
+        return []
+    found = ((*match.span(), normalize("NFC", match[0])) for match in _ACCENTED.finditer(text))
+    return [(start, end, made) for start, end, made in found if made != text[start:end]]
 
 
 def replace(text: str, replacements: Iterable[tuple[int, int, str]]) -> Derived:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.core.instants import normalize
+from kg_assets.core.instants import NO_INSTANT, normalize
 
 _TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})([T ][0-9]{2}:[0-9]{2}[0-9:.Z+-]{0,24})?)?)?", re.ASCII)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -29,6 +29,8 @@ def typed_moment(text: str, zone: tzinfo) -> str:
 
 def shown_moment(instant: str, zone: tzinfo) -> str:
     """An instant that a person asked for: to the minute, without the clock of midnight."""
+    if instant == NO_INSTANT:
+        return "an unknown day"
     return moment_text(instant, "minute", zone).removesuffix(" 00:00")
 
 

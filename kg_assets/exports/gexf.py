@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES, NODES, Attribute
 from kg_assets.exports.source import ExportedBuild, Row, counted
 from kg_assets.exports.xmltext import xml_text, xml_value
@@ -21,7 +22,9 @@ def write_gexf(build: ExportedBuild, target: Path) -> dict[str, int]:
     counts: dict[str, int] = {}
     with target.open("w", encoding="utf-8", newline="\n") as stream:
         stream.write(_HEAD)
-        stream.write(f'  <meta lastmodifieddate="{build.manifest.as_of[:_DAY]}">\n    <creator>Annals</creator>\n')
+        as_of = build.manifest.as_of
+        modified = "" if as_of == NO_INSTANT else f' lastmodifieddate="{as_of[:_DAY]}"'
+        stream.write(f"  <meta{modified}>\n    <creator>Annals</creator>\n")
         stream.write(f"    <description>Build {xml_text(str(build.manifest.ref))}</description>\n  </meta>\n")
         stream.write(_GRAPH)
         stream.writelines(_declared("node", NODE_ATTRIBUTES))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.exports.source import ExportedBuild, Row, counted
 
 _URN = "urn:annals:"
@@ -116,8 +117,11 @@ def _making(build: ExportedBuild) -> Iterator[dict[str, Any]]:
         "@id": _id("build", str(manifest.ref)),
         "@type": "prov:Activity",
         "rdfs:label": f"Build {manifest.ref}",
-        "asOf": manifest.as_of,
-        "horizon": manifest.horizon,
+        **{
+            name: instant
+            for name, instant in (("asOf", manifest.as_of), ("horizon", manifest.horizon))
+            if instant != NO_INSTANT
+        },
         "prov:used": [_id("source", source) for source in sorted(manifest.sources)],
         "prov:wasAssociatedWith": software,
         "ranStage": list(stages.values()),

@@ -60,15 +60,6 @@ class LexiconSettings(BaseModel):
         ge=0,
         description="A word is common speech when it is in low case this often per capital inside of a sentence.",
     )
-    familiar_word_share: float = Field(
-        ge=0, lt=1, description="A low-case word is familiar when it is at least this share of all low-case words."
-    )
-    familiar_min_times: int = Field(ge=1, description="Least count of a familiar low-case word, in small corpora.")
-    familiar_context: float = Field(
-        ge=0,
-        le=1,
-        description="A capitalised word is a term only when about this share of its places have a familiar neighbour.",
-    )
     opener_ratio: float = Field(
         ge=0,
         description="A word only begins sentences when it is capitalised elsewhere at most this often per beginning.",

@@ -164,7 +164,7 @@ def _of_run(words: list[str], position: Position) -> list[Sighting]:
 
 def _is_title(word: str) -> bool:
     """`Anna`, `Jean-Luc`, `O'Brien`: a capital, then low case, in each part but a lone letter before a joint."""
-    parts = _JOINT.split(word)
+    parts = _JOINT.split(word if word.isascii() else normalize("NFC", word))
     return all(_is_title_part(part, lone=index + 1 < len(parts)) for index, part in enumerate(parts))
 
 

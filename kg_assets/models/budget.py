@@ -15,6 +15,7 @@ class Budget:
         self.calls = 0
         self.tokens = 0
         self.stopped: str | None = None
+        self.has_endpoint_failed = False
 
     def reserve(self, tokens: int) -> bool:
         """Count one call before it is made; false when the run has ended or this call would go beyond its budget."""
@@ -40,6 +41,7 @@ class Budget:
     def stop(self, reason: str) -> None:
         """End the run; the first reason stands."""
         with self._lock:
+            self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
             self.stopped = self.stopped or reason
 
     def note(self, answered: bool) -> None:
@@ -47,6 +49,7 @@ class Budget:
         with self._lock:
             self._failed_in_a_row = 0 if answered else self._failed_in_a_row + 1
             if self._failed_in_a_row >= self._settings.give_up_after:
+                self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
                 self.stopped = self.stopped or (
                     f"{self._failed_in_a_row} requests in a row had no answer; see whether the endpoint works "
                     f"(models.give_up_after)"

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.report.asking import Row, plans, prepare, rows, words_at
 from kg_assets.report.beliefs import beliefs_of, conflicts_of
 from kg_assets.report.changes import changes_of
@@ -63,7 +64,7 @@ def gather(
     }
     return Report(
         build=build,
-        as_of=day_text(as_of, zone),
+        as_of="an unknown day" if as_of == NO_INSTANT else day_text(as_of, zone),
         span=_span([month.name for month in months]),
         **rows(connection, "totals")[0],
         beliefs_more=beliefs_more,

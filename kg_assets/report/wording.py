@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from kg_assets.core.data import data_path
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.core.when import moment_text, span_text
 from kg_assets.core.yamlfile import read_yaml
 
@@ -95,6 +96,8 @@ def _number(key: str) -> int:
 
 def day_text(instant: str | None, zone: tzinfo) -> str:
     """The day of an instant, or that there is none."""
+    if instant == NO_INSTANT:
+        return "one day"
     return written_out(moment_text(instant, "day", zone)) if instant else "undated"
 
 

@@ -112,7 +112,18 @@ def meant(known: Sequence[Known], wanted: str, entity_type: str | None, survivor
 
 def described(entity: Known) -> str:
     """An entity in one short phrase for a terminal."""
-    return f"{_short(entity.name)} ({entity.entity_type})"
+    return f"{_short(called(entity))} ({entity.entity_type})"
+
+
+def name_of_self(warehouse: OpenWarehouse) -> dict[str, str]:
+    """What SELF is shown as, by its id."""
+    return {one.entity_id: called(one) for one in known_entities(warehouse) if one.reference.is_self}
+
+
+def called(entity: Known) -> str:
+    """The name; beside SELF the names that a person said are theirs."""
+    given = ", ".join(entity.aliases) if entity.reference.is_self else ""
+    return f"{entity.name}, {given}" if given else entity.name
 
 
 def _without_shadows(hits: Sequence[Known], wanted: str, survivors: Mapping[str, str]) -> list[Known]:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.serve.console import size
 from kg_assets.serve.integrity import counted_files, damaged_files, damaged_tables
@@ -67,7 +68,8 @@ def _published(engine: Engine) -> Iterator[Finding]:
         pass
     rows = sum(table.rows for table in manifest.tables.values())
     pinned = ", pinned" if published.pinned else ""
-    yield Finding("published build", True, f"{published.ref}, as of {manifest.as_of}, {rows} rows{pinned}")
+    as_of = "an unknown day" if manifest.as_of == NO_INSTANT else manifest.as_of
+    yield Finding("published build", True, f"{published.ref}, as of {as_of}, {rows} rows{pinned}")
 
 
 def _problems(engine: Engine) -> Iterator[Finding]:

@@ -51,6 +51,7 @@ class Collected:
     calls: int = 0
     tokens: int = 0
     stopped: str | None = None
+    has_endpoint_failed: bool = False
 
     def add(self, answer: Answer) -> None:
         """Count one answer, or why there is none; what the run did not come to is no failure."""
@@ -118,6 +119,7 @@ class Questions:
             self._collect(caller, VOTES, votes, calls, collected, done)
         collected.calls, collected.tokens = caller.budget.calls, caller.budget.tokens
         collected.stopped = caller.budget.stopped
+        collected.has_endpoint_failed = caller.budget.has_endpoint_failed
         return collected
 
     def _collect(

@@ -19,10 +19,20 @@ _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z
 _FRONT_KEY = re.compile(r"^([A-Za-z][\w -]*?)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE | re.ASCII)
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t]*#*[ \t\r]*$", re.MULTILINE)
 _DATE_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)", re.ASCII)
+# A day with its clock in one run of digits, as note-keeping programs stamp files.
+_STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?", re.ASCII)
+_DAY_IN_NAME = re.compile(
+    r"(?<![^\W_])(?:(?P<day>[0-3]?\d)(?:st|nd|rd|th)?[ _.-]+)?"
+    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+    r"[ _.,-]+(?:(?P<last>[0-3]?\d)(?:st|nd|rd|th)?[ _.,-]+)?(?P<year>(?:19|20)\d\d)(?!\d)",
+    re.ASCII | re.IGNORECASE,
+)
 _BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n)+")
 # Front matter is short; a file that merely begins with a rule is not searched to its end.
 _LONGEST_FRONT_MATTER = 20_000
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _TITLE_KEYS = ("title",)
 _ID_KEYS = ("id", "uid")
 _CREATED_KEYS = ("created", "date", "created_at", "creation date", "date created")
@@ -86,13 +96,27 @@ def _first(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
 
 
 def _first_instant(front: dict[str, str], keys: tuple[str, ...]) -> str | None:
-    return next((front[key] for key in keys if normalize(front.get(key)) is not None), None)
+    written = (_as_date(front[key]) for key in keys if key in front)
+    return next((text for text in written if normalize(text) is not None), None)
+
+
+def _as_date(text: str) -> str | None:
+    """What front matter says of a day, for `normalize`: its bare numbers are years and stamps, no seconds."""
+    if not text.isdecimal():
+        return text
+    stamp = _STAMP.fullmatch(text)
+    return "{}-{}-{}T{}:{}:{}".format(*stamp.groups("00")) if stamp else text if len(text) in (8, 10, 13) else None
 
 
 def date_in_name(name: str) -> str | None:
     """The last date written in a file's name or folders, as year-month-day."""
-    dates = ["-".join(match.groups()) for match in _DATE_IN_NAME.finditer(name)]
-    return next((date for date in reversed(dates) if normalize(date) is not None), None)
+    dates = [(match.start(), "-".join(match.groups())) for match in _DATE_IN_NAME.finditer(name)]
+    for found in _DAY_IN_NAME.finditer(name):
+        day = found["day"] or found["last"]
+        if day is not None:
+            month = _MONTHS.index(found["month"][:3].lower()) + 1
+            dates.append((found.start(), f"{found['year']}-{month:02}-{int(day):02}"))
+    return next((date for _, date in sorted(dates, reverse=True) if normalize(date) is not None), None)
 
 
 def _title_of(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kg_assets.core.config import Config
 from kg_assets.core.ids import IdSpace
-from kg_assets.core.instants import to_millis
+from kg_assets.core.instants import NO_INSTANT, to_millis
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.sources.census import Node, scan_element
 from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_VERSIONS, SOURCES
@@ -26,7 +26,6 @@ MAPPING_FILES = {
     "note": "config/mappings/note.yaml",
 }
 KIND_OF_ADAPTER = {"chatgpt": "chatgpt", "claude": "claude", "notes": "note"}
-NO_INSTANT = "1970-01-01T00:00:00.000Z"
 _DAY_MILLIS = 86_400_000
 
 

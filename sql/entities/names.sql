@@ -10,13 +10,14 @@ WITH said AS (
 -- What was merged into an entity counts for it, but names it only where it has no mention of its own: what stays, stays.
 called AS (
     SELECT
-        m.entity_id, m.message_id, m.mention_id, m.surface_text,
+        -- One way of writing accents: two would be two names that look the same.
+        m.entity_id, m.message_id, m.mention_id, nfc_normalize(m.surface_text) AS surface_text,
         i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key AS is_own
     FROM kg.entity_mentions AS m
     JOIN identities AS i USING (entity_id)
     WHERE m.surface_text IS NOT NULL
     UNION ALL
-    SELECT i.entity_id, m.message_id, m.mention_id, m.surface_text, true
+    SELECT i.entity_id, m.message_id, m.mention_id, nfc_normalize(m.surface_text), true
     FROM kg.entity_mentions AS m
     JOIN identities AS i ON i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key
     WHERE m.surface_text IS NOT NULL AND i.merged_into IS NOT NULL

@@ -34,23 +34,9 @@ placed AS (
                 AND d.char_end - d.char_start > o.char_end - o.char_start
         )
 ),
--- Words that a reader of this corpus meets all the time: they tell its language.
-familiar AS (
-    SELECT word FROM kg.lexicon_common_words
-    WHERE times >= greatest(
-        $familiar_min_times, $familiar_word_share * (SELECT sum(times) FROM kg.lexicon_common_words)
-    )
-    UNION
-    SELECT term_key FROM denied
-),
 counted AS (
     SELECT
         term_key,
-        count(*) FILTER (zone = 'prose' AND (
-            regexp_replace(lower(previous_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
-            OR regexp_replace(lower(next_token), '[^\p{L}]', '', 'g') IN (SELECT word FROM familiar)
-        )) AS in_familiar_words,
-        count(*) FILTER (zone = 'prose' AND regexp_matches(' ' || previous_token || ' ' || next_token, ' \P{L}*\p{Ll}')) AS in_low_case,
         count(*) AS total,
         count(*) FILTER (zone = 'code') AS in_code,
         coalesce(sum(weight::DECIMAL(38, 12)) FILTER (zone = 'prose'), 0)::DOUBLE AS weighted,
@@ -111,17 +97,7 @@ measured AS (
         round(coalesce(c.in_code / c.total, k.in_code / k.sightings), 12) AS code_likeness_ratio,
         round(CASE WHEN c.in_prose > 0 THEN c.contexts / c.in_prose END, 12) AS context_diversity,
         e.occurrences,
-        -- In a language that has capitals for other reasons (German nouns) a capital names nothing: such words stand
-        -- among words that are rare here.
-        d.reason AS denied_for,
-        (
-            $generators[k.generator_index] IN ('TITLE_CASE', 'SINGLE_TITLE')
-            -- One more familiar place than were seen, so that few places decide little.
-            -- Places without a low-case neighbour (greetings, lists, scripts without low case) say nothing of this kind;
-            -- and one more familiar place than were seen, so that few places decide little.
-            AND c.in_low_case > 0
-            AND c.in_familiar_words + 1 < $familiar_context * (c.in_low_case + 1)
-        ) AS is_foreign
+        d.reason AS denied_for
     FROM keyed AS k
     JOIN named AS n USING (term_key)
     LEFT JOIN counted AS c USING (term_key)
@@ -132,7 +108,6 @@ measured AS (
 judged AS (
     SELECT *, CASE
         WHEN denied_for IS NOT NULL THEN denied_for
-        WHEN coalesce(is_foreign, false) THEN 'FOREIGN_WORDS'
         WHEN user_weighted_count < $lexicon_min_user_mentions THEN 'BELOW_MIN_COUNT'
         WHEN conversation_count < $lexicon_min_conversations THEN 'BELOW_MIN_CONV'
         WHEN code_likeness_ratio > $lexicon_max_code_ratio THEN 'CODE_HEAVY'

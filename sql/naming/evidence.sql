@@ -6,11 +6,11 @@ WITH weighed AS (
     WHERE c.is_changed
 ),
 by_detector AS (
-    SELECT m.entity_id, m.surface_text, m.detector, count(*) AS mentions
+    SELECT m.entity_id, nfc_normalize(m.surface_text) AS surface_text, m.detector, count(*) AS mentions
     FROM kg.entity_mentions AS m
     SEMI JOIN weighed AS w ON w.entity_id = m.entity_id
     WHERE m.surface_text IS NOT NULL
-    GROUP BY m.entity_id, m.surface_text, m.detector
+    GROUP BY ALL
 ),
 detectors AS (
     SELECT entity_id, surface_text, list({'detector': detector, 'count': mentions} ORDER BY detector) AS detectors

@@ -13,7 +13,7 @@ mentions AS (
         entity_id,
         message_id,
         mention_id,
-        surface_text,
+        nfc_normalize(surface_text) AS surface_text,
         confidence,
         -- What a person merged into an entity counts for it, but does not name it while it has mentions of its own.
         entity_type_hint = e.entity_type AND m.entity_key = e.entity_key AS is_own,

@@ -298,25 +298,16 @@ def test_a_single_word_must_be_seen_inside_of_a_sentence(tmp_path: Path) -> None
     assert learn(tmp_path, talk).candidates() == {}
 
 
-@pytest.mark.parametrize(("familiar", "reason"), [(3, None), (2, "FOREIGN_WORDS")])
-def test_a_capitalised_word_among_foreign_words_is_no_term(tmp_path: Path, familiar: int, reason: str | None) -> None:
-    """Of 5 places, 3 with a familiar neighbour: 3 + 1 >= 0.6 * (5 + 1) = 3.6. With 2 of them 3 < 3.6."""
+def test_a_name_in_a_small_corpus_is_a_term(tmp_path: Path) -> None:
+    """Said six times in two conversations, among words that this little corpus hardly says again."""
     talk = Talk()
-    talk.say("we saw it there " * 50)  # each word a quarter of 200, so above 0.05 of all; the foreign ones are not
-    frames = ["saw {} heute", "gern {} there", "saw {} there", "saw {} damals"][:familiar]
-    frames += ["die {} wurde", "eine {} war", "jede {} ist"][: 5 - familiar]
-    talk.say_each(frames, "Werkstatt")
-    assert _reasons(tmp_path, talk, familiar_word_share=0.05)["werkstatt"] == reason
-
-
-def test_the_rule_of_neighbours_is_for_capitals_only(tmp_path: Path) -> None:
-    """A tag or a camel's hump names something in every language."""
-    talk = Talk()
-    talk.say("we saw it there " * 50)
-    for term in ("#werkstatt", "werkStatt", "WRKST"):
-        talk.say_each(["die {} wurde", "eine {} war", "jede {} ist"], term)
-    found = _reasons(tmp_path, talk, familiar_word_share=0.05)
-    assert {found[key] for key in ("#werkstatt", "werkstatt", "wrkst")} == {None}
+    texts = [
+        "today {} began", "how {} behaves pleases everybody", "{} is late", "we deploy {} quickly",
+        "yesterday {} broke twice", "my manager wants {} finished",
+    ]  # fmt: skip
+    for index, text in enumerate(texts):
+        talk.say(text.format("Kestrel Engine"), f"c{index % 2}")
+    assert _reasons(tmp_path, talk)["kestrel engine"] is None
 
 
 def test_evidence_is_what_came_first(tmp_path: Path) -> None:

@@ -192,6 +192,17 @@ def test_a_failure_costs_one_message_and_is_on_record(kind: str, talk: Home, ext
     assert [row["parse_success"] for row in attempts] == [kind == "another form"] * len(attempts)
 
 
+@pytest.mark.parametrize("behaviour", [fails(401), fails(404), fails(503), hangs_up], ids=["401", "404", "503", "down"])
+def test_an_endpoint_that_does_not_serve_is_a_failure(behaviour: Any, extract: Extract) -> None:
+    """Whoever runs this from a script hears of it by the exit code; a budget that is used up is no failure."""
+    with serving(behaviour) as endpoint:
+        code, said = extract(endpoint, "--yes")
+    assert code == 1
+    assert "0 answers" in said
+    with serving(answers_by_text()) as endpoint:
+        assert extract(endpoint, "--yes", budget_calls=3)[0] == 0
+
+
 def test_what_failed_for_a_moment_is_answered_by_the_retry(talk: Home, extract: Extract, tmp_path: Path) -> None:
     """Guards retries: an answer after a 429 and a hang-up counts, and both attempts stand in the table."""
     flaky = in_turn(fails(429, Retry_After="0"), answers_by_text())

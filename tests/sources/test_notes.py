@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg_assets.core.ids import IdSpace
+from kg_assets.core.instants import normalize
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.notes import date_in_name, note_chunks, note_object
 from kg_assets.sources.settings import SourceSettings
@@ -77,10 +78,29 @@ def test_a_note_that_names_itself_may_move() -> None:
         ("2024-02-31.md", None),
         ("order 120240305.md", None),
         ("todo.md", None),
+        ("trip 5 March 2024.md", "2024-03-05"),
+        ("diary/March 5th, 2024.txt", "2024-03-05"),
+        ("2024-01-09/notes_07-Sept-2023.md", "2023-09-07"),
+        ("March 2024.md", None),
+        ("mayor 12 2024.md", None),
+        ("31 feb 2024.md", None),
     ],
 )
 def test_dates_in_names(name: str, date: str | None) -> None:
     assert date_in_name(name) == date
+
+
+@pytest.mark.parametrize(
+    ("written", "instant"),
+    [
+        ("20240305", "2024-03-05T00:00:00.000Z"), ("202403051207", "2024-03-05T12:07:00.000Z"),
+        ("20240305120745", "2024-03-05T12:07:45.000Z"), ("2024-03-05", "2024-03-05T00:00:00.000Z"),
+        ("1709640427", "2024-03-05T12:07:07.000Z"), ("2024", None), ("240305", None),
+    ],
+)  # fmt: skip
+def test_numbers_of_front_matter_are_no_seconds_since_1970(written: str, instant: str | None) -> None:
+    note = note_object(f"---\ndate: {written}\n---\nhello".encode(), "a.md", SPACE, 2000)
+    assert normalize(note["created"]) == instant
 
 
 def test_other_encodings_are_refused() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from kg_assets.core.ids import IdSpace
-from kg_assets.sources.scan import NO_INSTANT, horizon
+from kg_assets.core.instants import NO_INSTANT
+from kg_assets.sources.scan import horizon
 from kg_assets.sources.settings import SourceSettings
 from tests.sources.harness import Built, build, conversation, export, node
 

@@ -1,6 +1,7 @@
 """Spans of a backend as candidates of stage 2A."""
 
 from collections.abc import Collection, Sequence
+from unicodedata import normalize
 
 from kg_assets.mentions.detect.candidate import NO_OFFSETS_UNRELIABLE, Candidate
 from kg_assets.mentions.ner.chunks import find_in_chunks
@@ -8,8 +9,8 @@ from kg_assets.mentions.ner.span import NerBackend, NerSpan
 
 
 def normal_name(surface: str) -> str:
-    """Section 2B.7.1: lower case, white space collapsed."""
-    return " ".join(surface.lower().split())
+    """Section 2B.7.1: lower case, white space collapsed; one way of writing accents."""
+    return " ".join(normalize("NFC", surface).lower().split())
 
 
 def ner_candidates(

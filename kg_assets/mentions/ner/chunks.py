@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kg_assets.core.spans import Derived, compositions, replace
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
 
 Chunk = tuple[int, int]
@@ -46,6 +47,24 @@ def deduplicate(spans: Sequence[NerSpan]) -> list[NerSpan]:
     return list(best.values())
 
 
+def _find_composed(backend: NerBackend, texts: Sequence[str]) -> list[list[NerSpan]]:
+    """What a backend finds when it meets one way of writing accents; surfaces and offsets are those of the texts."""
+    composed = [compositions(text) for text in texts]
+    made = [replace(text, edits) if edits else None for text, edits in zip(texts, composed, strict=True)]
+    found = backend.find([new.text if new else text for new, text in zip(made, texts, strict=True)])
+    return [
+        [_as_written(span, text, new) for span in spans] if new else spans
+        for spans, text, new in zip(found, texts, made, strict=True)
+    ]
+
+
+def _as_written(span: NerSpan, text: str, made: Derived) -> NerSpan:
+    if span.start is None or span.end is None:
+        return span
+    start, end = made.offsets.to_source(span.start, span.end)
+    return NerSpan(start, end, span.label, text[start:end], span.confidence, span.details)
+
+
 class ChunkCall(NamedTuple):
     """What a backend was given of one text, and what it answered, with offsets into the chunk."""
 
@@ -67,7 +86,7 @@ def find_with_calls(
     chunks = [
         (index, chunk) for index, text in enumerate(texts) for chunk in chunk_ranges(len(text), max_chars, stride)
     ]
-    found = backend.find([texts[index][low:high] for index, (low, high) in chunks])
+    found = _find_composed(backend, [texts[index][low:high] for index, (low, high) in chunks])
     results: list[list[NerSpan]] = [[] for _ in texts]
     calls = []
     number, before = 0, -1

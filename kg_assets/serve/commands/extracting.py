@@ -46,7 +46,8 @@ def extract(options: argparse.Namespace) -> int:
     finally:
         progress.close()
     _report(collected)
-    return 0
+    # An endpoint that is down or lets nobody in is a failure; what a budget holds back was asked for.
+    return 1 if collected.has_endpoint_failed or (collected.failed and not collected.answered) else 0
 
 
 def _require_live(models: ModelSettings) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
 from kg_assets.core.errors import QueryError
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import is_agreed, print_table, size
 from kg_assets.serve.examination import examine
@@ -60,7 +61,19 @@ def builds(options: argparse.Namespace) -> int:
         return 0
     names = ["build", "as_of", "sources", "rows", "size", "state"]
     print_table(
-        names, [(r["build"], r["as_of"], r["sources"], r["rows"], size(r["bytes"]), r["state"]) for r in rows], 60
+        names,
+        [
+            (
+                r["build"],
+                "" if r["as_of"] == NO_INSTANT else r["as_of"],
+                r["sources"],
+                r["rows"],
+                size(r["bytes"]),
+                r["state"],
+            )
+            for r in rows
+        ],
+        60,
     )
     return 0
 

@@ -14,7 +14,7 @@ from kg_assets.core.harmless import harmless
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import strong
-from kg_assets.serve.entity_names import described
+from kg_assets.serve.entity_names import described, name_of_self
 from kg_assets.serve.recall import Row, claim_text, entity_meant, recalled
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
@@ -39,13 +39,14 @@ def as_of(options: argparse.Namespace) -> int:
         sql += " WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
         every = recalled(warehouse, sql, [valid_at, known_at, options.basis, about, about])
         newest = warehouse.manifest.as_of
+        own_name = name_of_self(warehouse)
     rows = _wanted(every, options.all)
     if options.json:
         return _print_json(rows)
     only = " (only what words date)" if options.basis == "dated" else ""
     moments = (shown_moment(valid_at or newest, zone), shown_moment(known_at or newest, zone))
     print(strong(f"As of {moments[0]}, by what was known on {moments[1]}{only}"))
-    for line in _fact_lines(rows, zone):
+    for line in _fact_lines(rows, zone, own_name):
         print(line)
     if not rows:
         print("  nothing certain is known of then" if every else "  nothing is known of then")
@@ -96,7 +97,7 @@ def changes(options: argparse.Namespace) -> int:
     return 0
 
 
-def _fact_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> Iterator[str]:
     """Facts under their subjects; what was said several times stands once."""
     times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
     width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
@@ -104,7 +105,7 @@ def _fact_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     for key, group in _same(rows, zone).items():
         if group[0]["subject_entity_id"] != subject:
             subject = group[0]["subject_entity_id"]
-            yield f"\n{strong(harmless(group[0]['subject']))}"
+            yield f"\n{strong(harmless(called.get(subject, group[0]['subject'])))}"
         disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
         claim = claim_text(group[-1], with_subject=False) + disputed + _doubt(group[0])
         yield _columns(times[key], width, claim, group[-1]["assertion_id"])

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg_assets.mentions.ner.candidates import ner_candidates
 from kg_assets.mentions.ner.gazetteer import GazetteerBackend
 from kg_assets.mentions.ner.name_lists import NameLists, _towns
 from kg_assets.mentions.ner.rules import ner_rules, sentence_openers
@@ -73,6 +74,15 @@ def test_a_place_behind_initials_is_half_of_a_name(text: str) -> None:
     towns = frozenset({"Zurich", "Berkeley", "Munich", "Boston"})
     known = NameLists(frozenset(), frozenset(), frozenset(), towns, frozenset(), (("test", "2"),))
     assert GazetteerBackend(known).find([text, text.replace(text.split()[-2], "in")])[0] == []
+
+
+def test_an_accent_that_is_written_apart_hides_no_name() -> None:
+    """The surface and the offsets are those of the text, the normal form that of the name."""
+    known = NameLists(frozenset({"Märta"}), frozenset(), frozenset(), frozenset(), frozenset(), ())
+    text = "with Ma\u0308rta, Märta"
+    found = ner_candidates(GazetteerBackend(known), [text], 1000, 10, ["PERSON"])[0]
+    assert [(c.surface, c.normalized) for c in found] == [("Ma\u0308rta", "märta"), ("Märta", "märta")]
+    assert [text[c.char_start : c.char_end] for c in found] == ["Ma\u0308rta", "Märta"]
 
 
 def test_towns_are_counted_by_prefix() -> None:
