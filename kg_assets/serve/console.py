@@ -1,10 +1,61 @@
-"""Printing for people: tables, sizes, and progress on standard error. No command knows how a terminal works."""
+"""Printing for people: tables, sizes, and progress on standard error. No command knows how a terminal works.
 
+All that a command prints goes through `harmless_output`: whatever the data hold, it shows and does nothing.
+"""
+
+import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+from kg_assets.core.harmless import harmless
 
 _YES = ("y", "yes")
+_STRONG, _MARKED, _PLAIN = "\033[1m", "\033[7m", "\033[0m"
+_OURS = re.compile(r"(\033\[[017]m)")
+_LINE_ANEW = "\r\033[K"
+
+
+class _Harmless:
+    """A stream of text on which nothing but our own bold and inverse has an effect."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.unfiltered = stream
+
+    def write(self, text: str) -> int:
+        parts = _OURS.split(text) if self.unfiltered.isatty() else [text]
+        self.unfiltered.write("".join(part if _OURS.fullmatch(part) else harmless(part) for part in parts))
+        return len(text)
+
+    def writelines(self, lines: Any) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.unfiltered, name)
+
+
+@contextmanager
+def harmless_output() -> Iterator[None]:
+    """While it lasts, what is printed cannot move the cursor, and what the locale cannot say does not end a command."""
+    before = sys.stdout, sys.stderr
+    for stream in before:
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = _Harmless(before[0]), _Harmless(before[1])
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _begin_line_anew(text: str = "") -> None:
+    """On the terminal itself: from the data no such thing is let through."""
+    stream = getattr(sys.stderr, "unfiltered", sys.stderr)
+    stream.write(f"{_LINE_ANEW}{harmless(text)}")
+    stream.flush()
 
 
 class Progress:
@@ -26,14 +77,14 @@ class Progress:
         share = f" {done}/{total}" if total > 1 else ""
         text = f"  {what}{share} ({now - self._started:.0f} s)"
         if self._is_terminal:
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            _begin_line_anew(text)
             self._open = True
         else:
             print(text, file=sys.stderr, flush=True)
 
     def close(self) -> None:
         if self._open:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+            _begin_line_anew()
             self._open = False
 
 
@@ -52,8 +103,7 @@ def print_table(names: Sequence[str], rows: Sequence[Sequence[object]], width: i
 def _cell(value: object, width: int) -> str:
     text = "" if value is None else str(value)
     text = " ".join(text.split()) if "\n" in text or "\r" in text or "\t" in text else text
-    # Control characters of a text could move the cursor or colour the terminal.
-    text = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    text = harmless(text)
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
@@ -80,9 +130,9 @@ def is_coloured() -> bool:
 
 
 def strong(text: str) -> str:
-    return f"\033[1m{text}\033[0m" if is_coloured() else text
+    return f"{_STRONG}{text}{_PLAIN}" if is_coloured() else text
 
 
 def marked(text: str) -> str:
     """Text with a highlight; without colours, between guillemets."""
-    return f"\033[7m{text}\033[0m" if is_coloured() else f"»{text}«"
+    return f"{_MARKED}{text}{_PLAIN}" if is_coloured() else f"»{text}«"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.core.harmless import shell_command
 from kg_assets.store.contents import Content
 from kg_assets.store.files import sha256_of
 from kg_assets.store.publish import current
@@ -93,7 +94,8 @@ def _damaged_sources(engine: Engine) -> Iterator[Damage]:
             path = vault.path(member.sha256)
             if path.exists() and sha256_of(path) != member.sha256:
                 said = f"{path}, the copy of {member.name}, is damaged"
-                yield Damage(said, f"rm that file, then annals build {source.path} (or wherever the original lies)")
+                again = shell_command("annals", "build", source.path)
+                yield Damage(said, f"rm that file, then {again} (or wherever the original lies)")
 
 
 def _damaged_payloads(engine: Engine) -> Iterator[Damage]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from kg_assets.core.collector import rarely
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content
+from kg_assets.serve.console import harmless_output
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -28,7 +29,14 @@ where things lie:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the return value is the exit code."""
     rarely()
-    options = _parser().parse_args(_with_excluded_words(list(sys.argv[1:] if arguments is None else arguments)))
+    # What is written is for its owner: also what a library writes, which knows no modes.
+    os.umask(0o077)
+    with harmless_output():
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _run(arguments: list[str]) -> int:
+    options = _parser().parse_args(_with_excluded_words(arguments))
     if not options.command:
         _parser().print_help(sys.stderr)
         return 2

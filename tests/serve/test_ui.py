@@ -2,11 +2,14 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -35,10 +38,17 @@ class Server:
     process: subprocess.Popen[str]
     port: int
 
+    def token(self) -> str:
+        """That of the address which the command prints when the interface answers."""
+        found = re.search(r"token=(\S+)", (self.home.root / "ui.log").read_text())
+        return found[1] if found else ""
+
     def ask(self, query: str, **variables: Any) -> Any:
         body = json.dumps({"query": query, "variables": variables}).encode()
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}/graphql", body, {"Content-Type": "application/json"}
+            f"http://127.0.0.1:{self.port}/graphql",
+            body,
+            {"Content-Type": "application/json", "Authorization": f"Bearer {self.token()}"},
         )
         with urllib.request.urlopen(request, timeout=60) as answer:
             said = json.load(answer)
@@ -165,6 +175,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def build(server: Server) -> str:
     return Builds(server.home).requested()[0]
+
+
+def test_a_mutation_in_an_address_is_not_executed(server: Server, build: str) -> None:
+    """With a foreign Host and Origin a GET deleted runs, switched `nightly` on and launched builds."""
+    name, location = _REPOSITORY["repositoryName"], _REPOSITORY["repositoryLocationName"]
+    schedule = f'repositoryName: "{name}", repositoryLocationName: "{location}", scheduleName: "nightly"'
+    mutation = f"mutation {{ startSchedule(scheduleSelector: {{{schedule}}}) {{ __typename }} }}"
+    address = f"http://127.0.0.1:{server.port}/graphql?" + urllib.parse.urlencode({"query": mutation})
+    token = {"Authorization": f"Bearer {server.token()}"}
+    foreign = {"Host": "evil.example", "Origin": "http://evil.example"}
+    for headers in (foreign, foreign | token, token, {"Origin": "null"} | token):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=60)
+        assert refused.value.code in (403, 405)
+    found = server.ask(
+        "query($s: RepositorySelector!) { schedulesOrError(repositorySelector: $s) {"
+        " ... on Schedules { results { name scheduleState { status } } } } }",
+        s=_REPOSITORY,
+    )["schedulesOrError"]["results"]
+    assert {one["name"]: one["scheduleState"]["status"] for one in found}["nightly"] == "STOPPED"
 
 
 def test_the_build_that_the_command_made_is_there(server: Server, build: str) -> None:

@@ -1,9 +1,9 @@
 """`annals diff`: how two builds differ, table by table, and what became of which claims."""
 
 import argparse
-import json
 
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless_json
 from kg_assets.serve.changed_claims import compare_claims, report_lines
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.comparison import SAME_FILES, compare
@@ -25,7 +25,7 @@ def diff(options: argparse.Namespace) -> int:
     if options.json:
         claims = [claim.to_json() for claim in found.claims] if found else []
         rows = [d.to_json() | ({"claims": claims} if d.table == TABLE else {}) for d in differences]
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(harmless_json(rows))
         return 0
     names = ["table", f"rows {a.ref}", f"rows {b.ref}", "added", "removed", "changed", ""]
     other = [d for d in differences if d.note != SAME_FILES]

@@ -1,11 +1,11 @@
 """`annals review`: a person's decisions about what builds found. Recorded in the ledger, kept by later builds."""
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless_json
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 from kg_assets.lexicon.merges import Links, Merge, direct_merges, standing_merges
 from kg_assets.serve.claims import Claim, claims_of, listed
@@ -87,7 +87,7 @@ def merges(options: argparse.Namespace) -> int:
     by_id = {entity.entity_id: entity for entity in known}
     rows = [_row(m, by_id) for m in standing_merges(*_decisions(open_ledger(home)))]
     if options.json:
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        print(harmless_json(rows))
         return 0
     if not rows:
         print("nothing is merged; `annals review merge INTO OTHER` says that two names are one entity")
@@ -100,7 +100,7 @@ def merges(options: argparse.Namespace) -> int:
 
 def _told(options: argparse.Namespace, data: Mapping[str, object], lines: Sequence[str]) -> int:
     """What was decided, in the form that was asked for."""
-    print(json.dumps(data, indent=2, ensure_ascii=False) if options.json else "\n".join(lines))
+    print(harmless_json(data) if options.json else "\n".join(lines))
     return 0
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from kg_assets.core.harmless import shell_command
 from kg_assets.corpus.generator import demo as demo_spec
 from kg_assets.corpus.generator import write_export
 from kg_assets.report.settings import FILE
@@ -62,7 +63,7 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
             "FROM source_reconciliation WHERE kind = 'node'",
         ).fetchone()
     where = os.path.relpath(home.root)
-    annals = f"ANNALS_HOME={where} {os.path.relpath(Path(sys.executable).with_name('annals'))}"
+    annals = f"ANNALS_HOME={shell_command(where, _program())}"
     said = "the same build as last time, all of it reused" if is_repeated else "built"
     print(f"An invented person's export, {said}: {build}\n")
     conversations, messages, written, first, last = numbers
@@ -74,7 +75,7 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
         print(f"    {title} ({count} messages)")
     print("\nLook further:")
     print(f"  {annals} search {max(longest[0][1].split(), key=len).lower()}")
-    print(f"  {annals} show {longest[0][0]}")
+    print(f"  {annals} {shell_command('show', longest[0][0])}")
     print(f'  {annals} query "SELECT role, count(*) AS messages FROM messages GROUP BY role"')
     print(
         f'  {annals} query "SELECT name, type, mentions, salience FROM entity_overview ORDER BY salience DESC LIMIT 10"'
@@ -84,7 +85,11 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     print(f"  {annals} tables")
     print(f"  {annals} ui")
     print(f"  {annals} report --open")
-    print(f"\nYour own: {os.path.relpath(Path(sys.executable).with_name('annals'))} build PATH-TO-YOUR-EXPORT")
+    print(f"\nYour own: {shell_command(_program())} build PATH-TO-YOUR-EXPORT")
+
+
+def _program() -> str:
+    return os.path.relpath(Path(sys.executable).with_name("annals"))
 
 
 def _say_what_the_report_found(home: Home) -> None:

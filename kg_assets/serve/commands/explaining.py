@@ -9,7 +9,7 @@ from typing import Any
 from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.verdicts import Verdict
 from kg_assets.core.errors import QueryError
-from kg_assets.core.harmless import harmless
+from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.serve.claims import (
     Claim,
     ambiguous,
@@ -60,12 +60,12 @@ def why(options: argparse.Namespace) -> int:
         if len(found) == 1:
             verdict = verdict_on(verdicts, found[0])
             if options.json:
-                print(json.dumps(explained(warehouse, found[0], verdict), indent=2, ensure_ascii=False))
+                print(harmless_json(explained(warehouse, found[0], verdict)))
             else:
                 print("\n".join(explanation(warehouse, found[0], verdict)))
             return 0
         if options.json:
-            print(json.dumps(_choice(near, rejected), indent=2, ensure_ascii=False))
+            print(harmless_json(_choice(near, rejected)))
             return 0
         if near:
             print(listed(near))
@@ -121,7 +121,7 @@ def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
     yield f"  {claim.modality}, {claim.polarity}; {claim.assertion_id}"
     yield ""
     yield f"said by the {'person' if claim.role == 'user' else claim.role} on {claim.said_at or 'an unknown date'}"
-    yield f"  in {harmless(claim.title or 'untitled')}: annals show {claim.message_id}"
+    yield f"  in {harmless(claim.title or 'untitled')}: {shell_command('annals', 'show', claim.message_id)}"
     yield f"  {words_in_sentence(claim, marked)}"
     raw = json.loads(claim.raw)
     yield ""
@@ -227,7 +227,8 @@ def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
         if claim.superseded_by is not None:
             yield listed(_by_ids(warehouse, [claim.superseded_by]))
     for said_at, kind, words, message_id in _retractions(warehouse, claim):
-        yield f"  {said_at or 'no date'}, {kind.replace('_', ' ')}: “{harmless(words or '')}”, annals show {message_id}"
+        shown = shell_command("annals", "show", message_id)
+        yield f"  {said_at or 'no date'}, {kind.replace('_', ' ')}: “{harmless(words or '')}”, {shown}"
 
 
 def _retractions(warehouse: OpenWarehouse, claim: Claim) -> list[tuple[str | None, str, str | None, str]]:

@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import io
 import json
 import shutil
 import sys
@@ -15,6 +16,7 @@ from typing import Any, BinaryIO
 from kg_assets.core.amounts import bytes_of
 from kg_assets.core.config import config_from_environment, threads_from_environment
 from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import escaped_json, harmless
 from kg_assets.exports.output import check_target, new_file
 from kg_assets.house import HOUSE
 from kg_assets.queries.ask import Answer, Limits, asked, asked_arrow
@@ -73,6 +75,10 @@ def _whole(out: Path | None) -> Iterator[BinaryIO]:
     with tempfile.SpooledTemporaryFile(max_size=_HELD_IN_MEMORY) as held:
         yield held  # type: ignore[misc]
         held.seek(0)
+        if sys.stdout.isatty():
+            # Lines of text: Parquet is not for a terminal, and a terminal obeys what it is sent.
+            sys.stdout.writelines(map(harmless, io.TextIOWrapper(held, encoding="utf-8", newline="")))
+            return
         sys.stdout.flush()
         shutil.copyfileobj(held, sys.stdout.buffer)
         sys.stdout.buffer.flush()
@@ -94,9 +100,10 @@ def _write_json(answer: Answer, write: Callable[[str], object]) -> None:
 
 def _object(row: dict[str, Any]) -> str:
     try:
-        return json.dumps(row, indent=1, ensure_ascii=False, allow_nan=False).replace("\n", "\n ")
+        text = json.dumps(row, indent=1, ensure_ascii=False, allow_nan=False)
     except ValueError:
         raise QueryError("a number is NaN or infinite, which JSON cannot say; use --format csv, or ::VARCHAR") from None
+    return escaped_json(text).replace("\n", "\n ")
 
 
 def _write_csv(answer: Answer, write: Callable[[str], object]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
-from kg_assets.core.harmless import harmless
+from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.house import HOUSE
 from kg_assets.search.query import search as search_index
 from kg_assets.search.query import wanted_words
@@ -46,9 +46,9 @@ def search(options: argparse.Namespace) -> int:
         print(json.dumps([dict(zip(names, row, strict=True)) | {"score": hit.score} for hit, row in rows], indent=2))
         return 0
     for hit, (message_id, title, role, created, text, _) in rows:
-        print(f"{strong(title or 'untitled')}  {created or 'no date'}  {role}  {hit.score:.2f}")
+        print(f"{strong(harmless(title or 'untitled'))}  {created or 'no date'}  {role}  {hit.score:.2f}")
         print(f"  {excerpt(harmless(text), wanted_words(words), _EXCERPT_WIDTH, marked)}")
-        print(f"  annals show {message_id}")
+        print(f"  {shell_command('annals', 'show', message_id)}")
     if not rows:
         print("nothing holds these words", file=sys.stderr)
     return 0
@@ -61,7 +61,7 @@ def show(options: argparse.Namespace) -> int:
         wants_mentions = options.mentions or is_coloured()
         spans = mention_spans(warehouse.connection, messages) if wants_mentions and not options.find else {}
     if options.json:
-        print(json.dumps([message.to_json() for message in messages], indent=2, ensure_ascii=False))
+        print(harmless_json([message.to_json() for message in messages]))
         return 0
     words = wanted_words(options.find) if options.find else []
     print(strong(harmless(title or "untitled")))

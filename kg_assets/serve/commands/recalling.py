@@ -1,7 +1,6 @@
 """Commands that ask on both axes of time: as-of, timeline, changes (design §8)."""
 
 import argparse
-import json
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
@@ -10,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
-from kg_assets.core.harmless import harmless
+from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import strong
@@ -187,7 +186,7 @@ def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
 
 
 def _print_json(rows: Sequence[Row]) -> int:
-    print(json.dumps(rows, indent=2, ensure_ascii=False))
+    print(harmless_json(rows))
     return 0
 
 

@@ -1,13 +1,12 @@
 """`annals review claims`: one claim at a time with its words, one key for each verdict; and the verdicts that stand."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from kg_assets.core.errors import QueryError
-from kg_assets.core.harmless import harmless
+from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.serve.claims import Claim, claims_of, said, words_in_sentence
 from kg_assets.serve.commands.deciding import go_on
 from kg_assets.serve.commands.judging import replacement_of
@@ -48,7 +47,7 @@ def verdicts(options: argparse.Namespace) -> int:
     """List the verdicts that stand, the newest first."""
     found = newest_first(standing(open_ledger(Home.from_environment())))
     if options.json:
-        print(json.dumps([asdict(verdict) for verdict in found], indent=2, ensure_ascii=False))
+        print(harmless_json([asdict(verdict) for verdict in found]))
         return 0
     if not found:
         print("no claim is judged; `annals review claims` goes through them")
