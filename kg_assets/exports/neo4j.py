@@ -1,13 +1,21 @@
-"""Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them."""
+"""Neo4j: CSV files with typed headers for `neo4j-admin database import`, and the command that imports them.
+
+A spreadsheet program takes a text that begins with one of = + - @ for a formula and runs it. Such a text gets an
+apostrophe before it, one that has apostrophes before such a sign gets one more; `unescape.cypher` takes it away again.
+"""
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES, NODES, Attribute
 from kg_assets.exports.source import ExportedBuild, Row, counted
 
-_NODES_FILE, _EDGES_FILE = "nodes.csv", "relationships.csv"
+_NODES_FILE, _EDGES_FILE, _UNESCAPE_FILE = "nodes.csv", "relationships.csv", "unescape.cypher"
+# Some programs take the wide forms of the signs for the narrow ones; a tab or line end before a sign is skipped.
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+_ESCAPED = "(?s)'+[=+\\\\-@\\\\t\\\\r\\\\n＝＋－＠].*"  # the same in Cypher's literal
 # What says what a node or relationship is becomes its label or type.
 _KIND = {"node_type", "edge_type"}
 _IMPORT = f"""\
@@ -31,7 +39,14 @@ theirs as type; what is known of them is in typed properties. Instants are `date
     neo4j-admin database import full neo4j --nodes={nodes_file} --relationships={edges_file} --multiline-fields=true
 
 `sh import.sh` does just that; `sh import.sh neo4j --overwrite-destination` replaces a database that is there. Stop the
-server (or the database) first, start it afterwards, then in the browser:
+server (or the database) first and start it afterwards.
+
+Texts that begin with = + - or @ stand in the files with an apostrophe before them, so that a spreadsheet shows them and
+runs nothing. Once, after the import, this takes the apostrophe away again:
+
+    cypher-shell -d neo4j -f {unescape_file}
+
+Then in the browser:
 
     CREATE INDEX entity_label FOR (n:Entity) ON (n.label);
 
@@ -50,7 +65,8 @@ def write_neo4j(build: ExportedBuild, target: Path) -> dict[str, int]:
     edges = counted(build.rows_of(EDGES), counts, "edges")
     _write(target / _EDGES_FILE, _edge_header(), _edge_lines(edges))
     (target / "import.sh").write_text(_IMPORT, encoding="utf-8", newline="\n")
-    names = {"nodes_file": _NODES_FILE, "edges_file": _EDGES_FILE}
+    (target / _UNESCAPE_FILE).write_text(_unescaping(), encoding="utf-8", newline="\n")
+    names = {"unescape_file": _UNESCAPE_FILE, "nodes_file": _NODES_FILE, "edges_file": _EDGES_FILE}
     readme = _README.format(build=build.manifest.ref, **names, **counts)
     (target / "README.md").write_text(readme, encoding="utf-8", newline="\n")
     return counts
@@ -98,4 +114,23 @@ def _field(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
     # Neo4j's reader takes U+0000 for the end of what it was given.
-    return value.replace("\x00", "\N{REPLACEMENT CHARACTER}") if isinstance(value, str) else value
+    return _shown(value.replace("\x00", "\N{REPLACEMENT CHARACTER}")) if isinstance(value, str) else value
+
+
+def _shown(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _unescaping() -> str:
+    """Statements that take the apostrophes away again, a property at a time: they run in every Neo4j from 5 on."""
+    nodes = ["label", *(one.name for one in _properties(NODE_ATTRIBUTES) if _is_text(one))]
+    edges = [one.name for one in _properties(EDGE_ATTRIBUTES) if _is_text(one)]
+    patterns = [("(x)", name) for name in nodes] + [("()-[x]->()", name) for name in edges]
+    return "".join(
+        f'MATCH {pattern} WHERE x.{name} =~ "{_ESCAPED}" SET x.{name} = substring(x.{name}, 1);\n'
+        for pattern, name in patterns
+    )
+
+
+def _is_text(attribute: Attribute) -> bool:
+    return attribute.type == "string" and not attribute.is_instant

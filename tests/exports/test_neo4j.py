@@ -2,11 +2,20 @@
 
 import csv
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from kg_assets.exports.neo4j import _field, _shown, _unescaping
 from tests.exports.conftest import Exported
+
+
+def _unescaped(text: str) -> str:
+    """As `unescape.cypher` does it; Java's and Python's expressions agree on this one."""
+    return text[1:] if re.fullmatch(r"(?s)'+[=+\-@\t\r\n＝＋－＠].*", text) else text
 
 
 def _read(path: Path) -> tuple[list[str], list[dict[str, str]]]:
@@ -53,8 +62,38 @@ def test_typed_columns_hold_values_of_their_type(exported: Exported) -> None:
 def test_words_arrive_unchanged(exported: Exported, published: Any) -> None:
     """Quotation marks, commas and line ends are in the words; quoted fields keep them."""
     _, nodes = _read(exported("neo4j") / "nodes.csv")
-    quotes = {node["source_id"]: node["quote"] for node in nodes if node[":LABEL"] == "Assertion"}
+    quotes = {node["source_id"]: _unescaped(node["quote"]) for node in nodes if node[":LABEL"] == "Assertion"}
     assert quotes == dict(published.execute("SELECT assertion_id, surface_text FROM assertions").fetchall())
+
+
+@pytest.mark.parametrize("before", ["", "'", "''", "'" * 3, "a", " "])
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "\t=", "＝", "x", "", "'"])
+def test_a_cell_is_no_formula_and_comes_back_unchanged(before: str, sign: str) -> None:
+    """62 cells of an export began with = + - or @: a spreadsheet runs what they say."""
+    text = f"{before}{sign}cmd|' /C calc'!A0"
+    written = _field(text)
+    assert isinstance(written, str)
+    assert not written.startswith(tuple("=+-@\t\r\n＝＋－＠"))
+    assert _unescaped(written) == text
+
+
+def test_no_cell_of_an_export_is_a_formula(exported: Exported) -> None:
+    for name in ("nodes.csv", "relationships.csv"):
+        _, rows = _read(exported("neo4j") / name)
+        cells = [value for row in rows for value in row.values()]
+        signed = [cell for cell in cells if cell.startswith(tuple("=+-@"))]
+        assert [cell for cell in signed if not re.fullmatch(r"-[0-9.e-]+", cell)] == []
+
+
+def test_the_statements_that_take_it_away_name_every_text(exported: Exported) -> None:
+    names, _ = _read(exported("neo4j") / "nodes.csv")
+    texts = [name for name in names if ":" not in name]
+    said = (exported("neo4j") / "unescape.cypher").read_text(encoding="utf-8")
+    assert said == _unescaping()
+    assert [name for name in texts if f"MATCH (x) WHERE x.{name} =~ " not in said] == []
+    # Cypher's literal, then the expression in it.
+    (literal,) = {line.split('"')[1] for line in said.splitlines()}
+    assert re.fullmatch(literal.replace("\\\\", "\\"), _shown("=1+1\n2"))
 
 
 def test_the_script_calls_the_import_with_the_files_and_passes_options_on(exported: Exported, tmp_path: Path) -> None:
