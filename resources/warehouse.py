@@ -10,6 +10,7 @@ from pydantic import PrivateAttr
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
 from kg_assets.core.errors import AnnalsError
 from kg_assets.house import HOUSE
+from kg_assets.serve.own_files import check_readable
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import held_by_parent, holding
@@ -20,6 +21,7 @@ STEPS_IN_PROCESSES = "processes"
 
 def engine_from_environment() -> Engine:
     """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe."""
+    check_readable()
     config = config_from_environment(HOUSE.sections)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(Home.from_environment().prepare(), HOUSE, config, threads, override_from_environment())

@@ -17,9 +17,13 @@ from pydantic import BaseModel, ValidationError
 from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.shadow import check_own_files
 from kg_assets.core.yamlfile import read_yaml
 
 PIPELINE_FILE = "config/pipeline.yaml"
+# JSON's numbers are exact up to here, and so is the hash of a section.
+_GREATEST = 2**53
+_LONGEST_FOUND = 200  # characters of a value that an error quotes
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,14 @@ def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = N
     values = _read_sections(shipped, models)
     shadow = None
     if override is not None:
-        if not override.exists():
+        if not _exists(override):
             raise ConfigError(
                 f"ANNALS_CONFIG names {override}, which does not exist; name a YAML file of changed keys or a folder "
                 f"that holds your versions of files of config/, or unset it"
             )
         shadow = override if override.is_dir() else None
+        if shadow is not None:
+            check_own_files(shadow)
         own = override / "pipeline.yaml" if override.is_dir() else override
         if own.exists():
             for section, entries in _read_sections(own, models).items():
@@ -119,13 +125,45 @@ def _read_sections(path: Path, models: Mapping[str, type[BaseModel]]) -> dict[st
 
 def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:
     try:
-        return model.model_validate(dict(values))
+        built = model.model_validate(dict(values))
     except ValidationError as error:
+        places = [".".join(map(str, (section, *item["loc"]))) for item in error.errors()]
         problems = "; ".join(
-            f"{section}.{'.'.join(str(part) for part in item['loc'])}: {item['msg']} (found {item['input']!r})"
-            for item in error.errors()
+            f"{place}: {item['msg']} (found {_shortened(item['input'])})"
+            for place, item in zip(places, error.errors(), strict=True)
         )
         raise ConfigError(f"{source}: {problems}") from None
+    except RecursionError:
+        raise ConfigError(f"{source}: {section}: it is nested too deeply; write it in fewer levels") from None
+    _refuse_endless(built, section, source)
+    return built
+
+
+def _refuse_endless(value: Any, place: str, source: Path) -> None:
+    """Numbers that no limit, count or share can be: what computes with them would fail far from here."""
+    if isinstance(value, BaseModel):
+        for name in type(value).model_fields:
+            _refuse_endless(getattr(value, name), f"{place}.{name}", source)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            _refuse_endless(one, f"{place}.{key}", source)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for one in value:
+            _refuse_endless(one, place, source)
+    elif isinstance(value, int | float) and not abs(value) <= _GREATEST:
+        raise ConfigError(f"{source}: {place}: a number of at most {_GREATEST} is expected (found {str(value)[:40]})")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _shortened(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
 
 
 def _nearest(name: str, known: list[str]) -> str:

@@ -12,6 +12,8 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def read_yaml(path: Path) -> Any:
     """The document of a UTF-8 file, of plain types only; an error names the file and the place in it."""
+    if path.exists() and not path.is_file():
+        raise ConfigError(f"{path}: a file is expected, this is a folder, a pipe or a device; name a YAML file")
     try:
         return yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)
     except yaml.YAMLError as error:
@@ -20,3 +22,8 @@ def read_yaml(path: Path) -> Any:
         raise ConfigError(f"{path}{place}: this is not YAML: {getattr(error, 'problem', error)}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: the file cannot be read: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: it is nested too deeply; write it in fewer levels") from None
+    except ValueError as error:
+        # A date or a number that looks like one and is none.
+        raise ConfigError(f"{path}: a value cannot be read: {error}; put it between quotation marks") from None

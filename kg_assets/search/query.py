@@ -16,8 +16,11 @@ class Hit:
     score: float  # higher is better
 
 
-def search(index: Path, words: str, limit: int) -> list[Hit]:
+def search(index: Path, words: str, limit: int, most_words: int) -> list[Hit]:
     """The best messages for the words. "Quoted words" are a phrase, a trailing * is a prefix, a leading - excludes."""
+    number = sum(1 for _ in _WORD.finditer(words))
+    if number > most_words:
+        raise QueryError(f"{number:,} words were given, a search takes at most {most_words} (search.most_words)")
     expression = match_expression(words)
     connection = sqlite3.connect(f"file:{index}?immutable=1", uri=True)
     try:

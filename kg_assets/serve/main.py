@@ -8,7 +8,8 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from kg_assets.core.collector import rarely
@@ -17,6 +18,12 @@ from kg_assets.core.worker import describe_without_content
 from kg_assets.serve.console import harmless_output
 
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+_PLACES = ("ANNALS_HOME", "ANNALS_CONFIG")
+_LONGEST_PLACE = 200
+# More rows, calls or builds than anybody has; SQLite and DuckDB count in 64 bits.
+_MANY = 10**9
+_SEEDS = 2**63 - 1
 
 _EPILOG = """\
 where things lie:
@@ -52,16 +59,49 @@ def _run(arguments: list[str]) -> int:
         # The reader of our output has gone (as `head` does); nothing is wrong.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except UnicodeEncodeError:
+        print("annals: what was typed holds a byte that is no UTF-8; type it anew", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("annals: stopped; what was committed is kept, the same command goes on from there", file=sys.stderr)
         return 130
     except Exception as error:
+        typed = _typed_place(error, arguments)
+        if typed is not None:
+            print(f"annals: {typed}", file=sys.stderr)
+            return 1
         if os.environ.get("ANNALS_DEBUG"):
             raise
         # Without the message: exceptions of libraries may quote a person's words.
         print(f"annals: {options.command} failed: {describe_without_content(error)}", file=sys.stderr)
         print("this is a fault of the program; ANNALS_DEBUG=1 shows all of it", file=sys.stderr)
         return 1
+
+
+def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
+    """What the system says of a path that was typed, or that the environment names; None if it is about another."""
+    if not isinstance(error, OSError) or not isinstance(error.filename, str):
+        return None
+    named = [Path(word) for word in (*arguments, *(os.environ.get(name, "") for name in _PLACES)) if word]
+    if not any(error.filename.startswith((str(path), str(path.absolute()))) for path in named):
+        return None
+    shown = error.filename if len(error.filename) <= _LONGEST_PLACE else f"{error.filename[:_LONGEST_PLACE]}…"
+    return f"{shown}: {(error.strerror or 'it cannot be used').lower()}; name another place"
+
+
+def _within(least: int, most: int) -> Callable[[str], int]:
+    """The kind of an option that takes a whole number between two."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most}")
+        return value
+
+    return number
 
 
 def _with_excluded_words(arguments: list[str]) -> list[str]:
@@ -115,19 +155,19 @@ def _add_making(commands: _Commands) -> None:
     )
     extract.add_argument("--estimate", action="store_true", help="only say how many calls and tokens it takes")
     extract.add_argument("--yes", action="store_true", help="do not ask before sending")
-    extract.add_argument("--limit", type=int, metavar="N", help="ask about at most so many messages")
+    extract.add_argument("--limit", type=_within(0, _MANY), metavar="N", help="ask about at most so many messages")
     publish = _command(commands, "publish", "building", "Choose the build that readers see.")
     publish.add_argument("build", nargs="?", metavar="BUILD", help="show this build and pin it")
     publish.add_argument("--latest", action="store_true", help="unpin, and show the newest build again")
     publish.add_argument("--none", action="store_true", help="show no build any more, until the next one")
     demo = _command(commands, "demo", "demo", "Make a small invented export, build it and show what can be asked.")
-    demo.add_argument("--seed", type=int, default=None, help="another invented life")
+    demo.add_argument("--seed", type=_within(0, _SEEDS), default=None, help="another invented life")
 
 
 def _add_reading(commands: _Commands) -> None:
     search = _command(commands, "search", "reading", "Find messages by words (BM25).")
     search.add_argument("words", nargs="+", metavar="WORD", help='words; "a phrase", a prefix* or -without')
-    search.add_argument("--limit", type=int, metavar="N", help="how many messages")
+    search.add_argument("--limit", type=_within(1, _MANY), metavar="N", help="how many messages")
     search.add_argument("--json", action="store_true", help="print an array of objects")
     show = _command(commands, "show", "reading", "Show a message in its branch, or a conversation.")
     show.add_argument("id", metavar="MESSAGE|CONVERSATION", help="an id, or a unique beginning of one")
@@ -153,7 +193,9 @@ def _add_reading(commands: _Commands) -> None:
     diff = _command(commands, "diff", "comparing", "Say how two builds differ, and why claims have another history.")
     diff.add_argument("a", metavar="A", help="a build, or BUILD@2 for its second generation")
     diff.add_argument("b", metavar="B")
-    diff.add_argument("--limit", type=int, metavar="N", help="at most so many claims of each kind of change")
+    diff.add_argument(
+        "--limit", type=_within(0, _MANY), metavar="N", help="at most so many claims of each kind of change"
+    )
     diff.add_argument("--json", action="store_true", help="print an array of objects")
 
 
@@ -203,7 +245,7 @@ def _add_deciding(commands: _Commands) -> None:
     verdicts.add_argument("--json", action="store_true", help="print an array of objects")
     claims = _command(actions, "claims", "reviewing", "Go through claims one by one, the least certain first.")
     claims.add_argument("--about", metavar="ENTITY", help=f"only claims about this entity: {who}")
-    claims.add_argument("--limit", type=int, metavar="N", help="at most so many")
+    claims.add_argument("--limit", type=_within(0, _MANY), metavar="N", help="at most so many")
     _add_judging(commands)
 
 
@@ -239,12 +281,12 @@ def _add_keeping(commands: _Commands) -> None:
     doctor.add_argument("--deep", action="store_true", help="also read every file and compare it with its hash")
     doctor.add_argument("--json", action="store_true", help="print the findings as JSON")
     gc = _command(commands, "gc", "keeping", "Remove what no kept build needs.")
-    gc.add_argument("--keep", type=int, metavar="N", help="published builds to keep")
+    gc.add_argument("--keep", type=_within(1, _MANY), metavar="N", help="published builds to keep")
     gc.add_argument("--dry-run", action="store_true", help="only say what would go")
     gc.add_argument("--unfinished", action="store_true", help="also remove builds that were never finished")
     _add_forgetting(commands)
     ui = _command(commands, "ui", "interface", "Open the Dagster interface on this machine.")
-    ui.add_argument("--port", type=int, metavar="PORT")
+    ui.add_argument("--port", type=_within(1, 65535), metavar="PORT")
 
 
 def _add_forgetting(commands: _Commands) -> None:

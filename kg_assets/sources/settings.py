@@ -15,11 +15,11 @@ class SourceSettings(BaseModel):
     elements_per_scan_shard: int = Field(
         default=128, ge=1, description="How many conversations one part of the scan reads; a new one rereads its part."
     )
-    max_scan_shards: int = Field(default=16, ge=1, description="The most parts into which the scan is cut.")
+    max_scan_shards: int = Field(default=16, ge=1, le=4096, description="The most parts into which the scan is cut.")
     nodes_per_shard: int = Field(
         default=2048, ge=1, description="About how many messages one part of the ingest holds; bounds its memory."
     )
-    max_shards: int = Field(default=256, ge=1, description="The most parts into which the ingest is cut.")
+    max_shards: int = Field(default=256, ge=1, le=65536, description="The most parts into which the ingest is cut.")
     large_member_bytes: int = Field(
         default=262_144, ge=1, description="Source files of at least this size are split each on its own."
     )

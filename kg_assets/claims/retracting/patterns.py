@@ -90,6 +90,11 @@ class Registry:
         return [self._patterns[index] for index in sorted(self._here.Match(sentence) or ())]
 
 
+def registry() -> Registry:
+    """The patterns of the file in use."""
+    return Registry(load_settings())
+
+
 def _expanded(source: str, macros: Mapping[str, str]) -> str:
     """A pattern with its macros, and theirs, put in."""
     for _ in range(len(macros)):

@@ -12,6 +12,7 @@ from kg_assets.house import HOUSE
 from kg_assets.serve.console import is_agreed, print_table, size
 from kg_assets.serve.examination import examine
 from kg_assets.serve.numbers import serve_settings
+from kg_assets.serve.own_files import check_readable
 from kg_assets.store.builds import Builds
 from kg_assets.store.gc import gc as sweep
 from kg_assets.store.home import Home
@@ -23,6 +24,7 @@ from kg_assets.store.runner import Engine
 
 def engine_for(home: Home) -> Engine:
     """The engine of this home, as the environment configures it."""
+    check_readable()
     config = config_from_environment(HOUSE.sections)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(home.prepare(), HOUSE, config, threads, override_from_environment())

@@ -11,6 +11,7 @@ from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.house import HOUSE
 from kg_assets.search.query import search as search_index
 from kg_assets.search.query import wanted_words
+from kg_assets.search.settings import SearchSettings
 from kg_assets.serve.branch import Message, branch_of, mention_spans
 from kg_assets.serve.console import is_coloured, marked, print_table, strong
 from kg_assets.serve.highlight import excerpt, highlight, highlight_spans
@@ -25,12 +26,13 @@ def search(options: argparse.Namespace) -> int:
     """Find messages by words."""
     home = Home.from_environment()
     words = " ".join(options.words)
-    limit = options.limit or config_from_environment(HOUSE.sections).section("search").limit
+    settings: SearchSettings = config_from_environment(HOUSE.sections).section("search")
+    limit = settings.limit if options.limit is None else options.limit
     with opened(home) as warehouse:
         table = warehouse.manifest.tables.get("kg.search_index")
         if table is None or not table.contents:
             raise QueryError("the published build holds no keyword index; run `annals build` again")
-        hits = search_index(ContentStore(home).path(table.contents[0]), words, limit)
+        hits = search_index(ContentStore(home).path(table.contents[0]), words, limit, settings.most_words)
         found = {
             row[0]: row
             for row in select(

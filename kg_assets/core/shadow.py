@@ -1,0 +1,76 @@
+"""A person's own versions of shipped YAML files: each takes the whole file's place, so each must be whole.
+
+A file that was cut or emptied on the way would else read as a smaller one, and a build would silently know less.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.data import shipped_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+# Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
+_PARTIAL = ("pipeline.yaml",)
+_OPEN = ("predicates.yaml", "report/relations.yaml")
+# Sections that hold named lists, of which the code asks for every one.
+_DEEPER = ("claims/lists.yaml",)
+
+
+def own_files(folder: Path) -> list[str]:
+    """Names, relative to `config/`, of the shipped files that the folder has versions of."""
+    shipped = shipped_path("config")
+    names = [file.relative_to(shipped).as_posix() for file in sorted(shipped.rglob("*")) if file.is_file()]
+    return [name for name in names if (folder / name).exists() or (folder / name).is_symlink()]
+
+
+def check_own_files(folder: Path) -> None:
+    """An error names the file, what it lacks or holds in the place of what, and what to do."""
+    for name in own_files(folder):
+        path = folder / name
+        if not path.is_file():
+            raise ConfigError(
+                f"{path}: a file is expected here, as config/{name} ships; take this away or name another"
+            )
+        if path.suffix == ".yaml" and name not in _PARTIAL:
+            _compare(path, read_yaml(path), read_yaml(shipped_path(f"config/{name}")), name)
+
+
+def _compare(path: Path, own: Any, shipped: Any, name: str) -> None:
+    _check_kind(path, "the file", own, shipped)
+    if not isinstance(shipped, dict) or name in _OPEN:
+        return
+    for key, value in shipped.items():
+        if key not in own:
+            raise ConfigError(f"{path}: the key {key!r} is missing; {_way_out(name)}")
+        _check_kind(path, str(key), own[key], value)
+        if name in _DEEPER:
+            _compare_lists(path, key, own[key], value, name)
+
+
+def _compare_lists(path: Path, key: str, own: Mapping[str, Any], shipped: Mapping[str, Any], name: str) -> None:
+    for inner, value in shipped.items():
+        if inner not in own:
+            raise ConfigError(f"{path}: {key}: the key {inner!r} is missing; {_way_out(name)}")
+        _check_kind(path, f"{key}.{inner}", own[inner], value)
+
+
+def _check_kind(path: Path, place: str, own: Any, shipped: Any) -> None:
+    if shipped is None or _kind(own) == _kind(shipped):
+        return
+    raise ConfigError(
+        f"{path}: {place}: {_kind(shipped)} expected, {_kind(own)} found; it takes the place of the whole shipped file"
+    )
+
+
+def _way_out(name: str) -> str:
+    return f"your file takes the place of the whole shipped config/{name}: copy that one and change it"
+
+
+def _kind(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, dict):
+        return "keys with values"
+    return "a list" if isinstance(value, list) else "a single value"
