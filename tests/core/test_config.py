@@ -6,6 +6,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, Field
 
 from kg_assets.core.config import config_from_environment, load_config, threads_from_environment
+from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.house import HOUSE
 
@@ -60,7 +61,10 @@ def test_a_missing_override_says_so(tmp_path: Path) -> None:
 
 def test_a_folder_shadows_files_of_config(tmp_path: Path) -> None:
     (tmp_path / "mappings").mkdir()
-    own = _write(tmp_path / "mappings" / "chatgpt.yaml", "format_version: '9'\n")
+    shipped = data_path("config/mappings/chatgpt.yaml").read_text(encoding="utf-8")
+    own = _write(
+        tmp_path / "mappings" / "chatgpt.yaml", shipped.replace('format_version: "1.0"', "format_version: '9'")
+    )
     config = load_config(HOUSE.sections, tmp_path)
     assert config.file("config/mappings/chatgpt.yaml") == own
     assert config.file("config/mappings/claude.yaml") != tmp_path / "mappings" / "claude.yaml"
