@@ -50,13 +50,15 @@ class Shard:
 
     `inputs` names, per input table, the files this shard reads. `payload` is JSON-able; `identity` is what enters
     the fingerprint in place of the payload when the payload holds places (paths, offsets) that do not change a byte
-    of the result.
+    of the result. `parts` does so for an input of which only some rows or columns are read: it names what is read,
+    by table, and the files enter by that in place of their whole content.
     """
 
     key: str
     payload: Mapping[str, Any] = field(default_factory=dict)
     inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     identity: Any = None
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class StageRun(Protocol):

@@ -40,7 +40,7 @@ _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 def plan(run: StageRun) -> list[Shard]:
     """One shard for some files of messages, with the files that speak of these messages and the terms found in them.
 
-    A term that is new elsewhere leaves a shard as it is: only the terms that occur in it are told to it.
+    A term that is new elsewhere, or a place of what is no term, leaves a shard as it is.
     """
     build = run.query("sql/lexicon/terms.sql").to_pylist()
     build_id = build[0]["build_id"] if build else ""
@@ -49,7 +49,8 @@ def plan(run: StageRun) -> list[Shard]:
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_CANDIDATES, _OCCURRENCES)}
     shards = []
     for index, group in enumerate(groups):
-        found = _keys_in(owners[_OCCURRENCES][index])
+        places = _places_of(list(terms), owners[_OCCURRENCES][index])
+        found = set(places["term_key"].unique().to_list())
         payload = {"build_id": build_id, "terms": {key: named for key, named in terms.items() if key in found}}
         shards.append(
             Shard(
@@ -57,16 +58,16 @@ def plan(run: StageRun) -> list[Shard]:
                 payload=payload,
                 inputs={"kg.messages": [str(p) for p in group]} | {name: owners[name][index] for name in owners},
                 identity=sha256_hex(canonical_text(payload)),
+                parts={_OCCURRENCES: sha256_hex(places.rechunk().write_ipc(None).getvalue())},
             )
         )
     return shards
 
 
-def _keys_in(occurrences: Sequence[str]) -> frozenset[str]:
-    """The keys of all places in some files; scores and counts of terms change with every new message, these do not."""
-    if not occurrences:
-        return frozenset()
-    return frozenset(read_columns([Path(path) for path in occurrences], ["term_key"])["term_key"].unique().to_list())
+def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame:
+    """What a shard reads of its files of occurrences: the places of terms, in order."""
+    places = read_columns([Path(path) for path in occurrences], _PLACE) if occurrences else _EMPTY[_OCCURRENCES]
+    return places.select(_PLACE).filter(pl.col("term_key").is_in(list(terms)))
 
 
 def run_shard(run: StageRun) -> None:

@@ -339,7 +339,10 @@ def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]])
 def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, Any]:
     return {
         "shard": json.loads(json.dumps(shard.identity if shard.identity is not None else dict(shard.payload))),
-        "inputs": {name: [content_of[str(f)] for f in files] for name, files in sorted(shard.inputs.items())},
+        "inputs": {
+            name: shard.parts[name] if name in shard.parts else [content_of[str(f)] for f in files]
+            for name, files in sorted(shard.inputs.items())
+        },
     }
 
 
