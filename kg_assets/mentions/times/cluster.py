@@ -111,7 +111,18 @@ def lower(text: str) -> bytes:
     return lowered.encode("utf-8", "surrogatepass")
 
 
-def find_clusters(pattern: Any, whole: Any, lowered: Sequence[bytes]) -> Iterator[tuple[int, list[Cluster]]]:
+def tail_pattern(light_words: Sequence[str]) -> re.Pattern[bytes] | None:
+    """What a run may end in and no expression does: light words behind a sentence's end or behind a first of them."""
+    if not light_words:
+        return None
+    light = "(?:" + "|".join(re.escape(word) for word in sorted(light_words, key=lambda w: (-len(w), w))) + ")"
+    source = rf"(?:[.!?;]|(?<=[^a-z0-9]){light}(?=[^a-z0-9.!?;]+{light}))(?P<tail>(?:[^a-z0-9]+{light})+[^a-z0-9]*)\Z"
+    return re.compile(source.encode())
+
+
+def find_clusters(
+    pattern: Any, whole: Any, lowered: Sequence[bytes], tail: re.Pattern[bytes] | None = None
+) -> Iterator[tuple[int, list[Cluster]]]:
     """The clusters of lower-cased texts, with the number of the text; texts are searched together in batches."""
     waiting: list[int] = []
     size = 0
@@ -122,9 +133,9 @@ def find_clusters(pattern: Any, whole: Any, lowered: Sequence[bytes]) -> Iterato
         waiting.append(index)
         size += len(text)
         if size >= _BATCH:
-            yield from _find_together(pattern, lowered, waiting)
+            yield from _find_together(pattern, lowered, waiting, tail)
             waiting, size = [], 0
-    yield from _find_together(pattern, lowered, waiting)
+    yield from _find_together(pattern, lowered, waiting, tail)
 
 
 def _whole_text(text: bytes) -> Cluster:
@@ -135,7 +146,9 @@ def _whole_text(text: bytes) -> Cluster:
     return Cluster(f" {body} ", 1, 1 + len(body), start, start + len(stripped), True)
 
 
-def _find_together(pattern: Any, lowered: Sequence[bytes], indices: list[int]) -> Iterator[tuple[int, list[Cluster]]]:
+def _find_together(
+    pattern: Any, lowered: Sequence[bytes], indices: list[int], tail: re.Pattern[bytes] | None
+) -> Iterator[tuple[int, list[Cluster]]]:
     if not indices:
         return
     joined = _SEAM.join([lowered[index] for index in indices])
@@ -154,20 +167,22 @@ def _find_together(pattern: Any, lowered: Sequence[bytes], indices: list[int]) -
         start, end = start - begin, end - begin
         while end - start > _LONGEST:
             cut = _cut(text, start)
-            clusters.append(_cluster(text, start, cut))
+            clusters.append(_cluster(text, start, cut, False))
             start = cut
-        clusters.append(_cluster(text, start, end))
+        is_whole = _is_whole(text, start, end)
+        light = None if tail is None or is_whole else tail.search(text, start, end)
+        clusters.append(_cluster(text, start, end if light is None else light.start("tail"), is_whole))
     if clusters:
         yield indices[place], clusters
 
 
-def _cluster(lowered: bytes, start: int, end: int) -> Cluster:
+def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
     before = lowered[max(0, start - _CONTEXT) : start]
     around = before.translate(_TRANSLATION) + lowered[start:end] + lowered[end : end + _CONTEXT].translate(_TRANSLATION)
     text = around.decode("utf-8", "surrogatepass")
     lead = len(before)
     size = end - start if len(text) == len(around) else len(lowered[start:end].decode("utf-8", "surrogatepass"))
-    return Cluster(text, lead, lead + size, start, end, _is_whole(lowered, start, end))
+    return Cluster(text, lead, lead + size, start, end, is_whole)
 
 
 def _is_whole(lowered: bytes, start: int, end: int) -> bool:

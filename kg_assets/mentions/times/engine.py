@@ -121,7 +121,7 @@ class TimeEngine:
         ]
         readings: list[list[_Placed]] = [[] for _ in texts]
         for grammar in self._grammars:
-            for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered):
+            for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered, grammar.tail):
                 text, low = texts[index], lowered[index]
                 is_ascii = len(low) == len(text)
                 byte = point = 0

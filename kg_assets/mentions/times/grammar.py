@@ -11,7 +11,7 @@ import yaml
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
-from kg_assets.mentions.times.cluster import cluster_patterns
+from kg_assets.mentions.times.cluster import cluster_patterns, tail_pattern
 from kg_assets.mentions.times.expressions import NARROWERS, narrowed
 from kg_assets.mentions.times.join import JOINERS, Joiner
 from kg_assets.mentions.times.model import Calendar, DayPart
@@ -89,6 +89,7 @@ class Grammar:
     article: re.Pattern[str]
     clusters: Any
     whole: Any
+    tail: re.Pattern[bytes] | None
 
 
 # The loader in C reads the same; a build of the library may lack it.
@@ -167,6 +168,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
         re.compile(own["article"], re.ASCII),
         clusters,
         whole,
+        tail_pattern(own["clusters"].get("light_words", ())),
     )
 
 

@@ -11,15 +11,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _RUN = re.compile(r"[0-9]+")
-# Numbers of one or two figures between two cuts are hours, months, days, minutes or years alike; round ones: decades.
-_CUTS = (0, 1, 2, 3, 4, 5, 10, 13, 20, 24, 25, 30, 32, 40, 60, 100)
-_YEAR_CUTS = (0, 100, 1000, 1300, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200, 2300, 2400, 3000, 10_000)
+# Between two cuts a number is an hour, month, day, minute or year like any other.
+_CUTS = (0, 1, 10, 13, 20, 24, 25, 32, 40, 60, 100)
+_YEAR_CUTS = (0, 100, 1000, 1300, 1500, 1900, 2000, 2100, 2200, 2400, 3000, 10_000)
 _YEAR_FIGURES = 4
-_ROUND = 10
+_ROUND = 5
 # Clusters with more numbers are tables or lists and hardly come twice.
 _MOST_RUNS = 6
-# "2014-18" is a range by what both numbers are.
-_SHORT_RANGE = re.compile(r"[0-9]{4}\s?[-\u2013\u2014\u2212~]\s?[0-9]{2}(?![0-9]|\s?[-/.\u2013][0-9])")
+# "2014-18" is a range by what both numbers are, "90s" a decade by its last figure, "q3" by its figure;
+# "5 to 9" can be minutes, "4 to 9" cannot.
+_BY_VALUE = re.compile(
+    r"[0-9]{4}\s?(?:[-\u2013\u2014\u2212~]|to|until|till?|through|thru|and|or)\s?(?:[0-9]{4}|[0-9]{2})(?![0-9]|\s?[-/.\u2013][0-9])"
+    r"|[0-9]\s?['\u2019]?\s?s(?![a-z])|[a-z][0-9]|[12]h|(?<![0-9])(?:5|[12][05])\s(?:to|till?|before|of)\b",
+    re.ASCII,
+)
 
 
 class _Kind(NamedTuple):
@@ -33,9 +38,7 @@ class _Kind(NamedTuple):
 def template_of(text: str) -> str:
     """The cluster with every number replaced by one that stands for its kind, or as it is where that could lie."""
     runs = _RUN.findall(text)
-    if not runs:
-        return text
-    if len(runs) > _MOST_RUNS or _SHORT_RANGE.search(text):
+    if not runs or len(runs) > _MOST_RUNS or _BY_VALUE.search(text):
         return text
     kinds = [_kind(run) for run in runs]
     written = [kinds[0].members[0]]
@@ -54,7 +57,7 @@ def template_of(text: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _kind(run: str) -> _Kind:
-    """The kind of a number; a round one, and one of three or many figures, stands for itself."""
+    """The kind of a number; one of three or of many figures stands for itself."""
     figures, value = len(run), int(run)
     is_year = figures == _YEAR_FIGURES
     cuts = _YEAR_CUTS if is_year else _CUTS
@@ -63,11 +66,11 @@ def _kind(run: str) -> _Kind:
     interval = bisect_right(cuts, value) - 1
     alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, value)]
     members: tuple[str, ...] = (run,)
-    if value % _ROUND and len(alike) > 2:
+    if len(alike) > 2:
         members = tuple(f"{one:0{figures}d}" for one in (alike[len(alike) // 2], alike[-1], alike[0]))
     return _Kind(figures, interval + is_year * len(_CUTS), members)
 
 
 def _is_alike(one: int, value: int) -> bool:
-    """Figures of a year may be a clock as well: 1835 is one, 1875 is none."""
+    """Figures of a year may be a clock as well: 1835 is one, 1875 is none. A round number stands for no other."""
     return one % _ROUND != 0 and (one % 100 < 60) == (value % 100 < 60)

@@ -58,3 +58,11 @@ CASES = read_cases()
 @pytest.mark.parametrize("case", [case for case in CASES if not case.is_aside], ids=lambda case: case.text)
 def test_a_class_is_read(case: Case) -> None:
     assert found(case.text) == [(case.surface, case.start, case.end, case.grain)]
+
+
+def test_classes_are_read_in_sentences_that_no_rule_was_shaped_by() -> None:
+    aside = [case for case in CASES if case.is_aside]
+    right = [case for case in aside if (case.surface, case.start, case.end, case.grain) in found(case.text)]
+    assert len(CASES) >= 250
+    assert len({case.kind for case in CASES}) >= 25
+    assert len(right) / len(aside) > 0.92

@@ -61,6 +61,23 @@ def test_a_template_reads_as_the_text_itself() -> None:
     assert differing == []
 
 
+@pytest.mark.parametrize("tail", [" and it was to the", ". It was that", ", but it is in a", "? To the", " of it"])
+def test_light_words_behind_an_expression_change_nothing(tail: str) -> None:
+    for sentence in sentences():
+        text = [lower(sentence.rstrip(".?") + tail + " garden")]
+        read: list[list[object]] = []
+        for pattern in (None, GRAMMAR.tail):
+            found = [one for _, clusters in find_clusters(GRAMMAR.clusters, GRAMMAR.whole, text, pattern)
+                     for one in clusters]  # fmt: skip
+            shown: list[object] = []
+            for one in found:
+                reading = chart.read(GRAMMAR, one.text, one.lead, one.end, one.is_whole)
+                shift = one.start_byte - one.lead
+                shown += [(start + shift, end + shift, *rest) for start, end, *rest in winners(reading.nodes, reading)]
+            read.append(shown)
+        assert read[0] == read[1]
+
+
 @given(
     st.lists(
         st.text("0123456789", min_size=1, max_size=5) | st.sampled_from(["-", "/", " to ", ":", "may"]), max_size=9
@@ -80,6 +97,6 @@ def test_a_template_keeps_every_place_and_the_order_of_neighbours(parts: list[st
             assert (pair[0] < pair[1], pair[0] == pair[1]) == (other[0] < other[1], other[0] == other[1])
 
 
-@pytest.mark.parametrize(("text", "template"), [("on may 17", "on may 16"), ("2014-18", "2014-18"), ("1835", "1831")])
+@pytest.mark.parametrize(("text", "template"), [("on may 14", "on may 17"), ("2014-18", "2014-18"), ("1835", "1701")])
 def test_what_stands_for_a_number(text: str, template: str) -> None:
     assert template_of(text) == template
