@@ -1,5 +1,8 @@
 """Errors that a person can cause or mend. Each says what was found, what was expected and what to do."""
 
+import errno
+import re
+
 
 class AnnalsError(Exception):
     """Base of every error that is shown to a person without a traceback."""
@@ -35,3 +38,25 @@ class ContractError(AnnalsError):
 
 class QueryError(AnnalsError):
     """A query or a name that a person typed cannot be answered."""
+
+
+FULL_DISK = (
+    "the disk is full. What was finished is kept, and nothing that was published has changed: free some space "
+    "(`annals gc` needs none to begin), then run the same command again"
+)
+_OUT_OF_SPACE = {errno.ENOSPC, errno.EDQUOT}
+# SQLite, DuckDB and Arrow say so in words.
+_SAYS_FULL = re.compile(r"database or disk is full|no space left on device|disk quota exceeded", re.IGNORECASE)
+
+
+def is_of_full_disk(error: BaseException | None) -> bool:
+    """Whether an error, or one that it came of, says that there is no room left."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        if isinstance(error, OSError) and error.errno in _OUT_OF_SPACE:
+            return True
+        if _SAYS_FULL.search(str(error)):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

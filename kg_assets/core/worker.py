@@ -19,7 +19,7 @@ from typing import IO, Any
 
 from kg_assets.core import errors
 from kg_assets.core.collector import rarely
-from kg_assets.core.errors import AnnalsError
+from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 
 
 class WorkerError(AnnalsError):
@@ -35,6 +35,8 @@ def resolve(reference: str) -> Callable[..., Any]:
 
 def describe_without_content(error: BaseException) -> str:
     """The type of an exception and where it was raised, without its message: the message may hold a person's words."""
+    if is_of_full_disk(error):
+        return FULL_DISK
     frames = traceback.extract_tb(error.__traceback__)
     places = " < ".join(f"{os.path.basename(f.filename)}:{f.lineno} {f.name}" for f in reversed(frames[-6:]))
     return f"{type(error).__name__} at {places}" if places else type(error).__name__

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import normalize
+from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import Plan, make_plan
 from kg_assets.forgetting.targets import Target
 from kg_assets.report.settings import FILE as REPORT
@@ -110,12 +111,15 @@ def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
     standing = [payload for payload in payloads if not ledger.is_erased(payload)]
     for payload in standing:
         ledger.erase_payload(payload)
+    originals = clean_inbox(engine, frozenset(gone for entry in entries for gone in entry.body["gone"]))
     made = [path for path in (*sorted(home.ledger.glob("ledger.torn.*")), home.root / REPORT) if path.is_file()]
     for path in made:
         path.unlink()
     # What went wrong is noted with names of files; what still does will be noted again.
     clear_problems(home, lambda source: True)
-    receipt.removed |= {"ledger payloads": len(standing), "reports and torn lines": len(made)}
+    receipt.removed |= {
+        "ledger payloads": len(standing), "reports and torn lines": len(made), "files of the inbox": originals
+    }  # fmt: skip
 
 
 def _show(engine: Engine, build: str) -> None:

@@ -17,7 +17,7 @@ from kg_assets.store.health import inbox_source, path_source, problems_of
 from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.publish import current
 from kg_assets.store.reading import open_current
-from kg_assets.store.registry import member_rows, open_ledger, registered
+from kg_assets.store.registry import member_rows, open_ledger, registered, unfinished_forgettings
 from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
 
@@ -39,8 +39,8 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
     """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
         "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
-        "sources": _sources, "ledger": _ledger, "freshness": _freshness, "unfinished": _unfinished,
-        "contracts": _contracts,
+        "sources": _sources, "ledger": _ledger, "forgetting": _forgetting, "freshness": _freshness,
+        "unfinished": _unfinished, "contracts": _contracts,
     }  # fmt: skip
     findings: list[Finding] = []
     for name, look in looks.items():
@@ -123,6 +123,13 @@ def _ledger(engine: Engine) -> Iterator[Finding]:
     yield Finding("ledger", True, f"{position} entries, whole")
     for note in ledger.notes():
         yield Finding("ledger", True, note)
+
+
+def _forgetting(engine: Engine) -> Iterator[Finding]:
+    waiting = unfinished_forgettings(open_ledger(engine.home))
+    if waiting:
+        said = f"{len(waiting)} were cut off: older builds and what was made of them hold the words still"
+        yield Finding("forgetting", False, said, "annals forget --resume")
 
 
 def _freshness(engine: Engine) -> Iterator[Finding]:

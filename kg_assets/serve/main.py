@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kg_assets.core.collector import rarely
-from kg_assets.core.errors import AnnalsError
+from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.worker import describe_without_content
 from kg_assets.serve.console import harmless_output
 
@@ -72,6 +72,9 @@ def _run(arguments: list[str]) -> int:
             return 1
         if os.environ.get("ANNALS_DEBUG"):
             raise
+        if is_of_full_disk(error):
+            print(f"annals: {FULL_DISK}", file=sys.stderr)
+            return 1
         # Without the message: exceptions of libraries may quote a person's words.
         print(f"annals: {options.command} failed: {describe_without_content(error)}", file=sys.stderr)
         print("this is a fault of the program; ANNALS_DEBUG=1 shows all of it", file=sys.stderr)

@@ -43,7 +43,9 @@ def explained(path: Path) -> Iterator[None]:
         advice = _ADVICE.get(error.errno or 0)
         if advice is None:
             raise
-        raise WarehouseError(f"cannot write {path}: {advice}. Nothing that was there before has changed.") from error
+        raise WarehouseError(
+            f"cannot write {path}: {advice}. The file that stood there before has not changed."
+        ) from error
 
 
 def make_private_folder(path: Path) -> None:

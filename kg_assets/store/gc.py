@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kg_assets.core.errors import WarehouseError
+from kg_assets.core.errors import WarehouseError, is_of_full_disk
 from kg_assets.store.builds import BuildRef, Builds
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.database import prune_history
@@ -80,7 +80,8 @@ def gc(
     `only` names the builds to keep in place of these: the others hold what was forgotten.
 
     A kill leaves kept builds whole, and the next sweep ends the work: a build loses its sealed manifest last, so that
-    it never looks unfinished, and its files go only when nothing names them any more.
+    it never looks unfinished, and its files go only when nothing names them any more. On a full disk the views of
+    `kg_history` cannot be written before something has gone: then they are last.
     """
     if keep_published < 1:
         raise WarehouseError(f"gc cannot keep {keep_published} published builds: 1 or more was expected")
@@ -89,15 +90,19 @@ def gc(
         kept = _kept(home, builds, keep_published, include_unfinished) if only is None else set(only)
         removed = [build for build in builds.known() if build not in kept]
         reach = _reach(home, builds, kept)
+        _remove_unfinished_files(home, sweep)
         for build in removed:
             _remove_build(home, builds, build, sweep)
-        if not dry_run:
-            _shorten_history(home, kept)
+        is_shortened = dry_run or _shorten_history(home, kept)
         _remove_unreached(home, reach, sweep)
-        _remove_unfinished_files(home, sweep)
         if not dry_run:
-            freed = open_ledger(home).sweep()
-            sweep.bytes += freed
+            sweep.bytes += open_ledger(home).sweep()
+        if not is_shortened and not _shorten_history(home, kept):
+            raise WarehouseError(
+                f"{len(removed)} builds and {sweep.files} files were removed, which freed {sweep.bytes:,} bytes, but "
+                f"the disk is still full, and kg_history names builds that are gone: free some space and run "
+                f"`annals gc` again"
+            )
         return GcReport(tuple(removed), sweep.files, sweep.bytes, tuple(sorted(kept)))
 
 
@@ -164,12 +169,19 @@ def _remove_build(home: Home, builds: Builds, build: str, sweep: _Sweep) -> None
     sweep.file(home.locks / f"{build_lock(build)}.lock")
 
 
-def _shorten_history(home: Home, kept: set[str]) -> None:
-    prune_history(home)
-    before = publications(home)
-    after = [ref for ref in before if ref.build in kept]
-    if after != before:
-        write_publications(home, after)
+def _shorten_history(home: Home, kept: set[str]) -> bool:
+    """Take what is gone out of the views; whether the disk had room for them."""
+    try:
+        prune_history(home)
+        before = publications(home)
+        after = [ref for ref in before if ref.build in kept]
+        if after != before:
+            write_publications(home, after)
+    except Exception as error:
+        if not is_of_full_disk(error):
+            raise
+        return False
+    return True
 
 
 def _remove_unreached(home: Home, reach: _Reach, sweep: _Sweep) -> None:

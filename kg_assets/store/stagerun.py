@@ -19,7 +19,7 @@ import pyarrow as pa
 from kg_assets.core.collector import without_collector
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.contract import Table
-from kg_assets.core.errors import AnnalsError
+from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
@@ -206,7 +206,8 @@ class Run:
         except MemoryError:
             raise WorkerError(f"stage {self.stage.name} ran out of memory; set ANNALS_THREADS=1 or free some") from None
         except OSError as error:
-            raise WorkerError(f"stage {self.stage.name}: {error.strerror or type(error).__name__}") from None
+            said = FULL_DISK if is_of_full_disk(error) else error.strerror or type(error).__name__
+            raise WorkerError(f"stage {self.stage.name}: {said}") from None
         except Exception as error:
             raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
 

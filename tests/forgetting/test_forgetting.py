@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import rfc8785
 from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.forgetting import carry_out, targets
 from kg_assets.forgetting.carry_out import begin, finish
+from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import make_plan
 from kg_assets.forgetting.targets import Target
 from kg_assets.requests.asking import register_again, request_build
@@ -218,6 +220,33 @@ def test_what_is_all_forgotten_is_refused(engine: Engine, lived: Path) -> None:
     forget(engine, targets.conversation("trip"))
     with pytest.raises(SourceError, match="forgotten"):
         request_build(engine, [alone])
+
+
+def test_the_inbox_is_cut_too(engine: Engine) -> None:
+    inbox = engine.home.inbox
+    write(inbox / "alone.json", WORK, TRIP)
+    write(inbox / "export" / "conversations.json", TRIP)
+    (inbox / "notes").mkdir()
+    (inbox / "notes" / "day.md").write_text(WHOLE_NOTE)
+    with zipfile.ZipFile(inbox / "export.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", rfc8785.dumps([TRIP]))
+    (inbox / "broken.zip").write_bytes(b"PK\x03\x04 torn")
+    request_build(engine, [inbox / "notes"])
+    carried = begin(engine, targets.pattern("zebedee", False))
+    assert clean_inbox(engine, frozenset(added.export_sha256 for added, _ in carried.sources)) == 4
+    assert (inbox / "alone.json").read_bytes() == rfc8785.dumps([WORK, CUT_TRIP])
+    assert (inbox / "notes" / "day.md").read_text() == ONE_SECTION
+    assert sorted(path.name for path in inbox.iterdir()) == ["alone.json", "broken.zip", "export", "notes"]
+    assert clean_inbox(engine, frozenset()) == 0
+
+
+def test_a_source_of_the_inbox_goes_with_its_file(engine: Engine) -> None:
+    dropped = write(engine.home.inbox / "alone.json", LATE)
+    request_build(engine, [dropped])
+    (added,) = [source for source in registered(open_ledger(engine.home)) if source.path == str(dropped)]
+    begin(engine, targets.source(added.export_sha256))
+    assert clean_inbox(engine, frozenset([added.export_sha256])) == 1
+    assert not dropped.exists()
 
 
 def test_the_last_source(tmp_path: Path, engine_for: EngineFor) -> None:

@@ -1,6 +1,8 @@
 """The sweep keeps what kept builds reach, all of it, and nothing else."""
 
+import errno
 import io
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +10,12 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.contract import Table
-from kg_assets.core.errors import BusyError, WarehouseError
+from kg_assets.core.errors import FULL_DISK, BusyError, WarehouseError, is_of_full_disk
+from kg_assets.core.worker import describe_without_content
 from kg_assets.store import gc as module
 from kg_assets.store.builds import BuildRef, Builds, Manifest
 from kg_assets.store.contents import ContentStore
+from kg_assets.store.database import prune_history
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -191,3 +195,48 @@ def test_a_pointer_that_cannot_be_read_stops_the_sweep(home: Home, months: list[
     with pytest.raises(WarehouseError, match=r"parse\.json is damaged"):
         gc(home)
     assert files(home) == before
+
+
+def full_disk(*arguments: object, **named: object) -> None:
+    raise WarehouseError("cannot write") from OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize("fulls", [1, 2])
+def test_a_full_disk_is_freed_before_anything_is_written(
+    home: Home, months: list[Manifest], monkeypatch: pytest.MonkeyPatch, fulls: int
+) -> None:
+    """The views of history are written once there is room; if there never is, what was done is said as it is."""
+    tries: list[set[Path]] = []
+
+    def prune(home: Home) -> bool:
+        tries.append(set(files(home)))
+        return full_disk() is None if len(tries) <= fulls else prune_history(home)
+
+    monkeypatch.setattr(module, "prune_history", prune)
+    if fulls == 1:
+        gc(home)
+        assert set(files(home)) == needed(home, months[2], months[3])
+    else:
+        with pytest.raises(
+            WarehouseError, match=r"2 builds and \d+ files were removed, which freed .* disk is still full"
+        ):
+            gc(home)
+        gc(home)
+        assert set(files(home)) == needed(home, months[2], months[3])
+    assert len(tries[1]) < len(tries[0]), "the second try comes after files have gone"
+
+
+@pytest.mark.parametrize(
+    ("error", "is_it"),
+    [
+        (OSError(errno.ENOSPC, "x"), True),
+        (sqlite3.OperationalError("database or disk is full"), True),
+        (OSError(errno.EACCES, "x"), False),
+        (ValueError("full"), False),
+    ],
+)
+def test_every_library_s_full_disk_is_told_in_one_way(error: Exception, is_it: bool) -> None:
+    assert is_of_full_disk(error) is is_it
+    outer = RuntimeError("outer")
+    outer.__cause__ = error
+    assert (describe_without_content(outer) == FULL_DISK) is is_it

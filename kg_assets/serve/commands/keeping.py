@@ -119,7 +119,10 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
         raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them")
     (source,) = fitting
     published = current(home)
-    after = "the next build does without it, `annals gc` removes its bytes"
+    after = (
+        f"the next build does without it; its bytes and older builds are kept until `annals gc`, your decisions "
+        f"about it always. To remove every word of it for good: annals forget source {source.export_sha256[:12]}"
+    )
     if len(standing) == 1:
         after = "it is the last one: nothing can be built until another is named"
         if published is not None:

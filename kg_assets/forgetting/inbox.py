@@ -1,0 +1,104 @@
+"""The files that a person dropped into the home's own inbox: what is forgotten goes out of them too.
+
+Files elsewhere are the person's own and stay as they are.
+"""
+
+import io
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.requests.asking import export_hash
+from kg_assets.sources.intake import NOTE_SUFFIXES, adapter_of_bytes
+from kg_assets.sources.redact import Cut, Reader, readers, redact
+from kg_assets.sources.scan import KIND_OF_ADAPTER
+from kg_assets.store.files import write_atomic
+from kg_assets.store.registry import Member, forgotten_marks, open_ledger
+from kg_assets.store.runner import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """One export or note, and the file that holds it: itself, or the archive that it lies in."""
+
+    file: Path
+    name: str
+    data: bytes
+    kind: str
+    is_packed: bool
+
+
+def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
+    """Cut all that was ever forgotten out of the inbox's files; how many were changed or removed.
+
+    `gone` are the sources that were forgotten whole. An archive cannot be cut and goes: the vault holds what is left.
+    """
+    cut, read = Cut(forgotten_marks(open_ledger(engine.home))), readers(engine.config)
+    changed = 0
+    for entry in sorted(engine.home.inbox.iterdir()):
+        pieces = list(_pieces(entry))
+        members = [Member(sha256=sha256_hex(piece.data), name="", bytes=0) for piece in pieces]
+        if members and export_hash(members) in gone and _is_named_whole(pieces, read, cut):
+            _remove(entry)
+            changed += 1
+            continue
+        changed += sum(_clean(piece, read[piece.kind], cut) for piece in pieces)
+    return changed
+
+
+def _is_named_whole(pieces: list[_Piece], read: dict[str, Reader], cut: Cut) -> bool:
+    """Whether the whole source was named: what only lost a message is gone under its old hash as well."""
+    return not any(redact(piece.data, piece.name, read[piece.kind], cut)[1].marks for piece in pieces)
+
+
+def _clean(piece: _Piece, reader: Reader, cut: Cut) -> bool:
+    if not piece.file.exists():
+        return False  # the archive has gone with the piece before
+    kept, found = redact(piece.data, piece.name, reader, cut)
+    if not found.marks:
+        return False
+    if kept is None or piece.is_packed:
+        piece.file.unlink()
+    else:
+        write_atomic(piece.file, kept)
+    return True
+
+
+def _pieces(entry: Path) -> Iterator[_Piece]:
+    folder = entry if entry.is_dir() else entry.parent
+    for file in sorted(entry.rglob("*")) if entry.is_dir() else [entry]:
+        if not file.is_file() or file.is_symlink():
+            continue
+        try:
+            yield from _pieces_of(file, file.relative_to(folder).as_posix())
+        except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError):
+            continue  # what cannot be read was never taken in
+
+
+def _pieces_of(file: Path, name: str) -> Iterator[_Piece]:
+    data = file.read_bytes()
+    if zipfile.is_zipfile(io.BytesIO(data)):
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in archive.infolist():
+                yield from _piece(file, info.filename, archive.read(info), is_packed=True)
+    else:
+        yield from _piece(file, name, data, is_packed=False)
+
+
+def _piece(file: Path, name: str, data: bytes, is_packed: bool) -> Iterator[_Piece]:
+    adapter = adapter_of_bytes(data)
+    if adapter is not None:
+        yield _Piece(file, name, data, KIND_OF_ADAPTER[adapter], is_packed)
+    elif Path(name).suffix.lower() in NOTE_SUFFIXES and not is_packed:
+        yield _Piece(file, name, data, "note", is_packed)
+
+
+def _remove(entry: Path) -> None:
+    if entry.is_dir():
+        shutil.rmtree(entry)
+    else:
+        entry.unlink()
