@@ -36,7 +36,8 @@ def counted_files(engine: Engine) -> tuple[int, int]:
     """How many files `damaged_files` reads, and of how many bytes."""
     members = {row["sha256"]: row["bytes"] for row in member_rows(registered(open_ledger(engine.home)))}
     sizes = [content.bytes for content in {**_reusable(engine), **_held(engine)}] + list(members.values())
-    payloads = [open_ledger(engine.home).payloads / sha256 for sha256 in _payloads(engine)]
+    ledger = open_ledger(engine.home)
+    payloads = [ledger.payloads / sha256 for sha256 in ledger.payload_hashes()]
     sizes += [path.stat().st_size for path in payloads if path.exists()]
     return len(sizes), sum(sizes)
 
@@ -100,13 +101,9 @@ def _damaged_sources(engine: Engine) -> Iterator[Damage]:
 
 def _damaged_payloads(engine: Engine) -> Iterator[Damage]:
     ledger = open_ledger(engine.home)
-    for sha256 in _payloads(engine):
+    for sha256 in ledger.payload_hashes():
         try:
             ledger.payload(sha256)
         except AnnalsError as error:
             said, _, mend = str(error).partition("; ")
             yield Damage(said, mend)
-
-
-def _payloads(engine: Engine) -> list[str]:
-    return sorted({entry.payload for entry in open_ledger(engine.home).entries() if entry.payload is not None})

@@ -185,6 +185,11 @@ class Ledger:
             raise LedgerError(f"payload {path} is damaged; restore it from a backup or erase it")
         return data
 
+    def payload_hashes(self) -> list[str]:
+        """Every payload that a line names, erased or not."""
+        self._read()
+        return sorted({entry.payload for entry in self._known.entries if entry.payload is not None})
+
     def is_erased(self, sha256: str) -> bool:
         return self._tombstone(sha256).exists()
 

@@ -56,8 +56,9 @@ def test_a_sound_home_says_how_much_was_read(engine: Engine) -> None:
     (found,) = _files(engine)
     stored = [path for path in engine.home.contents.rglob("*") if path.is_file()]
     stored += [path for path in engine.home.sources.iterdir() if path.is_file()]
+    stored += list((engine.home.ledger / "payloads").iterdir())
     assert found.is_well
-    assert found.said.startswith(f"{len(stored)} files, "), "every file of the store and the vault"
+    assert found.said.startswith(f"{len(stored)} files, "), "every file of the store, the vault and the ledger"
 
 
 def test_a_turned_bit_is_found_where_nothing_has_failed(
@@ -102,16 +103,16 @@ def test_what_only_a_later_build_would_use_again_is_read_too(
     assert str(engine.contents.path(alone)) in found.said
 
 
-def test_a_damaged_source_and_a_damaged_payload(engine: Engine, tmp_path: Path) -> None:
+def test_a_damaged_source_and_a_damaged_payload(engine: Engine) -> None:
     ledger = open_ledger(engine.home)
     source = registered(ledger)[0]
     _turn_a_bit(Vault(engine.home).path(source.members[0].sha256))
-    body = source.model_copy(update={"path": str(tmp_path)}).model_dump(mode="json")
-    entry = ledger.append("source_added", body, payload=b"what was asked")
+    named = {"entity_id": "e", "entity_type": "PERSON", "entity_key": "bob"}
+    entry = ledger.append("entities_split", {"merged": named})
     _turn_a_bit(ledger.payloads / str(entry.payload))
     copy, payload = _files(engine)
     assert f"the copy of {source.members[0].name}, is damaged" in copy.said
-    assert copy.mend.startswith(f"rm that file, then annals build {tmp_path}")
+    assert copy.mend.startswith(f"rm that file, then annals build {source.path}")
     assert (payload.said.endswith("is damaged"), payload.mend) == (True, "restore it from a backup or erase it")
 
 
