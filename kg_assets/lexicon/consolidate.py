@@ -13,7 +13,7 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.contracts import ENTITIES_CONSOLIDATED
-from kg_assets.lexicon.keys import SELF_KEY, SELF_NAME, SELF_TYPE, entity_id, name_without_mentions
+from kg_assets.lexicon.keys import SELF_KEY, SELF_NAME, SELF_TYPE, entity_id, entity_ids, name_without_mentions
 from kg_assets.lexicon.merges import LEDGER_KINDS, Merge, standing_merges
 
 _IDENTITIES = pa.schema(
@@ -43,8 +43,8 @@ def run(stage: StageRun) -> None:
 def identities_of(ids: IdSpace, keys: pa.Table, merges: Sequence[Merge]) -> pa.Table:
     """Who every entity of the build is: those that mentions name, what these were merged into, and SELF (§2B.10)."""
     found: dict[str, dict[str, Any]] = {}
-    for entity_type, entity_key in zip(keys["entity_type"].to_pylist(), keys["entity_key"].to_pylist(), strict=True):
-        own = entity_id(ids, entity_type, entity_key)
+    named = list(zip(keys["entity_type"].to_pylist(), keys["entity_key"].to_pylist(), strict=True))
+    for own, (entity_type, entity_key) in zip(entity_ids(ids, named), named, strict=True):
         found[own] = _identity(own, entity_type, entity_key)
     for merge in merges:
         if merge.entity_id in found:

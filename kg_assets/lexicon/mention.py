@@ -16,7 +16,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.lexicon.contest import contest
 from kg_assets.lexicon.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, LEXICON_OCCURRENCES
-from kg_assets.lexicon.keys import entity_id, entity_key
+from kg_assets.lexicon.keys import entity_ids, entity_key
 from kg_assets.lexicon.merges import LEDGER_KINDS, standing_merges
 from kg_assets.lexicon.texts import ranges, read_columns
 from kg_assets.mentions.detect.candidate import INTERSECTS_CITATION_MARKER, INTERSECTS_CODE_FENCE
@@ -170,7 +170,7 @@ def _mentions(run: StageRun, ids: IdSpace, winners: pl.DataFrame) -> pl.DataFram
     keys = [
         entity_key(entity_type, surface or "", normalized) for entity_type, surface, normalized in named.iter_rows()
     ]
-    own = [entity_id(ids, entity_type, key) for entity_type, key in zip(named["entity_type_hint"], keys, strict=True)]
+    own = entity_ids(ids, zip(named["entity_type_hint"].to_list(), keys, strict=True))
     entities = named.with_columns(
         entity_key=pl.Series(keys, dtype=pl.String),
         entity_id=pl.Series([merged.get(entity, entity) for entity in own], dtype=pl.String),
