@@ -11,8 +11,10 @@ import pyarrow.parquet as pq
 
 from kg_assets.core.errors import SourceError
 from kg_assets.core.instants import normalize
-from kg_assets.sources.intake import recognise
+from kg_assets.core.names import path_text, readable
+from kg_assets.sources.intake import Intake, recognise
 from kg_assets.sources.redact import Cut, Reader, readers, redact
+from kg_assets.sources.refusals import RefusedError
 from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.store.builds import build_id
@@ -20,6 +22,7 @@ from kg_assets.store.contents import Content
 from kg_assets.store.locks import Locks
 from kg_assets.store.registry import (
     Member,
+    RefusedFile,
     SourceAdded,
     forgotten_marks,
     member_rows,
@@ -43,43 +46,79 @@ class BuildRequest:
     sources: tuple[dict[str, Any], ...]
 
 
-def register(engine: Engine, path: Path) -> SourceAdded:
+def register(engine: Engine, path: Path) -> list[SourceAdded]:
     """Put what lies at a path into the vault and, if it is news, into the ledger."""
-    added = _found(engine, path)
-    if added is None:
-        raise SourceError(f"{path}: all that it holds was forgotten, so nothing of it is taken in")
-    _note(engine, added)
-    return added
+    found = _found(engine, path)
+    if not found:
+        raise SourceError(f"{readable(path)}: all that it holds was forgotten, so nothing of it is taken in")
+    for added in found:
+        _note(engine, added)
+    return found
 
 
 def register_again(engine: Engine, path: Path) -> None:
     """Take in what a path holds by now, unless it is just what a person has taken back or had forgotten."""
-    added = _found(engine, path)
-    if added is not None and added.export_sha256 not in taken_back(open_ledger(engine.home)):
-        _note(engine, added)
+    gone = taken_back(open_ledger(engine.home))
+    for added in _found(engine, path):
+        if added.export_sha256 not in gone:
+            _note(engine, added)
 
 
-def _found(engine: Engine, path: Path) -> SourceAdded | None:
-    """What lies at a path, without what was forgotten; None if that leaves nothing."""
-    intake = recognise(path, engine.config.section("sources"))
-    cut = Cut(forgotten_marks(open_ledger(engine.home)))
+def _found(engine: Engine, path: Path) -> list[SourceAdded]:
+    """The sources at a path, their bytes in the vault, without what was forgotten; none if that leaves nothing."""
+    intakes = recognise(path, engine.config.section("sources"))
+    before = _notes_taken_before(engine, path)
+    found: list[SourceAdded] = []
+    problem: SourceError | None = None
+    for intake in intakes:
+        try:
+            taken = _taken(engine, path, intake, before if intake.adapter == "notes" else ())
+        except SourceError as error:
+            problem = problem or error
+        else:
+            found += [] if taken is None else [taken]
+    if problem is not None and not found:
+        raise problem
+    return found
+
+
+def _taken(engine: Engine, path: Path, intake: Intake, before: Sequence[Member]) -> SourceAdded | None:
+    """One source. What cannot be read of it is left out, a note as it was taken in last; the rest is taken in."""
     vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
-    members = []
+    cut = Cut(forgotten_marks(open_ledger(engine.home)))
+    members: list[Member] = []
+    refused = [(one.name, one.reason) for one in intake.refused]
+    problem: SourceError | None = None
     for name, open_member in intake.members:
-        with open_member() as stream:
-            kept = _without_forgotten(stream, name, reader, cut) if cut else stream
-            if kept is None:
-                continue
-            sha256, size = vault.put(kept)
-        members.append(Member(sha256=sha256, name=name, bytes=size))
+        try:
+            with open_member() as stream:
+                kept = _without_forgotten(stream, name, reader, cut) if cut else stream
+                if kept is None:
+                    continue
+                sha256, size = vault.put(kept)
+        except RefusedError as error:
+            problem = problem or error
+            refused.append((name, error.code))
+        except OSError as error:
+            problem = problem or SourceError(f"{readable(path)}: {name} cannot be read: {error.strerror or error}")
+            refused.append((name, "unreadable"))
+        else:
+            if any(member.sha256 == sha256 for member in members):
+                refused.append((name, "same_bytes"))
+            else:
+                members.append(Member(sha256=sha256, name=name, bytes=size))
+    members, refused = _with_unreadable(members, refused, before)
     if not members:
+        if problem is not None:
+            raise problem
         return None
     return SourceAdded(
         export_sha256=export_hash(members),
         adapter=intake.adapter,
-        path=str(path.absolute()),
+        path=path_text(path.absolute()),
         replaces_path=intake.adapter == "notes",
         members=members,
+        refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
     )
 
 
@@ -87,6 +126,27 @@ def _without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) ->
     """A file as it may be copied: words that were forgotten never reach the vault."""
     kept, _ = redact(stream.read(), name, reader, cut)
     return None if kept is None else io.BytesIO(kept)
+
+
+def _notes_taken_before(engine: Engine, path: Path) -> Sequence[Member]:
+    """The notes of a path as they were taken in last."""
+    named = path_text(path.absolute())
+    standing = [s for s in registered(open_ledger(engine.home)) if s.replaces_path and s.path == named]
+    return standing[-1].members if standing else ()
+
+
+def _with_unreadable(
+    members: list[Member], refused: list[tuple[str, str]], before: Sequence[Member]
+) -> tuple[list[Member], list[tuple[str, str]]]:
+    """Notes that cannot be read now, or lie in a folder that cannot, stay as they were: nothing takes them away."""
+    known = {member.sha256 for member in members}
+    kept: list[Member] = []
+    said = []
+    for name, reason in refused:
+        stays = [m for m in before if m.name == name or m.name.startswith(f"{name}/")] if reason == "unreadable" else []
+        kept += [member for member in stays if member.sha256 not in known]
+        said.append((name, "unreadable_as_before" if stays else reason))
+    return members + kept, said
 
 
 def _note(engine: Engine, added: SourceAdded) -> None:
@@ -110,7 +170,7 @@ def request_build(
 
 
 def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, only: bool) -> BuildRequest:
-    added = [register(engine, path) for path in paths]
+    added = [source for path in paths for source in register(engine, path)]
     ledger = open_ledger(engine.home)
     sources = added if only else registered(ledger)
     if not sources:

@@ -1,11 +1,14 @@
 """The inbox: which dropped files to take now, and taking them. No Dagster; the sensor only calls it."""
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg_assets.core.errors import AnnalsError, BusyError
+from kg_assets.core.names import readable
 from kg_assets.core.worker import describe_without_content
 from kg_assets.requests.asking import register, request_build
 from kg_assets.store.health import clear_problems, inbox_source, record_problem
@@ -92,7 +95,9 @@ def is_taken_in(engine: Engine, path: Path, noticed: str, take_in: Callable[[Eng
         record_problem(engine.home, noticed, str(error))
         return False
     except Exception as error:
-        record_problem(engine.home, noticed, f"{path}: cannot be taken in ({describe_without_content(error)})")
+        record_problem(
+            engine.home, noticed, f"{readable(path)}: cannot be taken in ({describe_without_content(error)})"
+        )
         return False
     clear_problems(engine.home, lambda source: source == noticed)
     return True
@@ -118,7 +123,18 @@ def forget_departed(engine: Engine, present: Mapping[str, Seen]) -> None:
 
 
 def seen(entry: Path) -> Seen:
-    """The state of a file, or of all files below a folder."""
-    files = [entry] if entry.is_file() else [path for path in sorted(entry.rglob("*")) if path.is_file()]
-    states = [path.stat() for path in files] or [entry.stat()]
-    return Seen(sum(state.st_size for state in states), max(state.st_mtime for state in states))
+    """The state of a file, or of all files below a folder; what cannot be looked at counts nothing."""
+    states = [state for path in (entry, *_files_below(entry)) if (state := _state_of(path)) is not None]
+    files = [state for state in states if stat.S_ISREG(state.st_mode)]
+    return Seen(sum(state.st_size for state in files), max((s.st_mtime for s in files or states), default=0.0))
+
+
+def _files_below(entry: Path) -> list[Path]:
+    return [Path(parent) / name for parent, _, files in os.walk(entry) for name in files]
+
+
+def _state_of(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kg_assets.core.errors import AnnalsError, BusyError, SourceError
+from kg_assets.core.names import path_of_text
 from kg_assets.core.worker import describe_without_content
 from kg_assets.requests.asking import BuildRequest, register_again, request_build
 from kg_assets.requests.inbox import forget_departed, is_taken_in, look, seen, to_take
@@ -61,12 +62,21 @@ def noting_failure(engine: Engine) -> Iterator[None]:
 def _look_at_paths(engine: Engine, now: float) -> None:
     paths = sorted({source.path for source in registered(open_ledger(engine.home))})
     # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
-    there = [path for path in paths if Path(path).exists() and Path(path).parent != engine.home.inbox]
+    named = {path: path_of_text(path) for path in paths}
+    there = [path for path in paths if _is_there(named[path]) and named[path].parent != engine.home.inbox]
     known = {path_source(path) for path in there}
     clear_problems(engine.home, lambda source: source.startswith(path_source("")) and source not in known)
     for path in there:
-        if _is_still(engine, Path(path), now):
-            is_taken_in(engine, Path(path), path_source(path), register_again)
+        if _is_still(engine, named[path], now):
+            is_taken_in(engine, named[path], path_source(path), register_again)
+
+
+def _is_there(path: Path) -> bool:
+    """Whether something lies at a path; where it cannot be told, taking it in says why."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 def _is_still(engine: Engine, path: Path, now: float) -> bool:

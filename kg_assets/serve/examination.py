@@ -1,15 +1,19 @@
 """What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from kg_assets.core.errors import AnnalsError
+from kg_assets.core.harmless import harmless
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.serve.console import size
 from kg_assets.serve.integrity import counted_files, damaged_files, damaged_tables
+from kg_assets.serve.numbers import listed
+from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.freshness import build_states, is_shown
@@ -115,6 +119,11 @@ def _sources(engine: Engine) -> Iterator[Finding]:
         yield Finding("sources", True, "none is left, so nothing new can be built", mend)
     else:
         yield Finding("sources", True, f"{len(standing)} sources, {len(members)} files")
+    for source in standing:
+        for reason, names in by_reason((one.name, one.reason) for one in source.refused).items():
+            said = f"not taken in: {listed(names)} ({SENTENCES[reason]})"
+            mend = f"annals build {shlex.quote(source.path)}, once mended" if reason in TO_MEND else ""
+            yield Finding(f"source {harmless(source.path)}", reason not in TO_MEND, said, mend)
 
 
 def _ledger(engine: Engine) -> Iterator[Finding]:

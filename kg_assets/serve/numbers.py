@@ -1,8 +1,10 @@
 """The numbers by which commands find and list things: section `serve` of the configuration, read once a process."""
 
+from collections.abc import Sequence
 from functools import cache
 
 from kg_assets.core.config import config_from_environment
+from kg_assets.core.harmless import harmless
 from kg_assets.house import HOUSE
 from kg_assets.serve.settings import ServeSettings
 
@@ -11,3 +13,9 @@ from kg_assets.serve.settings import ServeSettings
 def serve_settings() -> ServeSettings:
     settings: ServeSettings = config_from_environment(HOUSE.sections).section("serve")
     return settings
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of some names of files, made harmless, and how many more there are."""
+    most = serve_settings().most_listed
+    return ", ".join(map(harmless, names[:most])) + (f" and {len(names) - most} more" if len(names) > most else "")

@@ -1,6 +1,7 @@
 """The tables of stages 0 and 1, declared. What their rows mean belongs here; how they are made does not."""
 
 from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.sources.refusals import REFUSALS
 
 ADAPTERS = ("chatgpt", "claude", "notes")
 SOURCE_KINDS = ("chatgpt", "claude", "note")
@@ -27,6 +28,23 @@ SOURCES = Table(
         Column("unreadable_elements", "int", "Those that could not be cut out as sound JSON"),
     ),
     key=("source_sha256",),
+)
+
+SOURCE_REFUSALS = Table(
+    name="kg.source_refusals",
+    meaning="What lay under a named path and was not taken in, with the reason. Hidden files are not looked at.",
+    columns=(
+        Column(
+            "source_sha256",
+            "text",
+            "The first file of the source beside which it lay",
+            references="kg.sources.source_sha256",
+        ),
+        Column("name", "text", "The file's or folder's name, with the folders below the named path", content=True),
+        Column("reason", "text", "Why it was not taken in", values=REFUSALS),
+        Column("files", "int", "How often: archives may hold several files of one name"),
+    ),
+    key=("source_sha256", "name", "reason"),
 )
 
 SOURCE_ELEMENTS = Table(
@@ -249,9 +267,11 @@ SOURCE_RECONCILIATION = Table(
     meaning="The account of every element, node, message, part and content type of every source: nothing is dropped.",
     columns=(
         Column("source_sha256", "text", "The file", references="kg.sources.source_sha256"),
-        Column("kind", "text", "What is counted", values=("element", "node", "message", "part", "content_type")),
-        Column("name", "text", "The content type where one is counted, else empty", content=True),
-        Column("status", "text", "What became of them", values=("read", *ITEM_STATUSES)),
+        Column(
+            "kind", "text", "What is counted", values=("file", "element", "node", "message", "part", "content_type")
+        ),
+        Column("name", "text", "The content type or refused file where one is counted, else empty", content=True),
+        Column("status", "text", "What became of them", values=("read", *ITEM_STATUSES, "refused")),
         Column("reason", "text", "Why, in a code; empty for kept and read"),
         Column("items", "int", "How many"),
     ),

@@ -54,6 +54,8 @@ class Conversation:
     mapping: CompiledMapping
     ids: list[str] = field(default_factory=list)
     values: list[Any] = field(default_factory=list)
+    # By which mapping each node is read: exports of two kinds may hold one conversation's id.
+    readers: list[CompiledMapping] = field(default_factory=list)
     parents: list[str | None] = field(default_factory=list)
     in_newest: list[bool] = field(default_factory=list)
     beyond: list[bool] = field(default_factory=list)  # whether the node's version goes beyond RFC 8785
@@ -140,7 +142,7 @@ class _Ingest:
         nodes = find_nodes(head, mapping, conversation_id, self.space)
         return Conversation(
             conversation_id, export_id, head, canonical, raw_sha256, profile, mapping,
-            ids=nodes.ids, values=nodes.values,
+            ids=nodes.ids, values=nodes.values, readers=[mapping] * len(nodes.ids),
             parents=_named_parents(nodes.ids, nodes.values, nodes.follows, mapping),
             in_newest=[True] * len(nodes.ids), beyond=[bool(profile)] * len(nodes.ids), repeated=nodes.repeated,
         )  # fmt: skip
@@ -148,13 +150,13 @@ class _Ingest:
     # --- rows ---------------------------------------------------------------------------------------------------
 
     def _add(self, conversation: Conversation, renames: Mapping[str, str]) -> None:
-        mapping = conversation.mapping
-        ids, values = conversation.ids, conversation.values
-        children = _named_children(values, mapping)
-        present = [mapping.message_object(value) is not None for value in values]
+        ids, values, readers = conversation.ids, conversation.values, conversation.readers
+        children = _named_children(values, readers)
+        present = [reader.message_object(value) is not None for value, reader in zip(values, readers, strict=True)]
         tree, parents = build_tree(ids, conversation.parents, children, present, self.path_chars)
         exported_times = [
-            normalize(mapping.created(value)) if there else None for value, there in zip(values, present, strict=True)
+            normalize(reader.created(value)) if there else None
+            for value, reader, there in zip(values, readers, present, strict=True)
         ]
         times, qualities = impute_times(tree, exported_times)
         active = self._active(conversation, tree, parents, exported_times)
@@ -221,7 +223,7 @@ class _Ingest:
         self, conversation: Conversation, number: int, message_id: str, parent_id: str | None, tree_path: str,
         order_index: int, created_at: str | None, quality: str | None, active: bool,
     ) -> None:  # fmt: skip
-        mapping, node = conversation.mapping, conversation.values[number]
+        mapping, node = conversation.readers[number], conversation.values[number]
         content = content_of(node, mapping)
         content_type = as_text(mapping.content_type(content))
         recipient = as_text(mapping.recipient(node))
@@ -336,11 +338,11 @@ def _named_parents(
     return parents
 
 
-def _named_children(values: Sequence[Any], mapping: CompiledMapping) -> list[Sequence[Any]] | None:
+def _named_children(values: Sequence[Any], readers: Sequence[CompiledMapping]) -> list[Sequence[Any]] | None:
     """The children that each node lists; None when the export names none anywhere."""
-    if mapping.given.message_children_path is None:
+    if all(reader.given.message_children_path is None for reader in readers):
         return None
-    listed = [mapping.children(value) for value in values]
+    listed = [reader.children(value) for value, reader in zip(values, readers, strict=True)]
     return [value if isinstance(value, list) else () for value in listed]
 
 
@@ -359,18 +361,23 @@ def _disagreements(ids: Sequence[str], children: Sequence[Sequence[Any]] | None,
 
 def _add_older(united: Conversation, older: Conversation) -> Conversation:
     """Take over the nodes whose message only an older version still holds."""
-    message_of = united.mapping.message_object
     place = {node_id: number for number, node_id in enumerate(united.ids)}
     for number, node_id in enumerate(older.ids):
         known = place.get(node_id)
         if known is None:
             united.ids.append(node_id)
             united.values.append(older.values[number])
+            united.readers.append(older.readers[number])
             united.parents.append(older.parents[number])
             united.in_newest.append(False)
             united.beyond.append(older.beyond[number])
-        elif message_of(united.values[known]) is None and message_of(older.values[number]) is not None:
+        elif not _has_message(united, known) and _has_message(older, number):
             united.values[known] = older.values[number]
+            united.readers[known] = older.readers[number]
             united.in_newest[known] = False
             united.beyond[known] = older.beyond[number]
     return united
+
+
+def _has_message(conversation: Conversation, number: int) -> bool:
+    return conversation.readers[number].message_object(conversation.values[number]) is not None

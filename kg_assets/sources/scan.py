@@ -4,6 +4,7 @@ How bytes are cut is `split`'s business, how an element is read `census`', and w
 files hold `union`'s.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import NO_INSTANT, to_millis
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.sources.census import Node, scan_element
-from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_VERSIONS, SOURCES
+from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_REFUSALS, SOURCE_VERSIONS, SOURCES
 from kg_assets.sources.mapping import CompiledMapping, load_mapping
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.split import split, split_whole
@@ -42,12 +43,16 @@ def plan_split(run: StageRun) -> list[Shard]:
         groups.setdefault(key, []).append(member)
     kept = ("sha256", "name", "adapter", "export_sha256", "bytes")
     groups = groups or {"none": []}
-    return [Shard(key, {"members": [{k: m[k] for k in kept} for m in group]}) for key, group in sorted(groups.items())]
+    return [
+        # What was refused is known only for some: a file without it has the identity that it always had.
+        Shard(key, {"members": [{k: m[k] for k in (*kept, "refused") if k in m} for m in group]})
+        for key, group in sorted(groups.items())
+    ]
 
 
 def run_split(run: StageRun) -> None:
-    """Write `kg.sources` and `kg.source_elements` of the shard's files."""
-    sources, elements = Rows(SOURCES), Rows(SOURCE_ELEMENTS)
+    """Write `kg.sources`, `kg.source_elements` and `kg.source_refusals` of the shard's files."""
+    sources, elements, refusals = Rows(SOURCES), Rows(SOURCE_ELEMENTS), Rows(SOURCE_REFUSALS)
     for member in run.payload["members"]:
         sha256, adapter = member["sha256"], member["adapter"]
         kind = KIND_OF_ADAPTER[adapter]
@@ -59,10 +64,14 @@ def run_split(run: StageRun) -> None:
         )
         for e in found:
             elements.add((sha256, e.position, e.offset, e.length, e.sha256, kind, e.problem))
+        for (name, reason), files in sorted(Counter(map(tuple, member.get("refused", ()))).items()):
+            refusals.add((sha256, name, reason, files))
+            run.count("refused_files", files)
         run.count("elements", len(found))
         run.count("unreadable_elements", bad)
     run.write("kg.sources", sources.table())
     run.write("kg.source_elements", elements.table())
+    run.write("kg.source_refusals", refusals.table())
 
 
 # --- scan ---------------------------------------------------------------------------------------------------------

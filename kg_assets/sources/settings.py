@@ -34,6 +34,20 @@ class SourceSettings(BaseModel):
     recognise_bytes: int = Field(
         default=4_194_304, ge=4096, description="How much of a file is read to recognise what it is."
     )
+    recognise_most_bytes: int = Field(
+        default=67_108_864,
+        ge=4096,
+        description="How much of a file is read at most when its beginning shows no conversation.",
+    )
+    archive_most_members: int = Field(
+        default=100_000, ge=1, description="An archive with more files than this is refused."
+    )
+    archive_most_bytes: int = Field(
+        default=17_179_869_184, ge=1, description="An archive whose conversations unpack to more than this is refused."
+    )
+    archive_most_ratio: int = Field(
+        default=200, ge=2, description="A file of an archive that unpacks to more than this times its size is refused."
+    )
     horizon_outlier_days: int = Field(
         default=366,
         ge=1,

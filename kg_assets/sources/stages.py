@@ -10,6 +10,7 @@ from kg_assets.sources.contracts import (
     SOURCE_ELEMENTS,
     SOURCE_NODES,
     SOURCE_RECONCILIATION,
+    SOURCE_REFUSALS,
     SOURCE_RENAMES,
     SOURCE_VERSIONS,
     SOURCES,
@@ -20,8 +21,8 @@ _MAPPINGS = ("config/mappings/chatgpt.yaml", "config/mappings/claude.yaml", "con
 SPLIT = Stage(
     name="split",
     group="stage_0_sources",
-    meaning="Cuts every source file into its elements.",
-    tables=(SOURCES, SOURCE_ELEMENTS),
+    meaning="Cuts every source file into its elements, and names the files that were not taken in.",
+    tables=(SOURCES, SOURCE_ELEMENTS, SOURCE_REFUSALS),
     function="kg_assets.sources.scan:run_split",
     plan="kg_assets.sources.scan:plan_split",
     config=("sources",),
@@ -74,6 +75,7 @@ RECONCILE = Stage(
     function="kg_assets.sources.reconcile:run",
     inputs=(
         "kg.sources",
+        "kg.source_refusals",
         "kg.source_elements",
         "kg.source_conversations",
         "kg.source_nodes",

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kg_assets.core.names import readable
 from kg_assets.store.files import read_json, write_json
 from kg_assets.store.home import Home
 
@@ -12,7 +13,7 @@ _MOST = 50  # older problems are dropped: the file is a note, not a log
 
 def inbox_source(name: str) -> str:
     """The source of a problem with one file of the inbox; it stands until the file is mended or taken away."""
-    return f"inbox/{name}"
+    return f"inbox/{readable(name)}"
 
 
 def path_source(path: str) -> str:
@@ -27,6 +28,7 @@ def outlives_builds(source: str) -> bool:
 
 def record_problem(home: Home, source: str, problem: str) -> None:
     """Note a problem. `source` is what noticed it: a file of the inbox, nightly, run."""
+    problem = readable(problem)  # it may name a file
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]
     write_json(_path(home), [*problems, {"source": source, "problem": problem}][-_MOST:])
 

@@ -5,7 +5,6 @@ each time it is named, so its newest entry stands for it.
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -32,6 +31,14 @@ class Member(BaseModel):
     bytes: int
 
 
+class RefusedFile(BaseModel):
+    """A file or folder that lay under the named path and was not taken in, with the code of the reason."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str
+    reason: str
+
+
 class SourceAdded(BaseModel):
     """A person named a path, and this is what was there."""
 
@@ -41,6 +48,7 @@ class SourceAdded(BaseModel):
     path: str
     replaces_path: bool
     members: list[Member]
+    refused: list[RefusedFile] = []
 
 
 class SourceRemoved(BaseModel):
@@ -105,9 +113,7 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
             continue
         added = SourceAdded.model_validate(entry.body)
         if added.replaces_path:
-            standing = {
-                key: s for key, s in standing.items() if not (s.replaces_path and Path(s.path) == Path(added.path))
-            }
+            standing = {key: s for key, s in standing.items() if not (s.replaces_path and s.path == added.path)}
         standing[added.export_sha256] = added
     return [standing[key] for key in sorted(standing)]
 
@@ -138,7 +144,7 @@ def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
 
 def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
     """What a build is given: one row per member file, each file once, ordered by hash. No path of the machine."""
-    rows = {
+    rows: dict[str, dict[str, Any]] = {
         member.sha256: {
             "sha256": member.sha256,
             "name": member.name,
@@ -149,4 +155,10 @@ def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
         for source in reversed(sources)
         for member in source.members
     }
+    for source in sources:
+        # What lay beside the files is told with the first of them.
+        first = min((member.sha256 for member in source.members), default=None)
+        if source.refused and first is not None:
+            told = rows[first].setdefault("refused", [])
+            told += sorted([one.name, one.reason] for one in source.refused)
     return [rows[key] for key in sorted(rows)]

@@ -61,8 +61,17 @@ fates AS (
     LEFT JOIN kg.messages AS m ON m.message_id = n.message_id AND m.conversation_id = n.conversation_id
     LEFT JOIN parts AS p ON p.message_id = m.message_id
 ),
+-- A file that was not taken in stands beside the one with which it was found, under its own name.
 counted AS (
-    SELECT source_sha256, 'element' AS kind, '' AS name, 'read' AS status, '' AS reason, elements AS items
+    SELECT source_sha256, 'file' AS kind, '' AS name, 'read' AS status, '' AS reason, 1 AS items FROM kg.sources
+    UNION ALL
+    SELECT source_sha256, 'file', '', 'kept', '', 1 FROM kg.sources
+    UNION ALL
+    SELECT source_sha256, 'file', name, 'read', '', files FROM kg.source_refusals
+    UNION ALL
+    SELECT source_sha256, 'file', name, 'refused', reason, files FROM kg.source_refusals
+    UNION ALL
+    SELECT source_sha256, 'element', '', 'read', '', elements
     FROM kg.sources
     UNION ALL
     SELECT source_sha256, 'element', '', fate, reason, 1 FROM elements

@@ -61,6 +61,18 @@ def test_odd_values_at_a_draw_of_places(tmp_path: Path, kind: str) -> None:
     accounted(tmp_path, kind, drawn(odd_elements(kind), _AT_ONCE, seed=11))
 
 
+def test_exports_of_two_kinds_with_one_id_are_each_read_in_their_own_way(tmp_path: Path) -> None:
+    """The older one's messages were read where the newer kind keeps them: their texts were lost, the account failed."""
+    files = [(kind, f"{kind}.json", json.dumps([sample() | {"id": "c1"}]).encode()) for kind, sample in SAMPLES.items()]
+    built = build(tmp_path, *files)
+    assert built.broken_rules() == []
+    (head,) = built.rows("kg.conversations")
+    assert (head["source_kind"], head["message_count"]) == ("claude", 8)
+    said = {m["message_id"]: (m["source_kind"], (m["text_raw"] or "")[:11]) for m in built.rows("kg.messages")}
+    assert (said["m0"], said["m4"]) == (("chatgpt", "hello"), ("chatgpt", "S\n\nC"))
+    assert said["m1"][0] == "claude"
+
+
 def test_a_draw_of_changed_files(tmp_path: Path) -> None:
     draw = random.Random(23)
     whole = json.dumps([SAMPLES["chatgpt"](), conversation(node("z"), conversation_id="z")]).encode()

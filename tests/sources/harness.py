@@ -65,10 +65,12 @@ class Built:
         return [f"{r.table}: {rule}" for r in results for rule, count in r.violations.items() if count]
 
 
-def build(folder: Path, *sources: Source, config: Config = CONFIG) -> Built:
-    """Run all source stages over these files."""
+def build(folder: Path, *sources: Source, config: Config = CONFIG, refused: Sequence[Sequence[str]] = ()) -> Built:
+    """Run all source stages over these files; `refused` lay beside the first (name and reason)."""
     home = Home(folder).prepare()
     members = [_member(home, *source) for source in sources]
+    if refused:
+        members[0]["refused"] = refused
     given = Given(sources=tuple({m["sha256"]: m for m in members}.values()))
     store = ContentStore(home)
     contents: dict[str, list[Content]] = {}

@@ -24,8 +24,18 @@ def write(folder: Path, files: dict[str, bytes]) -> Path:
     return folder
 
 
+def only(path: Path) -> Intake:
+    """The one source at a path."""
+    (intake,) = recognise(path, SETTINGS)
+    return intake
+
+
 def names(intake: Intake) -> list[str]:
     return [name for name, _ in intake.members]
+
+
+def refused(*intakes: Intake) -> dict[str, str]:
+    return {one.name: one.reason for intake in intakes for one in intake.refused}
 
 
 def zipped(path: Path, files: dict[str, bytes]) -> Path:
@@ -41,17 +51,17 @@ def test_every_layout_of_an_export(tmp_path: Path) -> None:
         tmp_path,
         {"split/in/conversations-000.json": ONE, "split/in/conversations-001.json": ONE, "split/in/user.json": b"{}"},
     )
-    assert names(recognise(tmp_path / "one", SETTINGS)) == ["conversations.json"]
-    assert names(recognise(tmp_path / "one" / "conversations.json", SETTINGS)) == ["conversations.json"]
-    assert names(recognise(tmp_path / "split", SETTINGS)) == ["conversations-000.json", "conversations-001.json"]
-    assert recognise(tmp_path / "bare" / "chat.json", SETTINGS).adapter == "chatgpt"
-    assert recognise(tmp_path / "bare", SETTINGS).adapter == "chatgpt"
-    assert recognise(tmp_path / "bom" / "c.json", SETTINGS).adapter == "chatgpt"
+    assert names(only(tmp_path / "one")) == ["conversations.json"]
+    assert names(only(tmp_path / "one" / "conversations.json")) == ["conversations.json"]
+    assert names(only(tmp_path / "split")) == ["conversations-000.json", "conversations-001.json"]
+    assert only(tmp_path / "bare" / "chat.json").adapter == "chatgpt"
+    assert only(tmp_path / "bare").adapter == "chatgpt"
+    assert only(tmp_path / "bom" / "c.json").adapter == "chatgpt"
 
 
 def test_a_zip_is_read_by_streams_whatever_its_names_say(tmp_path: Path) -> None:
     path = zipped(tmp_path / "export.zip", {"../../etc/conversations.json": ONE, "user.json": b"{}", "a.png": b"x"})
-    intake = recognise(path, SETTINGS)
+    intake = only(path)
     assert names(intake) == ["conversations.json"]
     with intake.members[0][1]() as stream:
         assert stream.read() == ONE
@@ -69,17 +79,17 @@ def test_claude_exports_and_notes(tmp_path: Path) -> None:
             "notes/.obsidian/x.md": b"",
         },
     )
-    assert recognise(tmp_path / "claude", SETTINGS).adapter == "claude"
-    notes = recognise(tmp_path / "notes", SETTINGS)
+    assert only(tmp_path / "claude").adapter == "claude"
+    notes = only(tmp_path / "notes")
     assert (notes.adapter, names(notes)) == ("notes", ["1.txt", "b/2.md"])
-    assert names(recognise(tmp_path / "notes" / "1.txt", SETTINGS)) == ["1.txt"]
+    assert names(only(tmp_path / "notes" / "1.txt")) == ["1.txt"]
 
 
 def test_an_export_with_bad_conversations_is_an_export(tmp_path: Path) -> None:
     for number, data in enumerate(
         [b'[1, null, {"mapping": {}}]', b'[{"title": foo}, ' + ONE[1:], ONE[:-30], ONE.replace(b"hello", b"\xff")]
     ):
-        assert recognise(write(tmp_path, {f"{number}.json": data}) / f"{number}.json", SETTINGS).adapter == "chatgpt"
+        assert only(write(tmp_path, {f"{number}.json": data}) / f"{number}.json").adapter == "chatgpt"
 
 
 @pytest.mark.parametrize(
@@ -106,11 +116,10 @@ def test_what_is_no_export_says_where_and_what_to_do(tmp_path: Path, name: str, 
 
 
 def test_folders_and_archives_without_conversations(tmp_path: Path) -> None:
-    write(tmp_path, {"two/a/conversations.json": ONE, "two/b/conversations.json": ONE, "none/x.png": b"x"})
+    write(tmp_path, {"none/x.png": b"x"})
     (tmp_path / "empty").mkdir()
     archive = zipped(tmp_path / "none.zip", {"user.json": b"{}"})
     for path, said in [
-        (tmp_path / "two", "2 exports"),
         (tmp_path / "none", "1 files"),
         (tmp_path / "empty", "0 files"),
         (tmp_path / "gone", "no such file"),

@@ -7,8 +7,8 @@ import pytest
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import SourceError
 from kg_assets.house import HOUSE
-from kg_assets.serve.commands.building import _tell_of_links
-from kg_assets.sources.intake import outward_links, recognise
+from kg_assets.sources.intake import recognise
+from kg_assets.sources.refusals import by_reason
 
 SETTINGS = load_config(HOUSE.sections).section("sources")
 
@@ -30,21 +30,22 @@ def vault(tmp_path: Path) -> Path:
 
 def test_a_note_outside_the_folder_is_not_taken_in(vault: Path) -> None:
     """One link in a shared folder of notes would have copied any file of the person into the warehouse."""
-    intake = recognise(vault, SETTINGS)
+    (intake,) = recognise(vault, SETTINGS)
     assert [name for name, _ in intake.members] == ["daily/same.md", "note.md"]
 
 
 def test_a_link_that_is_named_itself_is_followed(vault: Path, tmp_path: Path) -> None:
     (tmp_path / "notes").symlink_to(vault)
-    assert [name for name, _ in recognise(tmp_path / "notes", SETTINGS).members] == ["daily/same.md", "note.md"]
+    (intake,) = recognise(tmp_path / "notes", SETTINGS)
+    assert [name for name, _ in intake.members] == ["daily/same.md", "note.md"]
 
 
-def test_links_that_lead_out_are_told(vault: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert outward_links(vault) == ["daily/diary.md", "private"]
-    _tell_of_links([vault, vault / "note.md"])
-    assert capsys.readouterr().err == (
-        f"{vault}: links that lead out of the folder are not followed: daily/diary.md, private\n"
-    )
+def test_links_that_give_nothing_are_told(vault: Path) -> None:
+    (intake,) = recognise(vault, SETTINGS)
+    assert by_reason((one.name, one.reason) for one in intake.refused) == {
+        "leads_nowhere": ["lost.md"],
+        "leads_out": ["daily/diary.md", "private"],
+    }
 
 
 def test_a_folder_of_outward_links_only_holds_nothing(tmp_path: Path, vault: Path) -> None:

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,14 @@ from kg_assets.requests.asking import request_build
 from kg_assets.requests.nightly import noting_failure, request_tonight
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.console import Progress, print_table
-from kg_assets.serve.numbers import serve_settings
+from kg_assets.serve.numbers import listed
 from kg_assets.serve.orchestrate import materialize
-from kg_assets.sources.intake import outward_links
+from kg_assets.sources.refusals import SENTENCES, by_reason
 from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as, standing
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current, unpin, withdraw
+from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import make_build, publish_build
 
@@ -44,19 +45,16 @@ def build(options: argparse.Namespace) -> int:
         print(json.dumps(report, indent=2))
     else:
         _print_report(report)
-    _tell_of_links([Path(path) for path in options.paths])
+    _tell_of_refused(engine)
     return 0
 
 
-def _tell_of_links(paths: Sequence[Path]) -> None:
-    """Say which links of the named folders were not followed."""
-    for folder in (path for path in paths if path.is_dir()):
-        links = outward_links(folder)
-        if links:
-            most = serve_settings().most_listed
-            more = f" and {len(links) - most} more" if len(links) > most else ""
-            listed = ", ".join(map(harmless, links[:most])) + more
-            print(f"{folder}: links that lead out of the folder are not followed: {listed}", file=sys.stderr)
+def _tell_of_refused(engine: Engine) -> None:
+    """Say what lies beside the sources and was not taken in, and why."""
+    for source in registered(open_ledger(engine.home)):
+        for reason, names in by_reason((one.name, one.reason) for one in source.refused).items():
+            said = f"not taken in: {listed(names)} ({SENTENCES[reason]})"
+            print(f"{harmless(source.path)}: {said}", file=sys.stderr)
 
 
 def nightly(options: argparse.Namespace) -> int:
@@ -73,6 +71,7 @@ def nightly(options: argparse.Namespace) -> int:
     for problem in problems_of(engine.home):
         if problem["source"] == NOTED_AS:
             print(problem["problem"], file=sys.stderr)
+    _tell_of_refused(engine)
     return 0
 
 

@@ -1,0 +1,28 @@
+"""Names of files as texts: the system gives bytes, not all of them UTF-8; JSON, tables and terminals want text."""
+
+import os
+from pathlib import Path
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+_SCHEME = "file://"
+
+
+def readable(name: str | bytes | os.PathLike[str]) -> str:
+    """A name as text that can be stored and shown; bytes that are no UTF-8 stand as `\\xNN`."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def path_text(path: Path) -> str:
+    """A path as text from which `path_of_text` makes the same path again, whatever its bytes."""
+    raw = os.fsencode(path)
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return _SCHEME + quote_from_bytes(raw)
+
+
+def path_of_text(text: str) -> Path:
+    """The path that `path_text` wrote."""
+    if text.startswith(_SCHEME):
+        return Path(os.fsdecode(unquote_to_bytes(text.removeprefix(_SCHEME))))
+    return Path(text)
