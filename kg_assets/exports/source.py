@@ -16,7 +16,7 @@ from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current
-from kg_assets.store.sqlrun import identifier, quote, session
+from kg_assets.store.sqlrun import file_list, identifier, session
 
 Row = dict[str, Any]
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
@@ -73,7 +73,7 @@ def opened_build(home: Home, config: Config, named: str | None) -> Iterator[Expo
             for name, paths in files.items():
                 connection.execute(
                     f"CREATE VIEW {identifier(name.partition('.')[2])} AS"
-                    f" SELECT * FROM read_parquet([{', '.join(map(quote, paths))}])"
+                    f" SELECT * FROM read_parquet({file_list(paths)})"
                 )
             database: str = connection.execute("SELECT current_database()").fetchone()[0]
             yield ExportedBuild(home, manifest, config, connection, database, files)

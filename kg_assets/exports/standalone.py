@@ -15,7 +15,7 @@ from kg_assets.exports.source import ExportedBuild
 from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
 from kg_assets.store.macros import macros_of
-from kg_assets.store.sqlrun import given_tables, identifier, quote
+from kg_assets.store.sqlrun import file_list, given_tables, identifier, quote
 
 _TYPES = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
 # Half of the tables are small, and each takes a few blocks; the usual 262,144 would make a small build 40 MB.
@@ -93,11 +93,11 @@ def _fill(build: ExportedBuild, contract: Table) -> None:
     """Insert the rows in the order of the files, some at a time: a whole insert would keep its keys in memory twice."""
     name, rows_at_once = identifier(contract.table_name), build.settings.insert_rows
     columns = ", ".join(identifier(column.name) for column in contract.columns)
-    files = ", ".join(map(quote, build.files[contract.name]))
+    files = file_list(build.files[contract.name])
     # A cursor of its own, because a connection streams no result while it does something else.
     cursor = build.connection.cursor()
     try:
-        for batch in cursor.sql(f"SELECT {columns} FROM read_parquet([{files}])").to_arrow_reader(rows_at_once):
+        for batch in cursor.sql(f"SELECT {columns} FROM read_parquet({files})").to_arrow_reader(rows_at_once):
             with given_tables(build.connection, {_ROWS: pa.Table.from_batches([batch])}):
                 build.connection.execute(f"INSERT INTO {name} SELECT * FROM {_ROWS}")
     finally:

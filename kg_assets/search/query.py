@@ -22,7 +22,7 @@ def search(index: Path, words: str, limit: int, most_words: int) -> list[Hit]:
     if number > most_words:
         raise QueryError(f"{number:,} words were given, a search takes at most {most_words} (search.most_words)")
     expression = match_expression(words)
-    connection = sqlite3.connect(f"file:{index}?immutable=1", uri=True)
+    connection = sqlite3.connect(f"{index.absolute().as_uri()}?immutable=1", uri=True)
     try:
         rows = connection.execute(
             "SELECT message.message_id, -bm25(words, 1.0, 0.5) AS score FROM words "

@@ -19,13 +19,13 @@ from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import file_name
 from kg_assets.store.files import explained, make_private_folder, sync_directory, sync_file
 from kg_assets.store.home import Home
+from kg_assets.store.sqlrun import file_list
 
 STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
 # A table `kg.messages` is a view in schema `main` of the file kg.duckdb: it answers to both names.
 _MAIN = "kg"
 _FILES = "kg_history._files"  # build_id, table_name, path
 _PUBLISHED = "kg_history._published"  # build, generation, store
-_GLOB = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 _COLUMN_OF_FILE = "_file"
 
 TableFiles = dict[str, list[str]]  # table → files, in the build's order
@@ -204,7 +204,7 @@ def _make_views(
 ) -> None:
     for name, paths in files.items():
         view = view_name(name)
-        connection.execute(f"CREATE VIEW {view} AS SELECT * FROM read_parquet({_list(paths)})")
+        connection.execute(f"CREATE VIEW {view} AS SELECT * FROM read_parquet({file_list(paths)})")
         contract = contracts.get(name)
         # The comments of another version may name columns that these files do not have.
         if contract is not None and contract.version() == manifest.tables[name].contract:
@@ -240,7 +240,7 @@ def _make_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles, co
 def _history_view(view: str, groups: Sequence[Sequence[str]]) -> str:
     """Files of one contract version have one schema, so that only versions, not files, are united by name."""
     read = " UNION ALL BY NAME ".join(
-        f"SELECT * FROM read_parquet({_list(paths)}, filename = '{_COLUMN_OF_FILE}')" for paths in groups
+        f"SELECT * FROM read_parquet({file_list(paths)}, filename = '{_COLUMN_OF_FILE}')" for paths in groups
     )
     return (
         f"CREATE OR REPLACE VIEW {view} AS SELECT _builds.build_id, _rows.* EXCLUDE ({_COLUMN_OF_FILE}) "
@@ -295,10 +295,6 @@ def _run_sql(connection: duckdb.DuckDBPyConnection, name: str, sql: str, is_whol
                 raise WarehouseError(f"{name}, statement {number}: {error}") from error
         except duckdb.Error as error:
             raise WarehouseError(f"{name}, statement {number}: {error}") from error
-
-
-def _list(paths: Sequence[str]) -> str:
-    return "[" + ", ".join(_text(path.translate(_GLOB)) for path in paths) + "]"
 
 
 def _text(value: str) -> str:

@@ -4,9 +4,14 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg_assets.core.errors import WarehouseError
+from kg_assets.core.harmless import harmless
+from kg_assets.core.names import readable
 from kg_assets.store.files import make_private_folder
 
 HOME_VARIABLE = "ANNALS_HOME"
+_WAREHOUSE, _LEDGER = "warehouse", "ledger"
+_LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +32,11 @@ class Home:
 
     @property
     def ledger(self) -> Path:
-        return self.root / "ledger"
+        return self.root / _LEDGER
 
     @property
     def warehouse(self) -> Path:
-        return self.root / "warehouse"
+        return self.root / _WAREHOUSE
 
     @property
     def dagster(self) -> Path:
@@ -83,9 +88,43 @@ class Home:
         return self.warehouse / "published.json"
 
     def prepare(self) -> "Home":
-        """Make every folder, readable by its owner only whatever the umask is."""
+        """Make every folder, readable by its owner only whatever the umask is.
+
+        A folder that holds anything else does not become a home: it would be closed to everyone who uses it.
+        """
+        _refuse_unopenable(self.root)
+        _refuse_other_folder(self.root, {path.name for path in (self.inbox, self.ledger, self.dagster, self.logs)})
         top = (self.root, self.inbox, self.ledger, self.warehouse, self.dagster, self.logs)
         inside = (self.tmp, self.contents, self.results, self.remembered, self.builds, self.sources, self.locks)
         for folder in (*top, *inside):
             make_private_folder(folder)
         return self
+
+
+def _refuse_unopenable(root: Path) -> None:
+    """DuckDB takes `?` for the end of a name and `\\` for a folder, and a path that is no text cannot be stored."""
+    named = readable(root)
+    odd = sorted({sign for sign in str(root) if sign in "?\\" or not sign.isprintable()})
+    if odd:
+        raise WarehouseError(
+            f"{named} cannot be the home of the data: its path holds {', '.join(map(ascii, odd))}, with which DuckDB "
+            f"opens no file; name another folder in {HOME_VARIABLE}"
+        )
+
+
+def _refuse_other_folder(root: Path, own: set[str]) -> None:
+    """A home is a new or empty folder, or one that has a home's folders: begun or whole."""
+    try:
+        found = {entry.name for entry in os.scandir(root)}
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise WarehouseError(
+            f"{root} cannot be the home of the data: {error.strerror}; name another folder in {HOME_VARIABLE}"
+        ) from None
+    strangers = sorted(found - own - {_WAREHOUSE, _LOST_AND_FOUND})
+    if strangers and not {_WAREHOUSE, _LEDGER} <= found:
+        raise WarehouseError(
+            f"{root} holds {len(strangers)} files that are not Annals' ({harmless(readable(strangers[0]))} ...), and "
+            f"would be closed to others as the home of the data; name a new or empty folder in {HOME_VARIABLE}"
+        )

@@ -1,7 +1,7 @@
 """DuckDB over a build's files: the one way in which SQL stages, checks and readers open tables."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ import pyarrow as pa
 from kg_assets.core.contract import Table
 
 _numbers = itertools.count(1)
+_NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 
 
 @contextmanager
@@ -55,6 +56,11 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def file_list(paths: Iterable[str | Path]) -> str:
+    """Files as DuckDB's readers take them: these and no others, whatever signs of a pattern are in their names."""
+    return "[" + ", ".join(quote(str(path).translate(_NO_PATTERN)) for path in paths) + "]"
+
+
 def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
     """Views `<schema>.<table>` over lists of Parquet files; a table without files is left out."""
     for name, paths in sorted(tables.items()):
@@ -62,9 +68,8 @@ def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
             continue
         schema, _, table = name.partition(".")
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
-        files = ", ".join(quote(str(path)) for path in paths)
         connection.execute(
-            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS SELECT * FROM read_parquet([{files}])"
+            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS SELECT * FROM read_parquet({file_list(paths)})"
         )
 
 

@@ -67,7 +67,7 @@ class Built:
 
 def build(folder: Path, *sources: Source, config: Config = CONFIG, refused: Sequence[Sequence[str]] = ()) -> Built:
     """Run all source stages over these files; `refused` lay beside the first (name and reason)."""
-    home = Home(folder).prepare()
+    home = Home(folder / "home").prepare()
     members = [_member(home, *source) for source in sources]
     if refused:
         members[0]["refused"] = refused

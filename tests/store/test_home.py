@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.core.errors import WarehouseError
 from kg_assets.store.home import Home
 
 
@@ -33,3 +34,37 @@ def test_the_environment_moves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("ANNALS_HOME")
     monkeypatch.chdir(tmp_path)
     assert Home.from_environment().root == tmp_path / "data"
+
+
+@pytest.mark.parametrize("there", [["a file"], ["inbox", "a file"], ["ledger", "photos"], ["warehouse", "other"]])
+def test_a_folder_of_other_things_does_not_become_a_home(tmp_path: Path, there: list[str]) -> None:
+    """ANNALS_HOME=/tmp would have closed /tmp to everyone else."""
+    for name in there:
+        (tmp_path / name).mkdir()
+    tmp_path.chmod(0o755)
+    with pytest.raises(WarehouseError, match="name a new or empty folder in ANNALS_HOME"):
+        Home(tmp_path).prepare()
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(there)
+
+
+@pytest.mark.parametrize(
+    "there", [[], ["inbox"], ["inbox", "ledger", "lost+found"], ["ledger", "warehouse", "mine.txt"]]
+)
+def test_an_empty_folder_and_a_home_begun_or_whole_become_one(tmp_path: Path, there: list[str]) -> None:
+    for name in there:
+        (tmp_path / name).mkdir()
+    assert Home(tmp_path).prepare().warehouse.is_dir()
+
+
+@pytest.mark.parametrize("name", ["what?", "a\\b", "two\nlines", os.fsdecode(b"caf\xe9")])
+def test_a_path_that_duckdb_cannot_open_is_refused_before_anything_is_made(tmp_path: Path, name: str) -> None:
+    with pytest.raises(WarehouseError, match="DuckDB opens no file; name another folder"):
+        Home(tmp_path / name).prepare()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_is_no_home(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    with pytest.raises(WarehouseError, match="cannot be the home of the data: Not a directory"):
+        Home(tmp_path / "file").prepare()
