@@ -1,6 +1,7 @@
 """Where a person's data lies. Folders and their modes belong here; what is in the files does not."""
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from kg_assets.core.names import readable
 from kg_assets.store.files import make_private_folder
 
 HOME_VARIABLE = "ANNALS_HOME"
+_UNOPENABLE = re.compile(r"[?\\]|%[0-9A-Fa-f]{2}", re.ASCII)
 _WAREHOUSE, _LEDGER = "warehouse", "ledger"
 _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 
@@ -102,13 +104,12 @@ class Home:
 
 
 def _refuse_unopenable(root: Path) -> None:
-    """DuckDB takes `?` for the end of a name and `\\` for a folder, and a path that is no text cannot be stored."""
-    named = readable(root)
-    odd = sorted({sign for sign in str(root) if sign in "?\\" or not sign.isprintable()})
+    """DuckDB ends a name at `?` and a folder at a backslash, Dagster's storage reads `%41` as A; JSON holds texts only."""
+    odd = sorted({*_UNOPENABLE.findall(str(root)), *(sign for sign in str(root) if not sign.isprintable())})
     if odd:
         raise WarehouseError(
-            f"{named} cannot be the home of the data: its path holds {', '.join(map(ascii, odd))}, with which DuckDB "
-            f"opens no file; name another folder in {HOME_VARIABLE}"
+            f"{readable(root)} cannot be the home of the data: its path holds {', '.join(map(ascii, odd))}, with which "
+            f"the database opens no file; name another folder in {HOME_VARIABLE}"
         )
 
 
