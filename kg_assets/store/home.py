@@ -104,7 +104,7 @@ class Home:
 
 
 def _refuse_unopenable(root: Path) -> None:
-    """DuckDB ends a name at `?` and a folder at a backslash, Dagster's storage reads `%41` as A; JSON holds texts only."""
+    """DuckDB ends a name at `?` and a folder at a backslash, Dagster's storage reads `%41` as A."""
     odd = sorted({*_UNOPENABLE.findall(str(root)), *(sign for sign in str(root) if not sign.isprintable())})
     if odd:
         raise WarehouseError(
