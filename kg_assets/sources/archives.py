@@ -21,7 +21,7 @@ _ENCRYPTED = 1
 # What the reader of archives raises on damaged ones, besides its own error.
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, NotImplementedError, RuntimeError,
-    UnicodeDecodeError, ValueError, OverflowError, OSError,
+    UnicodeDecodeError, ValueError, OverflowError, IndexError, KeyError, OSError,
 )  # fmt: skip
 
 

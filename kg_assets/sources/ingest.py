@@ -6,7 +6,6 @@ What a place in an export means is the mapping's business; trees, texts and part
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any
 
 from kg_assets.core.canonical import ParseError, clean_text, dump, parse, profile_of
@@ -76,6 +75,7 @@ class _Ingest:
         self.space = IdSpace(settings.id_namespace)
         self.chunk_chars = settings.note_chunk_chars
         self.path_chars = settings.tree_path_chars
+        self.rows_at_once = settings.nodes_per_shard
         self.mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
         self.read = SourceReader(run)
         self.conversations = Rows(CONVERSATIONS)
@@ -92,7 +92,7 @@ class _Ingest:
             conversation = self._unite(unit)
             if conversation is not None:
                 self._add(conversation, unit["renames"])
-        self._complete_parts()
+        self._settle()
         for rows in (self.conversations, self.messages, self.parts, self.quarantine):
             self.run.write(rows.contract.name, rows.table())
         self.run.count("conversations", len(self.conversations))
@@ -100,11 +100,13 @@ class _Ingest:
         self.run.count("message_parts", len(self.parts))
         self.run.count("characters", self.characters)
 
-    def _complete_parts(self) -> None:
-        """The rows of all parts in their order; ids are cheaper when they are made all at once."""
-        self.unnamed_parts.sort(key=itemgetter(0, 1))
+    def _settle(self) -> None:
+        """Columns of the messages and parts so far. Ids of parts are cheaper when they are made many at once."""
         ids = self.space.make_each(("part", row[0], row[1]) for row in self.unnamed_parts)
         self.parts.rows.extend((part_id, *row) for part_id, row in zip(ids, self.unnamed_parts, strict=True))
+        self.unnamed_parts.clear()
+        self.parts.settle()
+        self.messages.settle()
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -162,6 +164,7 @@ class _Ingest:
         active = self._active(conversation, tree, parents, exported_times)
         self._report(conversation, tree, _disagreements(ids, children, parents))
         self._add_conversation(conversation, len(tree.order))
+        conversation.head = None  # from here on every node is let go of once it is a row
         final_ids = [renames.get(node_id, node_id) for node_id in ids] if renames else ids
         for order_index, number in enumerate(tree.order):
             parent = tree.parents[number]
@@ -176,6 +179,9 @@ class _Ingest:
                 qualities[number],
                 number in active,
             )
+            conversation.values[number] = None
+            if len(self.messages.rows) >= self.rows_at_once:
+                self._settle()
 
     def _active(
         self, conversation: Conversation, tree: Tree, parents: Sequence[int], times: Sequence[str | None]

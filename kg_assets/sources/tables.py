@@ -15,18 +15,27 @@ from kg_assets.core.stage import StageRun
 class Rows:
     """Rows of one table, gathered as tuples and turned into columns at the end. Their order is the store's business."""
 
-    __slots__ = ("add", "contract", "rows")
+    __slots__ = ("_settled", "add", "contract", "rows")
 
     def __init__(self, contract: Table) -> None:
         self.contract = contract
         self.rows: list[tuple[Any, ...]] = []
         self.add = self.rows.append
+        self._settled: list[pa.Table] = []
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return sum(table.num_rows for table in self._settled) + len(self.rows)
+
+    def settle(self) -> None:
+        """Turn what was gathered so far into columns: as tuples it takes several times the memory."""
+        self._settled.append(self._columns())
+        self.rows.clear()
 
     def table(self) -> pa.Table:
         """The rows in the contract's types. A column of texts may have been given as UTF-8 bytes."""
+        return pa.concat_tables([*self._settled, self._columns()]) if self._settled else self._columns()
+
+    def _columns(self) -> pa.Table:
         schema = self.contract.arrow_schema()
         columns = zip(*self.rows, strict=True) if self.rows else [()] * len(schema)
         arrays = [

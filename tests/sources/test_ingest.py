@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from kg_assets.core.config import Config
 from kg_assets.sources.settings import SourceSettings
-from tests.sources.harness import Built, build, conversation, export, node
+from kg_assets.sources.tables import Rows
+from tests.sources.harness import CONFIG, Built, build, conversation, export, node
 
 NAMESPACE = uuid.UUID(SourceSettings().id_namespace)
 
@@ -326,3 +328,21 @@ def test_wrong_types_anywhere_never_crash_and_nothing_is_dropped(
     assert len({row["raw_sha256"] for row in built.rows("kg.source_conversations")}) >= len(
         built.rows("kg.conversations")
     ) + len(built.rows("kg.ingest_quarantine"))
+
+
+def test_columns_are_made_some_messages_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All rows of a long conversation as tuples, beside all its nodes, took 13 kB a message; the bytes stay."""
+    nodes = [node(f"n{i:04d}", f"n{i - 1:04d}" if i else None, text=f"words {i}") for i in range(300)]
+    gathered: list[int] = []
+    settle = Rows.settle
+
+    def counted(self: Rows) -> None:
+        gathered.append(len(self.rows))
+        settle(self)
+
+    monkeypatch.setattr(Rows, "settle", counted)
+    few = Config(dict(CONFIG.sections) | {"sources": SourceSettings(nodes_per_shard=40, max_shards=1)})
+    made = [build(tmp_path / str(i), export(conversation(*nodes)), config=c) for i, c in enumerate((CONFIG, few))]
+    assert max(gathered[2:]) <= 40
+    tables = ("kg.conversations", "kg.messages", "kg.message_parts")
+    assert len({tuple(built.hashes()[name][0] for name in tables) for built in made}) == 1
