@@ -24,7 +24,7 @@ class Rows:
         self._settled: list[pa.Table] = []
 
     def __len__(self) -> int:
-        return sum(table.num_rows for table in self._settled) + len(self.rows)
+        return sum((len(table) for table in self._settled), start=len(self.rows))
 
     def settle(self) -> None:
         """Turn what was gathered so far into columns: as tuples it takes several times the memory."""
