@@ -11,7 +11,7 @@ from kg_assets.core.names import readable
 from kg_assets.store.files import make_private_folder
 
 HOME_VARIABLE = "ANNALS_HOME"
-_UNOPENABLE = re.compile(r"[?\\]|%[0-9A-Fa-f]{2}", re.ASCII)
+_UNOPENABLE = re.compile(r"[?*\[\\]|%[0-9A-Fa-f]{2}", re.ASCII)
 _WAREHOUSE, _LEDGER = "warehouse", "ledger"
 _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 
@@ -104,7 +104,7 @@ class Home:
 
 
 def _refuse_unopenable(root: Path) -> None:
-    """DuckDB ends a name at `?` and a folder at a backslash, Dagster's storage reads `%41` as A."""
+    """DuckDB takes `?`, `*` and `[` for a pattern and a backslash for a folder, Dagster's storage reads `%41` as A."""
     odd = sorted({*_UNOPENABLE.findall(str(root)), *(sign for sign in str(root) if not sign.isprintable())})
     if odd:
         raise WarehouseError(

@@ -57,7 +57,7 @@ def test_an_empty_folder_and_a_home_begun_or_whole_become_one(tmp_path: Path, th
     assert Home(tmp_path).prepare().warehouse.is_dir()
 
 
-@pytest.mark.parametrize("name", ["what?", "a\\b", "50%41", "two\nlines", os.fsdecode(b"caf\xe9")])
+@pytest.mark.parametrize("name", ["what?", "a\\b", "50%41", "a[x]b", "a*b", "two\nlines", os.fsdecode(b"caf\xe9")])
 def test_a_path_that_no_database_opens_is_refused_before_anything_is_made(tmp_path: Path, name: str) -> None:
     with pytest.raises(WarehouseError, match="the database opens no file; name another folder"):
         Home(tmp_path / name).prepare()
