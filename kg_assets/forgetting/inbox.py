@@ -13,7 +13,8 @@ from pathlib import Path
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.requests.asking import export_hash
-from kg_assets.sources.intake import NOTE_SUFFIXES, adapter_of_bytes
+from kg_assets.sources.intake import NOTE_SUFFIXES
+from kg_assets.sources.recognition import adapter_of_bytes
 from kg_assets.sources.redact import Cut, Reader, readers, redact
 from kg_assets.sources.scan import KIND_OF_ADAPTER
 from kg_assets.store.files import write_atomic
