@@ -86,7 +86,10 @@ def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:
     if not isinstance(error, OSError) or not isinstance(error.filename, str):
         return None
     named = [Path(word) for word in (*arguments, *(os.environ.get(name, "") for name in _PLACES)) if word]
-    if not any(error.filename.startswith((str(path), str(path.absolute()))) for path in named):
+    above = {str(one) for path in named for one in (*path.parents, *path.absolute().parents)}
+    if error.filename not in above and not any(
+        error.filename.startswith((str(path), str(path.absolute()))) for path in named
+    ):
         return None
     shown = error.filename if len(error.filename) <= _LONGEST_PLACE else f"{error.filename[:_LONGEST_PLACE]}…"
     return f"{shown}: {(error.strerror or 'it cannot be used').lower()}; name another place"
