@@ -35,6 +35,9 @@ class Stage:
     reads_as_of: bool = False
     reads_sources: bool = False
     reads_observations: bool = False  # the counts and events of every stage before it
+    models: tuple[
+        str, ...
+    ] = ()  # settings ("section.key") that name a model on disk, whose files count as its code does
     distributions: tuple[str, ...] = ()  # further distributions whose version is part of the stage's code version
 
     def table(self, name: str) -> Table:

@@ -19,6 +19,7 @@ DETECT = Stage(
     inputs=("kg.messages",),
     config=("sources", "time", "mentions"),
     files=("config/detectors", "config/times"),
+    models=("mentions.ner_model",),
     # Data packages whose lists are read without being imported by name.
     distributions=("tzdata", "phonenumbers", "names", "tldextract"),
 )
@@ -33,6 +34,7 @@ NER_RUNS = Stage(
     config=("sources", "mentions"),
     files=("sql/mentions/ner_io.sql", "config/detectors"),
     reads_horizon=True,
+    models=("mentions.ner_model",),
     distributions=("tzdata", "phonenumbers", "names", "tldextract"),
 )
 

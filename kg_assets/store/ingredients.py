@@ -12,6 +12,7 @@ from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import distribution_versions, entry_modules, file_hash, import_closure, module_hash
 from kg_assets.core.config import Config
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.modelfiles import model_digest
 from kg_assets.core.stage import Stage
 from kg_assets.store.contents import Content
 from kg_assets.store.stagerun import Given
@@ -25,7 +26,23 @@ _MOST_NAMED = 6  # a new version of the program changes a hundred modules
 
 def parts_of(stage: Stage, config: Config, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:
     """The parts of what a stage reads, its code and its settings, each with its version or the beginning of a hash."""
-    return {**_code(stage), **_files(stage, config), **_settings(stage, config), **_given(stage, given, inputs)}
+    models = {f"the files of {name}": digest[:_DIGITS] for name, digest in model_digests(stage, config).items()}
+    return {
+        **_code(stage),
+        **_files(stage, config),
+        **_settings(stage, config),
+        **models,
+        **_given(stage, given, inputs),
+    }
+
+
+def model_digests(stage: Stage, config: Config) -> dict[str, str]:
+    """The hash of the files of each model that a setting of the stage names."""
+    found: dict[str, str] = {}
+    for name in stage.models:
+        section, _, key = name.partition(".")
+        found[name] = model_digest(getattr(config.section(section), key))
+    return found
 
 
 def changes_in_words(before: Parts, now: Parts) -> str:

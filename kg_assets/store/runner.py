@@ -22,7 +22,7 @@ from kg_assets.store.builds import Builds
 from kg_assets.store.checks import CheckResult, check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.ingredients import parts_of
+from kg_assets.store.ingredients import model_digests, parts_of
 from kg_assets.store.observe import EVENTS, STATISTICS, observation_tables
 from kg_assets.store.results import ResultStore, contents_of
 from kg_assets.store.settings import StoreSettings
@@ -85,7 +85,7 @@ class Engine:
 
     def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
         """What every fingerprint of a stage holds, whole or of one shard."""
-        return {
+        return _models(stage, self.config) | {
             "stage": stage.name,
             "code": self.code_version(stage),
             "config": self.config_hash(stage),
@@ -328,6 +328,10 @@ class Engine:
             made_of = parts_of(stage, self.config, given, inputs)
             self.builds.point(build, stage.name, {"result": outcome.fingerprint, "made_of": made_of})
         return outcome
+
+
+def _models(stage: Stage, config: Config) -> dict[str, Any]:
+    return {"models": model_digests(stage, config)} if stage.models else {}
 
 
 def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> int:

@@ -9,7 +9,9 @@ from kg_assets.core.codeversion import entry_modules, import_closure
 from kg_assets.core.config import Config, load_config
 from kg_assets.house import HOUSE
 from kg_assets.store.contents import Content
+from kg_assets.store.home import Home
 from kg_assets.store.ingredients import changes_in_words, parts_of
+from kg_assets.store.runner import Engine
 from kg_assets.store.stagerun import Given
 
 SCAN = next(stage for stage in HOUSE.stages if stage.config and stage.inputs)
@@ -74,3 +76,32 @@ def test_many_changes_are_counted() -> None:
     said = changes_in_words(before, now)
     assert said == "module m0, module m1, module m2, module m3, module m4, module m5 and 3 more"
     assert changes_in_words({}, now) == "", "nothing is recorded of before"
+
+
+def test_a_changed_file_of_a_named_model_is_told_and_changes_the_fingerprint(home: Home, tmp_path: Path) -> None:
+    """Weights were exchanged under the same `meta.json`, and every build stayed fresh."""
+    folder = tmp_path / "pipeline" / "ner"
+    folder.mkdir(parents=True)
+    (tmp_path / "pipeline" / "meta.json").write_text('{"version": "1.0"}', encoding="utf-8")
+    (folder / "model").write_bytes(b"weights")
+    own = tmp_path / "own.yaml"
+    own.write_text(f"mentions:\n  ner_model: {tmp_path / 'pipeline'}\n", encoding="utf-8")
+    config = load_config(HOUSE.sections, own)
+    stage = HOUSE.stage("detect")
+    engine = Engine(home, HOUSE, config, 1, own)
+    before = parts_of(stage, config, Given(), {}), engine.fingerprint(stage, Given(), {})
+    assert (parts_of(stage, config, Given(), {}), engine.fingerprint(stage, Given(), {})) == before
+    (folder / "model").write_bytes(b"WEIGHTS")
+    assert changes_in_words(before[0], parts_of(stage, config, Given(), {})) == "the files of mentions.ner_model"
+    assert engine.fingerprint(stage, Given(), {}) != before[1]
+    (folder / "model").rename(folder / "weights")
+    renamed = parts_of(stage, config, Given(), {})
+    assert changes_in_words(before[0], renamed) == "the files of mentions.ner_model"
+
+
+def test_every_setting_that_names_a_model_on_disk_is_declared() -> None:
+    for stage in HOUSE.stages:
+        for name in stage.models:
+            section, _, key = name.partition(".")
+            assert section in stage.config
+            assert key in HOUSE.sections[section].model_fields

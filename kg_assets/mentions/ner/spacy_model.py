@@ -5,6 +5,7 @@ from importlib import metadata
 from typing import Any
 
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.modelfiles import model_digest
 from kg_assets.mentions.ner.rules import ner_rules
 from kg_assets.mentions.ner.span import NerSpan
 
@@ -23,6 +24,7 @@ class SpacyBackend:
                 "or leave ner_model empty to use the gazetteers"
             ) from error
         self._rules = ner_rules()
+        self._digest = model_digest(model)
 
     @property
     def name(self) -> str:
@@ -36,6 +38,8 @@ class SpacyBackend:
     def config(self) -> Mapping[str, object]:
         return {
             "backend": "spacy",
+            # Two models may say the same name and version of themselves.
+            "model_sha256": self._digest,
             "spacy_version": metadata.version("spacy"),
             "pipes": list(self._nlp.pipe_names),
             "labels": dict(sorted(self._rules.labels.items())),

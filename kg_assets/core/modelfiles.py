@@ -1,0 +1,49 @@
+"""What a model on disk consists of: the bytes of the files of a folder or an installed package that a setting names."""
+
+import hashlib
+from importlib.util import find_spec
+from pathlib import Path
+
+from kg_assets.core.hashing import sha256_hex
+
+_Signature = tuple[tuple[str, int, int, int], ...]
+_known: dict[str, tuple[_Signature, str]] = {}
+
+
+def model_digest(model: str | None) -> str:
+    """Hex sha256 over every file of the model; "none" where none is named, "absent" where none is found.
+
+    The files are read once: as long as none has another size, time or inode the process remembers what it read.
+    """
+    if not model:
+        return "none"
+    folder = _folder(model)
+    if folder is None:
+        return "absent"
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    signature = tuple(_signed(folder, path) for path in files)
+    known = _known.get(model)
+    if known is None or known[0] != signature:
+        listing = [(path.relative_to(folder).as_posix(), _file_digest(path)) for path in files]
+        known = _known[model] = (signature, sha256_hex(repr(listing)))
+    return known[1]
+
+
+def _folder(model: str) -> Path | None:
+    """As spaCy looks for it: an installed package first, then a path."""
+    if model.isidentifier():
+        package = find_spec(model)
+        if package is not None and package.submodule_search_locations:
+            return Path(next(iter(package.submodule_search_locations)))
+    path = Path(model).expanduser()
+    return path if path.is_dir() else None
+
+
+def _signed(folder: Path, path: Path) -> tuple[str, int, int, int]:
+    state = path.stat()
+    return path.relative_to(folder).as_posix(), state.st_size, state.st_mtime_ns, state.st_ino
+
+
+def _file_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
