@@ -19,6 +19,7 @@ from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
+from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.registry import (
     Member,
@@ -115,7 +116,7 @@ def _taken(engine: Engine, path: Path, intake: Intake, before: Sequence[Member])
     return SourceAdded(
         export_sha256=export_hash(members),
         adapter=intake.adapter,
-        path=path_text(path.absolute()),
+        path=path_within(engine.home, path),
         replaces_path=intake.adapter == "notes",
         members=members,
         refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
@@ -130,7 +131,7 @@ def _without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) ->
 
 def _notes_taken_before(engine: Engine, path: Path) -> Sequence[Member]:
     """The notes of a path as they were taken in last."""
-    named = path_text(path.absolute())
+    named = path_within(engine.home, path)
     standing = [s for s in registered(open_ledger(engine.home)) if s.replaces_path and s.path == named]
     return standing[-1].members if standing else ()
 
@@ -147,6 +148,12 @@ def _with_unreadable(
         kept += [member for member in stays if member.sha256 not in known]
         said.append((name, "unreadable_as_before" if stays else reason))
     return members + kept, said
+
+
+def path_within(home: Home, path: Path) -> str:
+    """How a source's path is kept: what lies in the home by its place there, so that a copied home means its own."""
+    place = path.absolute()
+    return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
 
 
 def _note(engine: Engine, added: SourceAdded) -> None:

@@ -60,10 +60,10 @@ def noting_failure(engine: Engine) -> Iterator[None]:
 
 
 def _look_at_paths(engine: Engine, now: float) -> None:
-    paths = sorted({source.path for source in registered(open_ledger(engine.home))})
+    paths = sorted({str(engine.home.root / source.path) for source in registered(open_ledger(engine.home))})
     # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
     named = {path: path_of_text(path) for path in paths}
-    there = [path for path in paths if _is_there(named[path]) and named[path].parent != engine.home.inbox]
+    there = [path for path in paths if _is_there(named[path]) and not _is_in_an_inbox(named[path])]
     known = {path_source(path) for path in there}
     clear_problems(engine.home, lambda source: source.startswith(path_source("")) and source not in known)
     for path in there:
@@ -77,6 +77,11 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except OSError:
         return True
+
+
+def _is_in_an_inbox(path: Path) -> bool:
+    """Of this home, which is looked into by itself, or of the one that this home is a copy of."""
+    return path.parent.name == "inbox" and (path.parent.parent / "ledger").is_dir()
 
 
 def _is_still(engine: Engine, path: Path, now: float) -> bool:

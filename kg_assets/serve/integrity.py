@@ -11,7 +11,7 @@ from kg_assets.core.harmless import shell_command
 from kg_assets.store.contents import Content
 from kg_assets.store.files import sha256_of
 from kg_assets.store.publish import current
-from kg_assets.store.registry import member_rows, open_ledger, registered
+from kg_assets.store.registry import member_rows, open_ledger, place_of, registered
 from kg_assets.store.results import files_of
 from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
@@ -95,7 +95,7 @@ def _damaged_sources(engine: Engine) -> Iterator[Damage]:
             path = vault.path(member.sha256)
             if path.exists() and sha256_of(path) != member.sha256:
                 said = f"{path}, the copy of {member.name}, is damaged"
-                again = shell_command("annals", "build", source.path)
+                again = shell_command("annals", "build", str(place_of(engine.home, source) or "PATH"))
                 yield Damage(said, f"rm that file, then {again} (or wherever the original lies)")
 
 

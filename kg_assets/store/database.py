@@ -84,6 +84,63 @@ def prune_history(home: Home) -> bool:
     return bool(gone)
 
 
+def is_of_another_place(home: Home, store: Path) -> bool:
+    """Whether the views of the file read another folder than this home's: it was copied or moved with its home.
+
+    Under another name (a link, a mount) the folder may be the same; then it is left as it is.
+    """
+    here = home.contents.absolute()
+    return store != here and not (store.exists() and here.exists() and store.samefile(here))
+
+
+def renew_places(home: Home) -> None:
+    """Make the views of a copied or moved file read the files of this home: the same rows, from here."""
+    here = os.fspath(home.contents.absolute())
+    with _workplace(home) as folder, explained(folder):
+        path = folder / home.database.name
+        shutil.copyfile(home.database, path)
+        path.chmod(0o600)
+        with _opened(path) as connection:
+            there = os.fspath(published_in(connection)[1])
+            if there == here:
+                return
+            connection.execute("BEGIN")
+            connection.execute(f"UPDATE {_PUBLISHED} SET store = ?", [here])
+            connection.execute(f"UPDATE {_FILES} SET path = replace(path, ?, ?)", [f"{there}/", f"{here}/"])
+            for view, sql in _reading_from(connection, there):
+                said = _said_of(connection, view)
+                connection.execute(sql.replace(_place(there), _place(here)))
+                for statement in said:
+                    connection.execute(statement)
+            connection.execute("COMMIT")
+        swap_database(home, _finished(path))
+
+
+def _place(root: str) -> str:
+    """The beginning of a file's name as it stands in the SQL of a view."""
+    return _text(f"{root}/".translate(_GLOB)).removesuffix("'")
+
+
+def _reading_from(connection: duckdb.DuckDBPyConnection, root: str) -> list[tuple[tuple[str, str], str]]:
+    found = connection.execute(
+        "SELECT schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal AND contains(sql, ?) ORDER BY ALL",
+        [_place(root)],
+    ).fetchall()
+    return [((schema, name), sql.replace("CREATE VIEW", "CREATE OR REPLACE VIEW", 1)) for schema, name, sql in found]
+
+
+def _said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> list[str]:
+    """The comments of a view, which its replacement would lose."""
+    name = ".".join(map(_quoted, view))
+    where = "WHERE schema_name = ? AND {} = ? AND comment IS NOT NULL"
+    own = connection.execute(f"SELECT comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
+    of_columns = connection.execute(
+        f"SELECT column_name, comment FROM duckdb_columns() {where.format('table_name')} ORDER BY column_index", view
+    ).fetchall()
+    said = [f"COMMENT ON VIEW {name} IS {_text(comment)}" for (comment,) in own]
+    return said + [f"COMMENT ON COLUMN {name}.{_quoted(column)} IS {_text(comment)}" for column, comment in of_columns]
+
+
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
     """The build that an opened file shows, and the store that its views read."""
     row = connection.execute(f"SELECT build, generation, store FROM {_PUBLISHED}").fetchone()

@@ -118,6 +118,7 @@ class Ledger:
     """`ledger/ledger.jsonl` and `ledger/payloads/`."""
 
     def __init__(self, home: Home, kinds: Iterable[Kind]) -> None:
+        self.home = home
         self._folder = home.ledger
         self._locks = Locks(home)
         self._known = _Known()

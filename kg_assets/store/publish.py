@@ -13,7 +13,7 @@ from kg_assets.core.contract import Table
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest
 from kg_assets.store.contents import ContentStore
-from kg_assets.store.database import make_database, swap_database
+from kg_assets.store.database import make_database, renew_places, swap_database
 from kg_assets.store.files import explained, read_json, read_object, sync_directory, write_json
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -130,6 +130,13 @@ def publish(
             swap_database(home, made)
         write_json(home.current, now.to_json())
     return now
+
+
+def settle_here(home: Home) -> None:
+    """Make the published file of a copied or moved home read this home's files, and no others."""
+    purpose = "making the published file read this folder"
+    with Locks(home).warehouse_shared(purpose), Locks(home).publication(purpose):
+        renew_places(home)
 
 
 def withdraw(home: Home) -> BuildRef | None:

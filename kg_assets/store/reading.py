@@ -16,8 +16,9 @@ import duckdb
 
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import Builds, Manifest
-from kg_assets.store.database import published_in
+from kg_assets.store.database import is_of_another_place, published_in
 from kg_assets.store.home import Home
+from kg_assets.store.publish import settle_here
 
 READER_PREFIX = "reader-"
 _Mark = tuple[int, int, int]
@@ -50,6 +51,16 @@ def open_current(home: Home, config: Config | None = None) -> OpenWarehouse:
         raise WarehouseError(
             f"nothing is published yet: {home.database} is missing; `annals build PATH` makes and publishes a build"
         )
+    opened = _opened(home, config)
+    if not is_of_another_place(home, published_in(opened.connection)[1]):
+        return opened
+    # The home was copied or moved. Its views would read what lies at the old place, if that is still there.
+    opened.close()
+    settle_here(home)
+    return _opened(home, config)
+
+
+def _opened(home: Home, config: Config | None) -> OpenWarehouse:
     folder = _private_folder(home)
     try:
         path = _private_name(home, folder)
@@ -58,7 +69,8 @@ def open_current(home: Home, config: Config | None = None) -> OpenWarehouse:
             settings.setdefault("temp_directory", os.fspath(folder))
         connection = duckdb.connect(path, read_only=True, config=settings)
         try:
-            return OpenWarehouse(connection, _manifest(home, connection), folder)
+            manifest = Builds(home).load(published_in(connection)[0])
+            return OpenWarehouse(connection, manifest, folder)
         except BaseException:
             connection.close()
             raise
@@ -90,16 +102,6 @@ def _private_name(home: Home, folder: Path | None) -> Path:
             shutil.copyfile(home.database, name)
         return name
     return home.database
-
-
-def _manifest(home: Home, connection: duckdb.DuckDBPyConnection) -> Manifest:
-    ref, store = published_in(connection)
-    if store != home.contents.absolute() and not store.exists():
-        raise WarehouseError(
-            f"{home.database} was published when the home lay elsewhere (its views read {store}); publish it again: "
-            f"annals publish {ref}"
-        )
-    return Builds(home).load(ref)
 
 
 @dataclass(slots=True)

@@ -113,7 +113,10 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
             continue
         added = SourceAdded.model_validate(entry.body)
         if added.replaces_path:
-            standing = {key: s for key, s in standing.items() if not (s.replaces_path and s.path == added.path)}
+            place = place_of(ledger.home, added)
+            standing = {
+                key: s for key, s in standing.items() if not (s.replaces_path and place_of(ledger.home, s) == place)
+            }
         standing[added.export_sha256] = added
     return [standing[key] for key in sorted(standing)]
 

@@ -47,10 +47,10 @@ CREATE MACRO grain_end(moment, grain) AS strftime(
 COMMENT ON MACRO grain_end IS 'The end of the minute, the day, the year ... that begins at a moment.';
 
 -- When a claim of stage 5 ceased to hold: what names no beginning at its hint, what is no state after its grain.
-CREATE MACRO claim_end(is_dated, valid_time_type, modality, valid_from, valid_to, until_hint, precision) AS
+CREATE MACRO claim_end(is_dated, valid_time_type, modality, valid_from, valid_to, until_hint, grain) AS
     CASE
         WHEN NOT is_dated THEN until_hint
-        WHEN valid_time_type = 'instant' AND modality NOT IN ('state', 'preference') THEN grain_end(valid_from, precision)
+        WHEN valid_time_type = 'instant' AND modality NOT IN ('state', 'preference') THEN grain_end(valid_from, grain)
         ELSE valid_to
     END;
 COMMENT ON MACRO claim_end IS 'When a claim ceased to hold, NULL if it still does.';

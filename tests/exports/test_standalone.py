@@ -1,6 +1,9 @@
 """The standalone DuckDB file: the same rows under real keys, without the warehouse."""
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,14 @@ from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from tests.exports.conftest import Exported, exported_to
 
+ASKED = (
+    "SELECT * FROM claims_readable ORDER BY assertion_id",
+    "SELECT * FROM people",
+    "FROM facts_as_of(known_at := '2025-01')",
+    "FROM timeline('SELF')",
+    "FROM what_mattered('2025')",
+    "SELECT claim_end(TRUE, 'instant', 'event', '2025-03-01T00:00:00.000Z', NULL, NULL, 'month')",
+)
 PARQUET = [contract for contract in HOUSE.tables.values() if contract.file_format == "parquet"]
 
 
@@ -66,13 +77,7 @@ def test_meanings_are_comments(alone: Any) -> None:
 
 
 def test_views_and_macros_answer_as_in_the_published_file(alone: Any, published: Any) -> None:
-    for select in (
-        "SELECT * FROM claims_readable ORDER BY assertion_id",
-        "SELECT * FROM people",
-        "FROM facts_as_of(known_at := '2025-01')",
-        "FROM timeline('SELF')",
-        "FROM what_mattered('2025')",
-    ):
+    for select in ASKED:
         assert alone.execute(select).fetchall() == published.execute(select).fetchall(), select
 
 
@@ -102,3 +107,35 @@ def test_referenced_tables_come_first() -> None:
         ("kg.a", []),
         ("kg.b", ["i"]),
     ]
+
+
+def test_no_parameter_of_a_macro_is_a_word_that_some_duckdb_keeps_for_itself(alone: Any) -> None:
+    """DuckDB 1.5 reads no macro with a parameter `precision`."""
+    kept = {
+        word
+        for (word,) in alone.execute(
+            "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category <> 'unreserved'"
+        ).fetchall()
+    }
+    macros = alone.execute(
+        "SELECT function_name, parameters FROM duckdb_functions() WHERE NOT internal AND function_type LIKE '%macro'"
+    ).fetchall()
+    assert macros
+    assert {(name, word) for name, parameters in macros for word in parameters if word.lower() in kept} == set()
+
+
+def test_another_duckdb_answers_the_same(exported: Exported, alone: Any) -> None:
+    """`ANNALS_OTHER_DUCKDB` names folders into which other versions were installed (`pip install --target`)."""
+    folders = [folder for folder in os.environ.get("ANNALS_OTHER_DUCKDB", "").split(os.pathsep) if folder]
+    if not folders:
+        pytest.skip("no other DuckDB is here")
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import duckdb\n"
+        "connection = duckdb.connect(sys.argv[2], read_only=True)\n"
+        "print([connection.execute(select).fetchall() for select in sys.argv[3:]])"
+    )
+    expected = repr([alone.execute(select).fetchall() for select in ASKED])
+    for folder in folders:
+        command = [sys.executable, "-I", "-S", "-c", code, folder, str(exported("duckdb")), *ASKED]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == expected, folder

@@ -93,7 +93,7 @@ def sources(options: argparse.Namespace) -> int:
             "kind": s.adapter,
             "files": len(s.members),
             "bytes": sum(member.bytes for member in s.members),
-            "path": s.path,
+            "path": str(home.root / s.path),
         }
         for s in standing
     ]
@@ -118,6 +118,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
     if len(fitting) != 1:
         raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them")
     (source,) = fitting
+    where = home.root / source.path
     published = current(home)
     after = (
         f"the next build does without it; its bytes and older builds are kept until `annals gc`, your decisions "
@@ -131,12 +132,12 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
                 f"that away from them, and `annals gc` then removes its bytes"
             )
     if not is_sure:
-        print(f"{source.path}: {source.adapter}, {len(source.members)} files; {after}")
+        print(f"{where}: {source.adapter}, {len(source.members)} files; {after}")
         if not is_agreed("Take it back?"):
             print("nothing was taken back; --yes does it without asking", file=sys.stderr)
             return 1
     ledger.append("source_removed", {"export_sha256": source.export_sha256})
-    print(f"{source.path} is no source any more; {after}" if is_sure else "it is no source any more")
+    print(f"{where} is no source any more; {after}" if is_sure else "it is no source any more")
     return 0
 
 

@@ -1,0 +1,106 @@
+"""A copied or moved home reads its own files: what it shows is made to name its own place at the next opening."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from kg_assets.requests.asking import request_build
+from kg_assets.requests.nightly import request_tonight
+from kg_assets.serve.main import main
+from kg_assets.store.home import Home
+from kg_assets.store.reading import open_current
+from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.runner import Engine
+from kg_assets.store.session import make_build
+from tests.conftest import EngineFor
+
+QUESTION = "SELECT (SELECT count(*) FROM messages), (SELECT count(*) FROM kg_history.messages)"
+
+
+@pytest.fixture
+def made(engine_for: EngineFor, tmp_path: Path) -> Engine:
+    """A home with a note that came through its inbox; its name would be a pattern to a reader of files."""
+    engine = engine_for(Home(tmp_path / "my [first] home's"))
+    note = engine.home.inbox / "note.md"
+    note.write_text("# Monday\n\nRain all day in Ghent.", encoding="utf-8")
+    make_build(engine, request_build(engine, [note]).build)
+    return engine
+
+
+def _answers(home: Home) -> tuple[int, int]:
+    with open_current(home) as warehouse:
+        row = warehouse.connection.execute(QUESTION).fetchone()
+        assert row is not None
+        return row
+
+
+def _says(home: Home) -> str:
+    """Every word of the published file that is not a row of ours."""
+    with duckdb.connect(str(home.database), read_only=True) as connection:
+        rows = connection.execute("SELECT sql FROM duckdb_views() WHERE NOT internal").fetchall()
+        rows += connection.execute("SELECT path FROM kg_history._files").fetchall()
+        rows += connection.execute("SELECT store FROM kg_history._published").fetchall()
+    return repr(rows)
+
+
+def _comments(home: Home) -> list[tuple[str, ...]]:
+    with duckdb.connect(str(home.database), read_only=True) as connection:
+        return connection.execute(
+            "SELECT schema_name, view_name, '', comment FROM duckdb_views() WHERE NOT internal UNION ALL "
+            "SELECT schema_name, table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal ORDER BY ALL"
+        ).fetchall()
+
+
+@pytest.mark.parametrize("bring", [shutil.copytree, shutil.move], ids=["copied", "moved"])
+def test_it_answers_as_before_and_names_no_other_place(
+    made: Engine, tmp_path: Path, bring: Callable[..., object]
+) -> None:
+    expected, comments = _answers(made.home), _comments(made.home)
+    assert "first] home" in _says(made.home)
+    there = Home(tmp_path / "second'[2]")
+    bring(made.home.root, there.root)
+    assert _answers(there) == expected
+    assert "first] home" not in _says(there)
+    assert _comments(there) == comments
+    assert there.database.stat().st_mode & 0o777 == 0o444
+    before = there.database.stat().st_ino
+    assert _answers(there) == expected
+    assert there.database.stat().st_ino == before, "written once"
+
+
+def test_a_copy_does_not_read_the_files_of_the_original(made: Engine, tmp_path: Path) -> None:
+    """A copy showed what the original's files held, and `gc` in the original broke it."""
+    copy = Home(tmp_path / "copy")
+    shutil.copytree(made.home.root, copy.root)
+    expected = _answers(copy)
+    shutil.rmtree(made.home.contents)
+    assert _answers(copy) == expected
+
+
+def test_the_same_home_under_another_name_is_left_as_it_is(made: Engine, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(made.home.root)
+    before = made.home.database.stat().st_ino
+    assert _answers(Home(link)) == _answers(made.home)
+    assert made.home.database.stat().st_ino == before
+
+
+def test_a_night_of_the_copy_looks_into_its_own_inbox(
+    made: Engine,
+    engine_for: EngineFor,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (source,) = registered(open_ledger(made.home))
+    assert source.path == "inbox/note.md"
+    copy = Home(tmp_path / "copy")
+    shutil.copytree(made.home.root, copy.root)
+    (made.home.inbox / "note.md").write_text("# Monday\n\nAnother day.", encoding="utf-8")
+    monkeypatch.setenv("ANNALS_HOME", str(copy.root))
+    assert request_tonight(engine_for(copy), 4e9).build == made.builds.requested()[0]
+    assert main(["sources"]) == 0
+    assert str(copy.root / "inbox" / "note.md")[:60] in capsys.readouterr().out
