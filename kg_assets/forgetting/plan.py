@@ -15,7 +15,7 @@ from kg_assets.store.calls import MODEL_CALL
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.publish import current
 from kg_assets.store.readonly import opened
-from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger, registered
+from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger, place_of, registered
 from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
 
@@ -202,5 +202,5 @@ def _names_of(engine: Engine, keys: Iterable[str]) -> set[str]:
 
 def places_outside(engine: Engine, plan: Plan) -> list[Path]:
     """The person's own files that still hold it: where sources were taken from, as far as they are there."""
-    paths = {Path(added.path) for added, _ in plan.sources if added.path}
-    return sorted(path for path in paths if path.exists())
+    paths = {place_of(engine.home, added) for added, _ in plan.sources}
+    return sorted(path for path in paths if path is not None and path.exists())

@@ -14,7 +14,7 @@ from kg_assets.requests.asking import BuildRequest, register_again, request_buil
 from kg_assets.requests.inbox import forget_departed, is_taken_in, look, seen, to_take
 from kg_assets.store.health import clear_problems, inbox_source, path_source, record_problem
 from kg_assets.store.locks import Locks
-from kg_assets.store.registry import open_ledger, registered, taken_back
+from kg_assets.store.registry import open_ledger, place_of, registered, taken_back
 from kg_assets.store.runner import Engine
 
 NIGHTLY = "nightly"
@@ -60,7 +60,8 @@ def noting_failure(engine: Engine) -> Iterator[None]:
 
 
 def _look_at_paths(engine: Engine, now: float) -> None:
-    paths = sorted({str(engine.home.root / source.path) for source in registered(open_ledger(engine.home))})
+    places = {place_of(engine.home, source) for source in registered(open_ledger(engine.home))}
+    paths = sorted(str(place) for place in places if place is not None)
     # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
     named = {path: path_of_text(path) for path in paths}
     there = [path for path in paths if _is_there(named[path]) and not _is_in_an_inbox(named[path])]

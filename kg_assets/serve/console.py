@@ -6,12 +6,14 @@ All that a command prints goes through `harmless_output`: whatever the data hold
 import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
 from kg_assets.core.harmless import harmless
 
+_PAUSE_SECONDS = 0.1  # between two writings of a line
+_LEAST_SHARE = 0.05  # of the work must be done before its pace says anything
 _YES = ("y", "yes")
 _STRONG, _MARKED, _PLAIN = "\033[1m", "\033[7m", "\033[0m"
 _OURS = re.compile(r"(\033\[[017]m)")
@@ -59,33 +61,50 @@ def _begin_line_anew(text: str = "") -> None:
 
 
 class Progress:
-    """A line about long work, on standard error, once it has taken longer than `after` seconds."""
+    """One line about long work on a terminal's standard error, with the time left; nothing where nobody watches.
 
-    def __init__(self, after: float) -> None:
-        self._started = time.monotonic()
+    `shares` says, in the order of the work, about how much of the whole each part takes.
+    """
+
+    def __init__(self, after: float, shares: Mapping[str, float]) -> None:
         self._after = after
-        self._last = 0.0
+        self._shares = shares
+        self._order = list(shares)
         self._is_terminal = sys.stderr.isatty()
-        self._open = False
+        self._started = time.monotonic()
+        self._shown_at = 0.0
+        self._worked: dict[str, float] = {}  # the share of each part that was done, not found
+        self._is_open = False
 
     def __call__(self, what: str, done: int, total: int) -> None:
+        self._worked[what] = self._shares.get(what, 0.0) * done / max(1, total)
         now = time.monotonic()
-        pause = 0.1 if self._is_terminal else 2.0
-        if now - self._started < self._after or (now - self._last < pause and done < total):
+        if not self._is_terminal or now - self._started < self._after or now - self._shown_at < _PAUSE_SECONDS:
             return
-        self._last = now
+        self._shown_at, self._is_open = now, True
         share = f" {done}/{total}" if total > 1 else ""
-        text = f"  {what}{share} ({now - self._started:.0f} s)"
-        if self._is_terminal:
-            _begin_line_anew(text)
-            self._open = True
-        else:
-            print(text, file=sys.stderr, flush=True)
+        left = time_left(now - self._started, sum(self._worked.values()), self._left_after(what, done, total))
+        _begin_line_anew(f"  {what}{share}{left}")
+
+    def _left_after(self, what: str, done: int, total: int) -> float:
+        if what not in self._shares:
+            return 0.0
+        later = self._order[self._order.index(what) + 1 :]
+        return self._shares[what] * (1 - done / max(1, total)) + sum(self._shares[name] for name in later)
 
     def close(self) -> None:
-        if self._open:
+        if self._is_open:
             _begin_line_anew()
-            self._open = False
+            self._is_open = False
+
+
+def time_left(seconds: float, worked: float, left: float) -> str:
+    """What remains, at the pace so far: ", about 40 s left"; nothing as long as the pace is a guess."""
+    if worked < _LEAST_SHARE * (worked + left) or worked <= 0:
+        return f", {seconds:.0f} s"
+    remaining = seconds * left / worked
+    said = f"{remaining:.0f} s" if remaining < 90 else f"{remaining / 60:.0f} min"
+    return f", {seconds:.0f} s, about {said} left"
 
 
 def print_table(names: Sequence[str], rows: Sequence[Sequence[object]], width: int) -> None:

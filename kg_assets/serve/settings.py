@@ -34,4 +34,7 @@ class ServeSettings(BaseModel):
     )
     widest_sentence: int = Field(description="Characters shown on either side of a claim's words.", ge=20)
     diff_claims: int = Field(description="Changed claims that `annals diff` shows of each kind of change.", ge=0)
+    stage_shares: dict[str, float] = Field(
+        description="How much of a build's time each stage takes, against 1 for those not named; for the time left."
+    )
     progress_after_seconds: float = Field(description="Work longer than this shows its progress.", ge=0)

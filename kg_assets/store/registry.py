@@ -5,10 +5,12 @@ each time it is named, so its newest entry stands for it.
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from kg_assets.core.names import path_of_text
 from kg_assets.store.calls import MODEL_CALL
 from kg_assets.store.decisions import (
     ClaimConfirmed,
@@ -119,6 +121,11 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
             }
         standing[added.export_sha256] = added
     return [standing[key] for key in sorted(standing)]
+
+
+def place_of(home: Home, source: SourceAdded) -> Path | None:
+    """Where a source was taken from; what lies in the home is kept by its place there, a forgotten path not at all."""
+    return home.root / path_of_text(source.path) if source.path else None
 
 
 def taken_back(ledger: Ledger) -> frozenset[str]:

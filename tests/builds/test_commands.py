@@ -1,12 +1,10 @@
-"""The command line as a person uses it, over real processes and real Dagster runs."""
+"""The command line as a person uses it, over real processes."""
 
 import csv
 import io
 import json
 import os
-import shutil
-import sqlite3
-from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import duckdb
@@ -14,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from tests.conftest import Annals
 
@@ -47,7 +46,7 @@ def ask(built: tuple[Home, dict[str, object]], annals: Annals) -> Annals:
 
 def test_build_reports_tables_as_json(built: tuple[Home, dict[str, object]]) -> None:
     _, report = built
-    assert set(report) == {"build_id", "build", "published", "tables", "quarantined", "seconds"}
+    assert set(report) == {"build_id", "build", "published", "tables", "quarantined", "seconds", "brought"}
     assert report["published"] is True
     assert report["quarantined"] == 0
     tables = report["tables"]
@@ -56,27 +55,33 @@ def test_build_reports_tables_as_json(built: tuple[Home, dict[str, object]]) -> 
     assert tables["kg.messages"]["reused"] is False
 
 
-def test_what_stands_is_not_run_again_unless_dagster_was_never_told(
-    built: tuple[Home, dict[str, object]], ask: Annals
-) -> None:
-    """Dagster takes seconds to find every result; without its storage the interface would show nothing."""
+def test_what_stands_is_not_run_again(built: tuple[Home, dict[str, object]], ask: Annals) -> None:
     home, first = built
-    before = _runs(home)
     report = json.loads(ask("build", "--json").stdout)
     assert report["build"] == first["build"]
     assert report["published"] is True
     assert report["tables"] == {n: t | {"reused": True} for n, t in first["tables"].items()}  # type: ignore[attr-defined]
-    assert _runs(home) == before == 1
-    shutil.rmtree(home.dagster)
-    report = json.loads(ask("build", "--json").stdout)
-    assert report["build"] == first["build"]
-    assert all(table["reused"] for table in report["tables"].values())
-    assert _runs(home) == 1
+    assert Builds(home).generations(report["build_id"]) == [1]
+    assert not (home.dagster / "dagster.yaml").exists(), "a build does without Dagster"
 
 
-def _runs(home: Home) -> int:
-    with closing(sqlite3.connect(home.dagster / "history" / "runs.db")) as connection:
-        return int(connection.execute("SELECT count(*) FROM runs").fetchone()[0])
+def test_a_build_says_in_ten_lines_what_was_learnt_and_what_to_do_next(ask: Annals) -> None:
+    said = ask("build").stdout.splitlines()
+    assert len(said) <= 10
+    assert "claims about" in said[2]
+    assert any(line.strip().startswith("annals report --open ") for line in said)
+    assert not any("kg." in line for line in said)
+    tables = ask("build", "--tables").stdout.splitlines()
+    assert sum("kg.messages " in line for line in tables) == 1
+    assert tables[-len(said) + 1 :] == said[1:], "but for its seconds"
+
+
+def test_the_list_of_builds_says_when_and_from_what(ask: Annals, demo_export: Path) -> None:
+    (row,) = json.loads(ask("builds", "--json").stdout)
+    assert row["from"] == [demo_export.name]
+    made = datetime.strptime(row["made"], "%Y-%m-%d %H:%MZ").replace(tzinfo=UTC)
+    assert timedelta() <= datetime.now(UTC) - made < timedelta(hours=3)
+    assert demo_export.name in ask("builds").stdout
 
 
 def test_query_prints_each_format(ask: Annals, tmp_path: Path) -> None:
@@ -178,7 +183,7 @@ def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small_e
     assert redone[0]["after"] == f"{first['build_id']}@2"
     assert annals("doctor", ANNALS_CONFIG=str(own)).returncode == 0
     said = annals("build", ANNALS_CONFIG=str(own)).stdout
-    assert f"\nbuild {first['build_id']}@2, " in said, "`annals diff` takes the name of a generation"
+    assert said.startswith(f"build {first['build_id']}@2, "), "`annals diff` takes the name of a generation"
     differences = json.loads(annals("diff", first["build_id"] + "@1", first["build_id"] + "@2", "--json").stdout)
     assert {d["table"] for d in differences if d["note"] != "same files"} == {"kg.search_index"}
 

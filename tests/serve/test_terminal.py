@@ -44,7 +44,7 @@ def test_all_that_is_printed_is_harmless(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_progress_still_begins_its_line_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = _terminal(monkeypatch)
     with console.harmless_output():
-        progress = console.Progress(after=0)
+        progress = console.Progress(0, {})
         progress(f"reading {HARM}", 1, 2)
         progress.close()
     assert terminal.getvalue().count("\r\x1b[K") == 2

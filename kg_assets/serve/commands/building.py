@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from kg_assets.core.harmless import harmless
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.requests.asking import request_build
 from kg_assets.requests.nightly import noting_failure, request_tonight
-from kg_assets.serve.commands.keeping import engine_for
+from kg_assets.serve.commands.keeping import engine_for, progress_of
 from kg_assets.serve.console import Progress, print_table
 from kg_assets.serve.numbers import listed
 from kg_assets.serve.orchestrate import materialize
+from kg_assets.serve.outcome import Brought, brought, in_words, what_next
 from kg_assets.sources.refusals import SENTENCES, by_reason
+from kg_assets.store.builds import BuildRef
 from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as, standing
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
@@ -33,6 +36,7 @@ def build(options: argparse.Namespace) -> int:
     if "" in options.paths:
         raise SourceError("an empty path was given (an unset variable?); name an export or notes")
     engine, progress = _engine_with_progress()
+    before = current(engine.home)
     try:
         request = request_build(engine, [Path(path) for path in options.paths], options.as_of, options.only)
         if options.strict:
@@ -40,11 +44,16 @@ def build(options: argparse.Namespace) -> int:
         outcomes = standing(engine, request.build) or make_build(engine, request.build)
     finally:
         progress.close()
+    shown = before.ref if before else None
+    told = brought(engine, outcomes, shown)
     report = _report(engine, request.build, outcomes) | {"seconds": round(time.monotonic() - started, 3)}
+    report |= {"brought": asdict(told)}
     if options.json:
         print(json.dumps(report, indent=2))
     else:
-        _print_report(report)
+        if options.tables:
+            _print_tables(report)
+        _print_report(report, told, shown)
     _tell_of_refused(engine)
     return 0
 
@@ -77,7 +86,7 @@ def nightly(options: argparse.Namespace) -> int:
 
 def _engine_with_progress() -> tuple[Engine, Progress]:
     engine = engine_for(Home.from_environment())
-    progress = Progress(engine.config.section("serve").progress_after_seconds)
+    progress = progress_of(engine)
     engine.progress = progress
     return engine, progress
 
@@ -118,18 +127,30 @@ def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) ->
     }
 
 
-def _print_report(report: Mapping[str, Any]) -> None:
+def _print_tables(report: Mapping[str, Any]) -> None:
     rows = [(name, t["rows"], "reused" if t["reused"] else "made") for name, t in sorted(report["tables"].items())]
     print_table(["table", "rows", ""], rows, 60)
+    print()
+
+
+def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | None) -> None:
+    """What was learnt and what to do next, in about ten lines."""
     state = "published" if report["published"] else "not published"
-    print(f"\nbuild {report['build']}, {report['seconds']:.1f} s, {state}")
+    print(f"build {report['build']}, {report['seconds']:.1f} s, {state}")
+    for line in in_words(told, None if str(before) == report["build"] else before):
+        print(line)
     if report["quarantined"]:
         print(
-            f"{report['quarantined']} conversations could not be read and were set aside: "
+            f"  {report['quarantined']} conversations could not be read and were set aside: "
             f"annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
         )
     if not report["published"]:
-        print("another build is published: it is newer or pinned (`annals builds`); `annals publish BUILD` chooses")
+        print("  another build is published: it is newer or pinned (`annals builds`); `annals publish BUILD` chooses")
+        return
+    following = what_next(told)
+    widest = max(len(command) for command, _ in following)
+    for command, meaning in following:
+        print(f"  {command.ljust(widest)}  {meaning}")
 
 
 def backfill(options: argparse.Namespace) -> int:

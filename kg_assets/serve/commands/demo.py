@@ -10,9 +10,8 @@ from kg_assets.corpus.generator import demo as demo_spec
 from kg_assets.corpus.generator import write_export
 from kg_assets.report.settings import FILE
 from kg_assets.requests.asking import request_build
-from kg_assets.serve.commands.keeping import engine_for
+from kg_assets.serve.commands.keeping import engine_for, progress_of
 from kg_assets.serve.commands.reporting import reported
-from kg_assets.serve.console import Progress
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
 from kg_assets.store.session import make_build
@@ -30,7 +29,7 @@ def demo(options: argparse.Namespace) -> int:
     """Generate, build, look. The demo has a home of its own beside yours."""
     home = Home(Home.from_environment().root / "demo")
     engine = engine_for(home)
-    engine.progress = progress = Progress(engine.config.section("serve").progress_after_seconds)
+    engine.progress = progress = progress_of(engine)
     spec = demo_spec() if options.seed is None else demo_spec(options.seed)
     export = home.root / "export"
     write_export(spec, export)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from kg_assets.core.errors import ConfigError, QueryError
 from kg_assets.models.estimate import Plan, describe_plan
 from kg_assets.models.settings import ModelSettings
-from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.console import Progress
+from kg_assets.serve.commands.keeping import engine_for, progress_of
 from kg_assets.serve.extraction import MESSAGES, VOTES, Collected, Questions
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -23,7 +22,7 @@ def extract(options: argparse.Namespace) -> int:
     models: ModelSettings = engine.config.section("models")
     if not options.estimate:
         _require_live(models)
-    progress = Progress(engine.config.section("serve").progress_after_seconds)
+    progress = progress_of(engine)
     engine.progress = progress
     try:
         # Shared throughout: a sweep in between would take away what the requests are made of.

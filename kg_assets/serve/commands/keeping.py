@@ -3,23 +3,29 @@
 import argparse
 import json
 import sys
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import PurePath
 from typing import Any
 
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
 from kg_assets.core.errors import QueryError
-from kg_assets.core.instants import NO_INSTANT
 from kg_assets.house import HOUSE
-from kg_assets.serve.console import is_agreed, print_table, size
+from kg_assets.serve.console import Progress, is_agreed, print_table, size
 from kg_assets.serve.examination import examine
 from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.own_files import check_readable
+from kg_assets.serve.settings import ServeSettings
 from kg_assets.store.builds import Builds
 from kg_assets.store.gc import gc as sweep
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.publish import current
-from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.registry import SourceAdded, open_ledger, place_of, registered
 from kg_assets.store.runner import Engine
+
+_MOST_NAMES = 2  # sources of a build that its line names
 
 
 def engine_for(home: Home) -> Engine:
@@ -30,10 +36,18 @@ def engine_for(home: Home) -> Engine:
     return Engine(home.prepare(), HOUSE, config, threads, override_from_environment())
 
 
+def progress_of(engine: Engine) -> Progress:
+    """The line that shows how far the stages of this engine are."""
+    settings: ServeSettings = engine.config.section("serve")
+    shares = {stage.name: settings.stage_shares.get(stage.name, 1.0) for stage in engine.house.stages}
+    return Progress(settings.progress_after_seconds, shares)
+
+
 def builds(options: argparse.Namespace) -> int:
     """List the builds, oldest first."""
     home = Home.from_environment().prepare()
     store, published = Builds(home), current(home)
+    named = _source_names(home)
     rows: list[dict[str, Any]] = []
     for ref in store.sealed():
         manifest = store.load(ref)
@@ -43,6 +57,8 @@ def builds(options: argparse.Namespace) -> int:
                 # Without a number a name means the newest generation, so the first says its own where there are more.
                 "build": str(ref) if len(store.generations(ref.build)) == 1 else f"{ref.build}@{ref.generation}",
                 "as_of": manifest.as_of,
+                "made": _instant(store.manifest_path(ref).stat().st_mtime),
+                "from": [named[sha256] for sha256 in manifest.sources if sha256 in named],
                 "sources": len(manifest.sources),
                 "rows": sum(table.rows for table in manifest.tables.values()),
                 "bytes": sum(table.bytes for table in manifest.tables.values()),
@@ -54,30 +70,44 @@ def builds(options: argparse.Namespace) -> int:
     sealed = {ref.build for ref in store.sealed()}
     for build in store.known():
         if build not in sealed:
-            rows.append({"build": build, "as_of": "", "sources": 0, "rows": 0, "bytes": 0, "state": "unfinished"})
+            rows.append(
+                {"build": build, "as_of": "", "made": "", "from": [], "sources": 0, "rows": 0, "bytes": 0}
+                | {"state": "unfinished"}
+            )
     if options.json:
         print(json.dumps(rows, indent=2))
         return 0
     if not rows:
         print("no builds yet; `annals build PATH` makes one")
         return 0
-    names = ["build", "as_of", "sources", "rows", "size", "state"]
+    names = ["build", "made", "from", "rows", "size", "state"]
     print_table(
         names,
-        [
-            (
-                r["build"],
-                "" if r["as_of"] == NO_INSTANT else r["as_of"],
-                r["sources"],
-                r["rows"],
-                size(r["bytes"]),
-                r["state"],
-            )
-            for r in rows
-        ],
+        [(r["build"], r["made"], _in_short(r["from"]), r["rows"], size(r["bytes"]), r["state"]) for r in rows],
         60,
     )
     return 0
+
+
+def _instant(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%MZ")
+
+
+def _source_names(home: Home) -> dict[str, str]:
+    """What a person called the source that a file came with; of one that came twice, the newest name."""
+    found: dict[str, str] = {}
+    for entry in open_ledger(home).entries(["source_added"]):
+        added = SourceAdded.model_validate(entry.body)
+        found |= {member.sha256: PurePath(added.path).name for member in added.members}
+    return found
+
+
+def _in_short(names: Sequence[str]) -> str:
+    """The names once each, the first few of them."""
+    counted = Counter(names)
+    said = [name if number == 1 else f"{name} ({number} files)" for name, number in sorted(counted.items())]
+    more = f" and {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
+    return ", ".join(said[:_MOST_NAMES]) + more
 
 
 def sources(options: argparse.Namespace) -> int:
@@ -93,7 +123,7 @@ def sources(options: argparse.Namespace) -> int:
             "kind": s.adapter,
             "files": len(s.members),
             "bytes": sum(member.bytes for member in s.members),
-            "path": str(home.root / s.path),
+            "path": str(place_of(home, s) or ""),
         }
         for s in standing
     ]
@@ -118,7 +148,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
     if len(fitting) != 1:
         raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them")
     (source,) = fitting
-    where = home.root / source.path
+    where = place_of(home, source) or "a source without a path"
     published = current(home)
     after = (
         f"the next build does without it; its bytes and older builds are kept until `annals gc`, your decisions "

@@ -1,0 +1,16 @@
+-- What a build holds, in one row; `before.assertions` are the claims of the build that was shown before it.
+SELECT
+    (SELECT count(*) FROM kg.conversations) AS conversations,
+    (SELECT count(*) FROM kg.messages) AS messages,
+    (SELECT min(created_at_utc)[:10] FROM kg.messages) AS first_day,
+    (SELECT max(created_at_utc)[:10] FROM kg.messages) AS last_day,
+    (SELECT count(*) FROM kg.entities) AS entities,
+    (SELECT count(*) FROM kg.assertions) AS claims,
+    (
+        SELECT count(*) FROM kg.assertions
+        WHERE assertion_id NOT IN (SELECT assertion_id FROM before.assertions)
+    ) AS new_claims,
+    (SELECT count(*) FROM kg.assertion_temporalized WHERE status = 'superseded') AS superseded,
+    (SELECT count(*) FROM kg.assertion_temporalized WHERE status = 'negated') AS denied,
+    (SELECT count(*) FROM kg.assertion_temporalized WHERE status = 'retracted') AS taken_back,
+    (SELECT count(*) FROM kg.assertion_temporalized WHERE status = 'conflicted') AS conflicts
