@@ -15,8 +15,8 @@ from kg_assets.forgetting.carry_out import Receipt, begin, finish
 from kg_assets.forgetting.plan import Plan, make_plan, places_outside
 from kg_assets.forgetting.targets import Target
 from kg_assets.serve.commands.exporting import FORMATS
-from kg_assets.serve.commands.keeping import engine_for
-from kg_assets.serve.console import Progress, is_agreed, size
+from kg_assets.serve.commands.keeping import engine_for, progress_of
+from kg_assets.serve.console import is_agreed, size
 from kg_assets.serve.entity_names import known_entities, meant
 from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.orchestrate import dagster_instance
@@ -151,7 +151,7 @@ def _tell_dagster(engine: Engine) -> None:
 
 
 def _finish(engine: Engine, options: argparse.Namespace) -> int:
-    progress = Progress(engine.config.section("serve").progress_after_seconds)
+    progress = progress_of(engine)
     engine.progress = progress
     exports = _remove_exports()
     try:
