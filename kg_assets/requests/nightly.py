@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kg_assets.core.errors import AnnalsError, BusyError, SourceError
-from kg_assets.core.names import path_of_text
+from kg_assets.core.names import path_of_text, path_text
 from kg_assets.core.worker import describe_without_content
 from kg_assets.requests.asking import BuildRequest, register_again, request_build
 from kg_assets.requests.inbox import forget_departed, is_taken_in, look, seen, to_take
@@ -61,7 +61,7 @@ def noting_failure(engine: Engine) -> Iterator[None]:
 
 def _look_at_paths(engine: Engine, now: float) -> None:
     places = {place_of(engine.home, source) for source in registered(open_ledger(engine.home))}
-    paths = sorted(str(place) for place in places if place is not None)
+    paths = sorted(path_text(place) for place in places if place is not None)
     # An export that was taken in and thrown away is no problem; its copy in the vault stays a source.
     named = {path: path_of_text(path) for path in paths}
     there = [path for path in paths if _is_there(named[path]) and not _is_in_an_inbox(named[path])]

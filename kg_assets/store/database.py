@@ -118,7 +118,7 @@ def renew_places(home: Home) -> None:
 
 def _place(root: str) -> str:
     """The beginning of a file's name as it stands in the SQL of a view."""
-    return _text(f"{root}/".translate(_GLOB)).removesuffix("'")
+    return _text(f"{root}/").removesuffix("'")
 
 
 def _reading_from(connection: duckdb.DuckDBPyConnection, root: str) -> list[tuple[tuple[str, str], str]]:

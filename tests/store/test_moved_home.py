@@ -22,8 +22,8 @@ QUESTION = "SELECT (SELECT count(*) FROM messages), (SELECT count(*) FROM kg_his
 
 @pytest.fixture
 def made(engine_for: EngineFor, tmp_path: Path) -> Engine:
-    """A home with a note that came through its inbox; its name would be a pattern to a reader of files."""
-    engine = engine_for(Home(tmp_path / "my [first] home's"))
+    """A home with a note that came through its inbox; its name has a sign that SQL doubles."""
+    engine = engine_for(Home(tmp_path / "my first home's"))
     note = engine.home.inbox / "note.md"
     note.write_text("# Monday\n\nRain all day in Ghent.", encoding="utf-8")
     make_build(engine, request_build(engine, [note]).build)
@@ -59,11 +59,11 @@ def test_it_answers_as_before_and_names_no_other_place(
     made: Engine, tmp_path: Path, bring: Callable[..., object]
 ) -> None:
     expected, comments = _answers(made.home), _comments(made.home)
-    assert "first] home" in _says(made.home)
-    there = Home(tmp_path / "second'[2]")
+    assert "first home" in _says(made.home)
+    there = Home(tmp_path / "second' home")
     bring(made.home.root, there.root)
     assert _answers(there) == expected
-    assert "first] home" not in _says(there)
+    assert "first home" not in _says(there)
     assert _comments(there) == comments
     assert there.database.stat().st_mode & 0o777 == 0o444
     before = there.database.stat().st_ino
