@@ -113,14 +113,16 @@ ASSERTION_TEMPORALIZED = Table(
         ),
         Rule(
             "closed_by_then",
-            "What a newer state closed ends where that begins; what a denial closed ends where that is true. A later "
+            "What a newer state closed ends where that begins; what a denial closed ends where that is true, or, if it "
+            "was said within the time denied, with it. A later "
             "claim that says how long it was so does not begin where that ended.",
             "SELECT 1 FROM {kg.assertion_temporalized} t JOIN {kg.assertion_temporalized} c ON c.assertion_id ="
             " CASE WHEN t.rule_id_applied IS NOT NULL THEN t.temporal_superseded_by_assertion_id"
             " ELSE t.negated_by_assertion_id END"
             " JOIN {kg.assertions} a ON a.assertion_id = c.assertion_id"
             " WHERE (t.rule_id_applied IS NOT NULL OR a.polarity = 'negative')"
-            " AND (t.valid_to_utc IS NULL OR t.valid_to_utc > c.valid_from_utc)",
+            " AND coalesce(CASE WHEN t.valid_to_utc IS NOT NULL THEN t.valid_to_utc > c.valid_from_utc"
+            " ELSE t.valid_until_hint_utc NOT IN (c.valid_from_utc, coalesce(c.valid_to_utc, c.valid_from_utc)) END, TRUE)",
         ),
     ),
 )  # fmt: skip

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -26,6 +26,19 @@ ANY = "*"
 _NEAREST = 3
 
 
+class Lasting(BaseModel):
+    """How long a state is believed that nobody says again."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    days: int = Field(gt=0)
+    # Words of the object, in lower case; without any the entry is for every object.
+    words: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z -]*$")], ...] = ()
+    # Where its words say since when it has been so, the days can count from there.
+    counts_from: Literal["said", "beginning"] = "said"
+    why: str = Field(min_length=1)
+
+
 class Rule(BaseModel):
     """One rule as it is written. Without a predicate it is for every predicate."""
 
@@ -38,6 +51,8 @@ class Rule(BaseModel):
     invalidation_policy: Literal["none", "close_previous_on_newer_state"]
     # Labels of the events that begin such a state: who moved somewhere lives there from then on.
     begun_by: tuple[str, ...] = ()
+    # How long it is believed without being said again; the first entry that fits decides, and without one it is for good.
+    lasts: tuple[Lasting, ...] = ()
     why: str = Field(min_length=1)
 
 
@@ -128,7 +143,7 @@ def rule_rows(
             raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
         notes = {
             "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
-        } | _beginnings(rule, predicates)  # fmt: skip
+        } | _beginnings(rule, predicates) | _lasting(rule)  # fmt: skip
         row = _row(ids, predicate, rule, canonical_text(notes))
         if rows.setdefault(row["rule_id"], row) is not row:
             raise ConfigError(
@@ -145,6 +160,12 @@ def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
     """What the notes say of the events that begin a state; a rule without them says nothing."""
     begun_by = sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by)
     return {"begun_by": begun_by} if begun_by else {}
+
+
+def _lasting(rule: Rule) -> dict[str, Any]:
+    """What the notes say of how long it is believed; a rule without an end says nothing."""
+    entries = [entry.model_dump(mode="json", exclude={"why"}) for entry in rule.lasts]
+    return {"lasts": entries} if entries else {}
 
 
 def settings_of(files: Sequence[Path]) -> dict[str, Any]:

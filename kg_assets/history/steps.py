@@ -23,10 +23,10 @@ STATE = _steps(
     "pairs", "claims", "times", "time_candidates", "time_links", "valid_times",  # §5.3 to §5.5
     "corrections",  # §5.7
     "takings", "fact_takings", "retracted", "restatements", "ended",  # §5.8
-    "candidates", "negations", "states", "negation_aims", "negated",  # §5.9
+    "candidates", "negations", "denied", "states", "negation_aims", "negated",  # §5.9
     "beginnings", "closers", "functional", "asides",
     "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
-    "lifecycle",  # §5.12
+    "lasting", "lifecycle",  # §5.12
 )  # fmt: skip
 
 LOG = _steps(

@@ -68,7 +68,13 @@ told AS (
         -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
         h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
-        is_dated AND h.valid_from_utc <= w.moment AND coalesce(h.holds_until_utc > w.moment, true) AS is_dated_now
+        -- What cannot last is not believed for ever, unless its words say until when.
+        h.holds_until_utc IS NOT NULL OR coalesce(h.believed_until_utc > w.moment, true) AS is_believed,
+        -- A plan is held from when it is made until its time is over; what is so holds from when it began.
+        is_dated
+        AND CASE WHEN is_plan THEN least(h.known_from_utc, h.valid_from_utc) ELSE h.valid_from_utc END <= w.moment
+        AND coalesce(h.holds_until_utc > w.moment, true)
+        AND is_believed AS is_dated_now
     FROM claimed AS h
     JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
@@ -124,6 +130,7 @@ undated AS (
         AND d.polarity <> s.polarity
     WHERE
         coalesce(s.valid_until_hint_utc > s.moment, true)
+        AND s.is_believed
         AND coalesce(s.turn > s.contrary_turn, true)
         AND (
             NOT s.is_functional

@@ -10,15 +10,18 @@ SELECT
     f.valid_time_precision,
     -- An end is as exact as the words that made it: those of the end, of the denial, of the newer value, or its own.
     CASE
-        WHEN e.n IS NOT NULL THEN e.moment_precision
-        WHEN x.n IS NOT NULL THEN denied.valid_time_precision
         WHEN s.n IS NOT NULL THEN newer.valid_time_precision
+        WHEN d.n IS NOT NULL THEN d.moment_precision
+        WHEN e.n IS NOT NULL THEN e.moment_precision
+        WHEN x.n IS NOT NULL THEN denial.valid_time_precision
         WHEN coalesce(f.valid_to_utc, f.valid_until_hint_utc) IS NOT NULL THEN f.valid_time_precision
     END AS valid_end_precision,
     -- Whether words name the last stretch that is included ("until 2018", "in 2018"), or the moment when it was over.
     CASE
+        WHEN s.n IS NOT NULL THEN FALSE
+        WHEN d.n IS NOT NULL THEN d.is_moment_whole
         WHEN e.n IS NOT NULL THEN e.is_moment_whole
-        ELSE coalesce(x.n, s.n) IS NULL
+        ELSE x.n IS NULL
     END AS is_end_included,
     -- What is once and for all, or only planned, fills a moment to its grain; a state or a preference goes on from there.
     CASE
@@ -26,6 +29,7 @@ SELECT
         WHEN c.modality NOT IN ('state', 'preference')
             THEN grain_end(f.valid_from_utc, f.valid_time_precision)
     END AS holds_until_utc,
+    l.believed_until_utc,
     f.time_source,
     f.has_explicit_valid_time,
     f.temporal_superseded_by_assertion_id,
@@ -52,10 +56,12 @@ SELECT
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN pairs AS p USING (pair)
+LEFT JOIN lasting AS l USING (n)
 LEFT JOIN corrections AS k USING (n)
 LEFT JOIN ended AS e USING (n)
+LEFT JOIN denied AS d USING (n)
 LEFT JOIN negated AS x USING (n)
-LEFT JOIN valid_times AS denied ON denied.n = x.negation
+LEFT JOIN valid_times AS denial ON denial.n = x.negation
 LEFT JOIN superseded AS s USING (n)
 LEFT JOIN claims AS closer ON closer.assertion_id = s.superseded_by
 LEFT JOIN valid_times AS newer ON newer.n = closer.n

@@ -1,14 +1,21 @@
--- What closes an earlier value and cannot be closed itself: events that begin a state (rules, `begun_by`), which speak for
--- their own moment alone, and claims that were ended or denied: where somebody lived until 2022 is what ended where they had
--- lived before.
-SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to)
+-- What closes an earlier value without being active: events that begin a state (rules, `begun_by`), which speak for their
+-- own moment alone, and claims that were ended or denied: where somebody lived until 2022 is what ended where they had lived
+-- before. Words that only say that it is over by now leave open since when: such a claim is still closed by a newer value
+-- that began before they were said, and they do not speak for it any longer than its own words do.
+SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to), FALSE AS is_over_by_now
 FROM candidates AS c
 JOIN beginnings AS b ON b.event_pair = c.pair
 ANTI JOIN negated AS x ON x.n = c.n
 UNION ALL
-SELECT c.* REPLACE (x.moment AS valid_to_utc, x.moment AS attested_to)
+SELECT
+    c.* REPLACE (
+        x.moment AS valid_to_utc,
+        CASE WHEN a.is_moment_of_message THEN least(c.attested_to, x.moment) ELSE x.moment END AS attested_to
+    ),
+    a.is_moment_of_message
 FROM candidates AS c
 JOIN negated AS x ON x.n = c.n
+JOIN negation_aims AS a ON a.n = x.negation
 UNION ALL
 SELECT
     c.n,
@@ -21,7 +28,15 @@ SELECT
     c.confidence,
     c.tier,
     c.subject_detection_tier,
-    e.moment
+    CASE
+        WHEN e.is_moment_of_message
+            THEN least(
+                coalesce(v.valid_to_utc, CASE WHEN c.timestamp_quality = 'original' THEN c.asserted_at_utc END, '~'),
+                e.moment
+            )
+        ELSE e.moment
+    END,
+    e.is_moment_of_message
 FROM ended AS e
 JOIN claims AS c USING (n)
 JOIN valid_times AS v USING (n)

@@ -32,6 +32,7 @@ bounds AS (
         t.moment,
         t.moment_to,
         t.moment_precision AS precision,
+        t.is_moment_of_message,
         t.said_at,
         t.conversation_id,
         t.order_index,
@@ -47,6 +48,7 @@ bounds AS (
         CASE WHEN NOT r.is_whole THEN r.moment END,
         CASE WHEN r.is_whole THEN r.moment END,
         r.precision,
+        FALSE,
         r.said_at,
         r.conversation_id,
         r.order_index,
@@ -66,7 +68,8 @@ dated AS NOT MATERIALIZED (
         c.conversation_id,
         c.order_index,
         c.place_in_message,
-        CASE WHEN v.has_explicit_valid_time THEN v.valid_from_utc END AS explicit_from,
+        -- A plan is given up before its time comes: it began when it was made.
+        CASE WHEN v.has_explicit_valid_time AND c.modality <> 'intention' THEN v.valid_from_utc END AS explicit_from,
         v.valid_to_utc IS NULL AND v.valid_until_hint_utc IS NULL AS is_open
     FROM claims AS c
     JOIN valid_times AS v USING (n)
@@ -122,16 +125,19 @@ blocks AS (
     WHERE by_id IS NOT NULL
 ),
 moments AS (
-    SELECT about, rank, by_id, moment, precision, FALSE AS is_whole FROM bounds WHERE moment IS NOT NULL
+    SELECT about, rank, by_id, moment, precision, is_moment_of_message, FALSE AS is_whole
+    FROM bounds
+    WHERE moment IS NOT NULL
     UNION ALL
-    SELECT about, rank, by_id, moment_to, precision, TRUE FROM bounds WHERE moment_to IS NOT NULL
+    SELECT about, rank, by_id, moment_to, precision, is_moment_of_message, TRUE FROM bounds WHERE moment_to IS NOT NULL
 ),
 -- One bound per block and moment, the first said.
 choices AS (
     SELECT
         k.about, k.level, k.block, m.moment,
         min({
-            'rank': m.rank, 'before': k.before, 'by_id': k.by_id, 'precision': m.precision, 'is_whole': m.is_whole
+            'rank': m.rank, 'before': k.before, 'by_id': k.by_id, 'precision': m.precision, 'is_whole': m.is_whole,
+            'is_moment_of_message': m.is_moment_of_message
         }) AS bound
     FROM blocks AS k
     JOIN moments AS m ON m.about = k.about AND m.by_id = k.by_id
@@ -160,7 +166,9 @@ SELECT
     f.bound.moment AS moment,
     f.bound.of.precision AS moment_precision,
     f.bound.of.is_whole AS is_moment_whole,
-    v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL AS has_start
+    f.bound.of.is_moment_of_message AS is_moment_of_message,
+    v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL AND c.modality <> 'intention' AS has_start
 FROM found AS f
 JOIN valid_times AS v USING (n)
+JOIN claims AS c USING (n)
 WHERE coalesce(CASE WHEN has_start THEN v.valid_to_utc ELSE v.valid_until_hint_utc END > f.bound.moment, true)

@@ -9,7 +9,7 @@ WITH members AS (
     WHERE p.closes_earlier
 ),
 others AS (
-    SELECT c.*, TRUE AS only_closes
+    SELECT c.* EXCLUDE (is_over_by_now), NOT c.is_over_by_now AS only_closes
     FROM closers AS c
     JOIN pairs AS p USING (pair)
     ANTI JOIN members AS m ON m.pair = c.pair AND m.valid_from_utc = c.valid_from_utc

@@ -1,7 +1,7 @@
 -- What each negation did (seed 000 §5.9), for its own log.
 WITH closed AS (
     SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
-    FROM negated AS x
+    FROM (SELECT n, negation FROM negated UNION ALL SELECT n, negation FROM denied) AS x
     JOIN claims AS c ON c.n = x.n
     GROUP BY negation
 )
@@ -11,6 +11,7 @@ SELECT
     a.message_id,
     -- A negation that a temporal bound says as well has found its claims closed by that.
     CASE
+        WHEN a.aim = 'WITHOUT_TARGET' AND k.n IS NOT NULL THEN 'NEGATION_CLOSES'
         WHEN a.aim = 'WITHOUT_TARGET' AND a.said_as_end IS NOT NULL THEN 'NEGATION_SAID_AS_END'
         WHEN a.aim = 'WITHOUT_TARGET' THEN 'NEGATION_WITHOUT_TARGET'
         WHEN a.aim = 'AMBIGUOUS' THEN 'NEGATION_AMBIGUOUS'

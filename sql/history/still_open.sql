@@ -1,5 +1,5 @@
 -- The claims of a run that still hold when the next one begins: all that can be closed then (design §9). The first of
--- them stands for the run. What only closes is not among them.
+-- them stands for the run. What only closes is not among them; what is only known to be over by some moment is.
 SELECT
     w.n,
     w.pair,

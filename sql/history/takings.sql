@@ -55,6 +55,8 @@ SELECT
     END AS moment,
     CASE WHEN s.retraction_type = 'temporal_bound' THEN q.valid_to_utc END AS moment_to,
     coalesce(q.resolution_granularity, 'second') AS moment_precision,
+    -- "I no longer live there": it was over by then, and nobody said since when.
+    q.valid_from_utc IS NULL AS is_moment_of_message,
     row_number() OVER (ORDER BY s.message_id, s.char_start NULLS FIRST, s.retraction_id) AS turn  -- §5.8's order
 FROM said AS s
 LEFT JOIN qualified AS q USING (retraction_id)

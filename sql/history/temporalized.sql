@@ -19,7 +19,8 @@ SELECT
             || ',"moment":"' || e.moment || '","retraction_id":"' || e.retraction_id || '"}',
             '{"by":"' || e.restated_by || '","code":"ENDED_BY_RESTATEMENT","has_start":'
             || CASE WHEN e.has_start THEN 'true' ELSE 'false' END || ',"moment":"' || e.moment || '"}',
-            '{"by":"' || x.negated_by || '","code":"NEGATED","moment":"' || x.moment || '"}',
+            '{"by":"' || coalesce(d.negated_by, x.negated_by) || '","code":"NEGATED","moment":"'
+            || coalesce(d.moment, x.moment) || '"}',
             y.log,
             nullif(w.log, '')
         ),
@@ -49,6 +50,7 @@ JOIN valid_times AS v USING (n)
 LEFT JOIN corrections AS k USING (n)
 LEFT JOIN retracted AS r USING (n)
 LEFT JOIN ended AS e USING (n)
+LEFT JOIN denied AS d USING (n)
 LEFT JOIN negated AS x USING (n)
 LEFT JOIN negation_logs AS y USING (n)
 LEFT JOIN walk_logs AS w USING (n)

@@ -55,7 +55,10 @@ class Reference:
             self.fates[own] = self.valid_time(claim)
             if self.is_eligible(claim, self.fates[own]):
                 self.fates[own].status = "active"
-        self.closers: set[str] = set()  # ended or denied, they still close what came before
+        self.closers: dict[str, str] = {}  # ended or denied at a moment, they still close what came before
+        self.over_by_now: set[str] = set()  # of those, what is only known to be over by then
+        self.disputed: set[str] = set()
+        self.deniers: set[str] = set()  # denials that ended what names no time
         self.corrected = {
             own for own, claim in self.claims.items()
             if claim.get("supersession_type") == "correction" and claim["superseded_by_assertion_id"] in self.claims
@@ -65,6 +68,7 @@ class Reference:
             self.fates[own].temporal_superseded_by_assertion_id = self.claims[own]["superseded_by_assertion_id"]
         self.retract()
         self.end()
+        self.deny_undated()
         self.negate()
         for pair in sorted({(c["subject_entity_id"], c["predicate_id"]) for c in self.claims.values()}):
             if pair[1] in self.functional:
@@ -212,6 +216,13 @@ class Reference:
         said = self.said[taking["retraction_message_id"]]
         return (said["created_at_utc"] if said["timestamp_quality"] == "original" else None), None, "second"
 
+    def is_dated_by_words(self, taking: Mapping[str, Any]) -> bool:
+        span = json.loads(taking["raw_retraction_json"])["qualifier"]
+        return any(
+            span and time["char_start"] < span[1] and span[0] < time["char_end"]
+            for time in self.resolved(taking["retraction_message_id"])
+        )
+
     def ends_of(self, bounds: list[dict[str, Any]]) -> dict[str, list[tuple[Any, ...]]]:
         """Every end said after a claim and after its beginning: (moment, rank, place, by, precision). At one moment a
         retraction counts before a claim, and "until" before "from ... to"."""
@@ -238,7 +249,7 @@ class Reference:
         for own, ends in self.ends_of(bounds).items():
             moment, rank, _, by, exact = min(ends)
             fate = self.fates[own]
-            if fate.has_explicit_valid_time and fate.valid_from_utc is not None:
+            if self.begins(own) is not None:
                 if fate.valid_to_utc is not None and fate.valid_to_utc <= moment:
                     continue
                 fate.valid_to_utc, fate.valid_time_type = moment, "interval"
@@ -248,7 +259,9 @@ class Reference:
                 fate.valid_time_type, fate.valid_from_utc, fate.valid_to_utc = "unknown", None, None
                 fate.valid_until_hint_utc, fate.valid_time_precision = moment, exact
             if fate.status == "active":
-                self.closers.add(own)
+                self.closers[own] = moment
+                if rank == 0 and not self.is_dated_by_words(next(t for t in bounds if t["retraction_id"] == by)):
+                    self.over_by_now.add(own)
             fate.status = "negated"
             if rank > 0:
                 fate.negated_by_assertion_id = by
@@ -265,8 +278,10 @@ class Reference:
         return self.fates[own].status != "retracted" and own not in self.corrected
 
     def begins(self, own: str) -> str | None:
+        """Since when, by its own words; a plan begins when it is made, whatever time it names."""
         fate = self.fates[own]
-        return fate.valid_from_utc if fate.has_explicit_valid_time else None
+        is_dated = fate.has_explicit_valid_time and self.claims[own]["modality"] != "intention"
+        return fate.valid_from_utc if is_dated else None
 
     def restated(self) -> list[tuple[str, str]]:
         """What is open, with each later claim of the same fact that says how long it lasted."""
@@ -291,6 +306,35 @@ class Reference:
             elif other.valid_time_precision == "range" and other.valid_to_utc is not None:
                 pairs += [(own, later)] * (other.valid_from_utc == self.begins(own))
         return pairs
+
+    def deny_undated(self) -> None:
+        """What names no beginning ends by the first denial of a known time that reaches behind when it was said."""
+        for own, claim in self.claims.items():
+            fate, said = self.fates[own], self.said[claim["message_id"]]
+            if (
+                claim["polarity"] != "positive" or claim["modality"] not in ("state", "preference", "intention")
+                or said["timestamp_quality"] != "original" or not self.is_standing(own)
+                or self.begins(own) is not None
+            ):  # fmt: skip
+                continue
+            ends = []
+            for denial, other in self.claims.items():
+                its = self.valid_time(other)
+                if (
+                    other["polarity"] == "negative" and self.fact(other) == self.fact(claim) and self.is_grounded(other)
+                    and other["confidence_final"] >= self.settings["threshold_close"] and self.is_standing(denial)
+                    and its.valid_from_utc is not None
+                    and (its.has_explicit_valid_time or claim["modality"] == "intention")
+                ):  # fmt: skip
+                    place = self.place(other["message_id"], other["char_start"])
+                    to = its.valid_to_utc if its.valid_time_type == "interval" else None
+                    ends += [(at, place, denial, its.valid_time_precision) for at in (its.valid_from_utc, to)
+                             if at is not None and at > said["created_at_utc"]]  # fmt: skip
+            if ends and min(ends)[0] < (fate.valid_until_hint_utc or LAST):
+                fate.valid_until_hint_utc, _, fate.negated_by_assertion_id, fate.valid_time_precision = min(ends)
+                fate.valid_time_type, fate.valid_from_utc, fate.valid_to_utc = "unknown", None, None
+                fate.status, fate.retracted_by_retraction_id = "negated", None
+                self.deniers.add(str(fate.negated_by_assertion_id))
 
     # --- §5.9 ---------------------------------------------------------------------------------------------------------
 
@@ -320,7 +364,7 @@ class Reference:
                 if any(s["from"] < moment < s["to"] for s in states[fact]):
                     place = self.place(claim["message_id"], claim["char_start"])
                     closing.setdefault(fact, []).append((moment, place, own))
-                elif own not in said_as_end:
+                elif own not in said_as_end and own not in self.deniers:
                     self.events.append(("NEGATION_WITHOUT_TARGET", own))
         for fact, negations in closing.items():
             for target in [p for s in states[fact] for p in s["members"]]:
@@ -328,7 +372,9 @@ class Reference:
                 after = [n for n in negations if n[0] > (fate.valid_from_utc or "")]
                 if after and min(after)[0] < (fate.valid_to_utc or LAST):
                     fate.valid_to_utc, fate.valid_time_type = min(after)[0], "interval"
-                    self.closers.add(target)
+                    self.closers[target] = min(after)[0]
+                    if self.fates[min(after)[2]].time_source == "ASSERTED_AT_FALLBACK":
+                        self.over_by_now.add(target)
                     fate.status, fate.negated_by_assertion_id = "negated", min(after)[2]
 
     @staticmethod
@@ -387,7 +433,7 @@ class Reference:
                 continue
             if run and self.claims[run[0]]["object_signature"] != value:
                 self.change(
-                    pair, [own for own in run if own not in self.closers and self.is_open(own, moment)], here, moment
+                    pair, [own for own in run if self.can_be_closed(own) and self.is_open(own, moment)], here, moment
                 )
                 run = []
             run += here
@@ -418,15 +464,17 @@ class Reference:
         return longest if is_other and self.attested(longest)[0] > ends else None
 
     def stated_end(self, own: str) -> str | None:
-        if own in self.closers:
-            return self.fates[own].valid_to_utc
-        return self.valid_time(self.claims[own]).valid_to_utc
+        return self.closers.get(own) or self.valid_time(self.claims[own]).valid_to_utc
 
     def attested(self, own: str) -> tuple[str, str, str, str]:
         """Until when its words speak for a claim; of the same, the greater by value, beginning and id."""
         claim = self.claims[own]
         said = self.said[claim["message_id"]]
-        until = self.stated_end(own) or (claim["asserted_at_utc"] if said["timestamp_quality"] == "original" else LAST)
+        by_words = claim["asserted_at_utc"] if said["timestamp_quality"] == "original" else LAST
+        if own in self.over_by_now:
+            until = min(self.valid_time(claim).valid_to_utc or by_words, self.closers[own])
+        else:
+            until = self.stated_end(own) or by_words
         return until, claim["object_signature"], str(self.fates[own].valid_from_utc), own
 
     def representative(self, run: list[str], points: Mapping[str, list[str]]) -> str | None:
@@ -434,6 +482,9 @@ class Reference:
             return None
         newest = max(str(self.fates[own].valid_from_utc) for own in run)
         return min((own for own in points[newest]), key=self.rank)
+
+    def can_be_closed(self, own: str) -> bool:
+        return own not in self.closers or own in self.over_by_now
 
     def is_open(self, own: str, moment: str) -> bool:
         return (self.fates[own].valid_to_utc or LAST) > moment
@@ -445,7 +496,7 @@ class Reference:
         newest = max(str(self.fates[own].valid_from_utc) for own in still)
         prev = min((own for own in still if self.fates[own].valid_from_utc == newest), key=self.rank)
         cur = here[0]
-        if self.fates[prev].status == "conflicted":
+        if prev in self.disputed:
             key = ["trans_conflict", *pair, self.fates[prev].valid_from_utc, moment]
             self.conflict("OBJ_TRANSITION_CONFLICT", key, *still, *here)
         elif self.wins(cur, prev):
@@ -453,9 +504,11 @@ class Reference:
                 fate = self.fates[own]
                 fate.valid_to_utc, fate.valid_time_type, fate.status = moment, "interval", "superseded"
                 fate.temporal_superseded_by_assertion_id, fate.rule_id_applied = cur, self.functional[pair[1]]
+                fate.retracted_by_retraction_id = fate.negated_by_assertion_id = None
         else:
             self.conflict("OBJ_CONFIDENCE_TOO_CLOSE", ["conf_close", *pair, prev, cur], *still, *here)
-            for own in {*still, *here} - self.closers:
+            self.disputed |= {*still, *here}
+            for own in {*still, *here} - self.closers.keys():
                 self.fates[own].status = "conflicted"
 
     def wins(self, cur: str, prev: str) -> bool:

@@ -143,13 +143,14 @@ def test_the_contrary_said_later_replaces_what_names_no_time() -> None:
 
 
 def test_a_dated_denial_outranks_what_names_no_time() -> None:
-    """ "I like it" (2021) and "in 2022 I did not" (2024): not in 2022, and again after that year."""
+    """ "My girlfriend is Ines" (2021) and "in 2022 we were not together" (2024): not in 2022, and not again by itself."""
     world = Lived()
     yes = world.claim(BERLIN, "uses", at="2021")
     no = world.denial(BERLIN, "uses", at="2024", during=("2022", "2023"))
     asked = asking(world)
     assert asked.facts("2022-06") == [no]
-    assert asked.facts("2022-06", "2023") == asked.facts("2023") == [yes]
+    assert asked.facts("2022-06", "2023") == asked.facts("2021-06") == [yes]
+    assert asked.facts("2023") == []
 
 
 def test_of_one_value_at_a_time_only_the_newest_said_stands() -> None:

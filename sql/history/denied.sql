@@ -1,0 +1,56 @@
+-- Claims without a beginning that a denial of a known time ends (design §8: what was said without a time yields to words
+-- that name one, and stays gone). The denial has to reach behind the moment when the claim was said: of what was so in 2015
+-- it says nothing of 2020. As with ends, "in February" ends what was said before it as it begins, and what was said in it
+-- with it; of several the earliest counts. A claim whose own time nobody knows has nothing to compare with.
+-- A plan begins when it is made, whatever time it names, and any later denial gives it up.
+WITH moments AS (
+    SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
+    FROM negations AS x
+    CROSS JOIN (VALUES (TRUE), (FALSE)) AS k (is_plan)
+    WHERE k.is_plan OR NOT x.is_moment_of_message
+    UNION ALL
+    SELECT x.pair, x.object_signature, x.spans_to, x.n, x.assertion_id, x.turn, k.is_plan, TRUE
+    FROM negations AS x
+    CROSS JOIN (VALUES (TRUE), (FALSE)) AS k (is_plan)
+    WHERE NOT x.is_moment_of_message AND x.spans_to <> '~'
+),
+first_said AS (
+    SELECT
+        pair, object_signature, is_plan, moment,
+        min({'turn': turn, 'is_whole': is_whole, 'n': n, 'assertion_id': assertion_id}) AS denial
+    FROM moments
+    GROUP BY pair, object_signature, is_plan, moment
+),
+-- What names no beginning, with the end that it has already, if any.
+said AS (
+    SELECT c.n, c.pair, c.object_signature, c.asserted_at_utc, c.modality = 'intention' AS is_plan,
+        least(coalesce(e.moment, '~'), coalesce(v.valid_until_hint_utc, '~')) AS ends
+    FROM claims AS c
+    JOIN valid_times AS v USING (n)
+    ANTI JOIN corrections AS k USING (n)
+    ANTI JOIN retracted AS r USING (n)
+    LEFT JOIN ended AS e USING (n)
+    WHERE
+        c.polarity = 'positive'
+        AND c.timestamp_quality = 'original'
+        AND (
+            c.modality = 'intention'
+            OR (
+                c.modality IN ('state', 'preference')
+                AND NOT (v.has_explicit_valid_time AND v.valid_from_utc IS NOT NULL)
+            )
+        )
+)
+SELECT
+    s.n,
+    f.denial.n AS negation,
+    f.denial.assertion_id AS negated_by,
+    f.moment,
+    f.denial.is_whole AS is_moment_whole,
+    x.valid_time_precision AS moment_precision
+FROM said AS s
+ASOF JOIN first_said AS f
+    ON f.pair = s.pair AND f.object_signature = s.object_signature AND f.is_plan = s.is_plan
+    AND f.moment > s.asserted_at_utc
+JOIN valid_times AS x ON x.n = f.denial.n
+WHERE s.ends > f.moment

@@ -1,0 +1,158 @@
+"""What stays over: denials and ends of what names no time, ends that nobody dated, plans, and what cannot last.
+
+Each of these once brought back what the person had said to be gone, or held on to it for ever.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.history.asked import Asked, asking
+from tests.history.lived import Lived, instant
+
+BERLIN, OSLO, ROME, INES = "LOCATION:berlin", "LOCATION:oslo", "LOCATION:rome", "PERSON:ines"
+
+
+def fate(asked: Asked, own: str) -> dict[str, Any]:
+    """What stage 5 says of a claim, by all that is known."""
+    (row,) = asked.rows("FROM history_at() WHERE assertion_id = ?", own)
+    return row
+
+
+def span(asked: Asked, own: str) -> tuple[str | None, str | None, str]:
+    row = fate(asked, own)
+    return row["valid_from_utc"], row["valid_to_utc"], row["status"]
+
+
+def test_a_dated_denial_ends_what_was_said_without_a_time_for_good() -> None:
+    """ "My girlfriend is Ines" (October), "we broke up last month" (December): in August nobody is his partner."""
+    world = Lived()
+    love = world.claim(INES, "partner_is", at="2020-10")
+    over = world.denial(INES, "partner_is", at="2020-12", during=("2020-11", "2020-12"), exact="month")
+    asked = asking(world)
+    row = fate(asked, love)
+    assert (row["status"], row["negated_by_assertion_id"]) == ("negated", over)
+    assert (row["valid_until_hint_utc"] or "")[:7] == "2020-11"
+    assert asked.facts("2020-10-15") == [love]
+    assert love not in asked.facts("2020-12") + asked.facts("2021-08")
+    assert asked.facts("2021-08", "2020-11-15") == [love]
+
+
+def test_what_was_said_within_the_time_that_is_denied_ends_with_it() -> None:
+    """ "I work there" (the 2nd), "I was fired last week" (the 10th): by all that is known it ends with that week."""
+    world = Lived()
+    work = world.claim(OSLO, "works_at", at="2021-03-02")
+    world.denial(OSLO, "works_at", at="2021-03-10", during=("2021-03-01", "2021-03-08"), exact="week")
+    asked = asking(world)
+    assert (fate(asked, work)["valid_until_hint_utc"] or "")[:10] == "2021-03-08"
+    assert asked.facts("2021-03-05", "2021-03-05") == [work]
+    assert work not in asked.facts("2021-03-09") + asked.facts("2021-06")
+
+
+def test_a_denial_of_the_past_says_nothing_of_what_was_said_after_it() -> None:
+    """ "In 2015 I did not live in Rome" leaves "I live in Rome", said in 2019, alone; and it comes again when said again."""
+    world = Lived()
+    rome = world.claim(ROME, at="2019")
+    world.denial(ROME, at="2020", during=("2015", "2016"))
+    gone = world.denial(ROME, at="2022", during=("2021", "2022"))
+    again = world.claim(ROME, at="2023")
+    asked = asking(world)
+    assert asked.facts("2020-06") == [rome]
+    assert rome not in asked.facts("2022-06") + asked.facts("2023-06")
+    assert gone not in asked.facts("2023-06") and again in asked.facts("2023-06")
+
+
+@pytest.mark.parametrize("how", ["end", "denial"])
+def test_an_end_that_nobody_dated_does_not_prolong(how: str) -> None:
+    """Berlin since 2017, in Oslo since June 2021, "no longer in Berlin" said in July: Berlin until June."""
+    world = Lived()
+    berlin = world.claim(BERLIN, at="2020", since="2017")
+    oslo = world.claim(OSLO, at="2021-07-02", since="2021-06", exact="month")
+    if how == "end":
+        world.retraction("temporal_bound", fact_of=berlin, at="2021-07")
+    else:
+        world.denial(BERLIN, at="2021-07")
+    asked = asking(world)
+    row = fate(asked, berlin)
+    assert span(asked, berlin) == (instant("2017"), instant("2021-06"), "superseded")
+    assert (row["temporal_superseded_by_assertion_id"], row["negated_by_assertion_id"]) == (oslo, None)
+    assert row["retracted_by_retraction_id"] is None
+    assert asked.facts("2021-06-15", basis="dated") == [oslo]
+
+
+def test_an_event_that_begins_a_state_ends_the_former_before_words_that_name_no_time() -> None:
+    """Moved to Oslo in June, "I no longer live in Berlin" said in July."""
+    world = Lived()
+    berlin = world.claim(BERLIN, at="2020", since="2017")
+    world.claim(OSLO, "moved_to", at="2021-07-02", during=("2021-06", "2021-07"), exact="month", modality="fact")
+    world.retraction("temporal_bound", fact_of=berlin, at="2021-07-03")
+    assert span(asking(world), berlin) == (instant("2017"), instant("2021-06"), "superseded")
+
+
+def test_an_end_that_words_date_stands_against_a_newer_value() -> None:
+    """ "I left Berlin in August 2021" says so, whatever began in June."""
+    world = Lived()
+    berlin = world.claim(BERLIN, at="2020", since="2017")
+    world.claim(OSLO, at="2022", since="2021-06")
+    world.retraction("temporal_bound", fact_of=berlin, at="2022", when="2021-08")
+    assert span(asking(world), berlin) == (instant("2017"), instant("2021-08"), "negated")
+
+
+def test_an_assistants_mistake_makes_no_second_stint() -> None:
+    """Acme since 2017, Globex since 2020; in 2021 an assistant speaks of Acme, and the person says that it is not so."""
+    world = Lived()
+    acme = world.claim(BERLIN, "works_at", at="2018", since="2017")
+    globex = world.claim(OSLO, "works_at", at="2020", since="2020")
+    world.claim(BERLIN, "works_at", at="2021-02-01", role="assistant", confidence_final=0.4)
+    world.denial(BERLIN, "works_at", at="2021-02-02")
+    asked = asking(world)
+    assert span(asked, acme) == (instant("2017"), instant("2020"), "superseded")
+    assert asked.facts("2020-06", basis="dated") == asked.facts("2021-06", basis="dated") == [globex]
+
+
+def test_a_dated_plan_is_shown_until_its_time_is_over() -> None:
+    """ "We are moving in May 2021", said in January: a plan from then until May is over, whoever asks in between."""
+    world = Lived()
+    plan = world.claim(OSLO, "plans_to", at="2021", during=("2021-05", "2021-06"), exact="month", modality="intention")
+    asked = asking(world)
+    assert asked.facts("2020-12") == asked.facts("2021-06") == asked.facts("2021-03", basis="dated") == []
+    assert asked.facts("2021-03") == asked.facts("2021-05-20") == [plan]
+
+
+@pytest.mark.parametrize("how", ["end", "denial"])
+def test_a_plan_is_given_up_before_its_time_comes(how: str) -> None:
+    """ "I decided not to run in May", said in March: no plan from then on."""
+    world = Lived()
+    plan = world.claim(OSLO, "plans_to", at="2021", during=("2021-05", "2021-06"), modality="intention")
+    if how == "end":
+        world.retraction("temporal_bound", fact_of=plan, at="2021-03")
+    else:
+        world.denial(OSLO, "plans_to", at="2021-03", modality="intention")
+    asked = asking(world)
+    assert plan in asked.facts("2021-02")
+    assert plan not in asked.facts("2021-04") + asked.facts("2021-05-15")
+
+
+def test_what_cannot_last_is_not_believed_for_ever() -> None:
+    """32 for a year, pregnant for forty weeks from its beginning, a cold for three weeks; asthma until it is said to end."""
+    world = Lived()
+    age = world.claim(None, "age_is", at="2021", object_value="32")
+    child = world.claim(None, "has_condition", at="2021-03", since="2021-01", object_value='"pregnant"')
+    cold = world.claim(None, "has_condition", at="2021-01-10", object_value='"a bad cold"', object_signature="V:cold")
+    lungs = world.claim(None, "has_condition", at="2021-01-11", object_value='"asthma"', object_signature="V:asthma")
+    asked = asking(world)
+    assert set(asked.facts("2021-01-20")) == {age, child, cold, lungs}
+    assert set(asked.facts("2021-10-01")) == {age, child, lungs}
+    assert set(asked.facts("2021-12-01")) == {age, lungs}
+    assert asked.facts("2023") == [lungs]
+
+
+def test_what_is_said_again_is_believed_again() -> None:
+    """A cold in January and one in June."""
+    world = Lived()
+    first = world.claim(None, "has_condition", at="2021-01-10", object_value='"a cold"')
+    second = world.claim(None, "has_condition", at="2021-06-10", object_value='"a cold"')
+    asked = asking(world)
+    assert asked.facts("2021-01-20") == [first]
+    assert asked.facts("2021-04") == []
+    assert asked.facts("2021-06-20") == [second]
