@@ -122,7 +122,8 @@ ASSERTION_TEMPORALIZED = Table(
             " JOIN {kg.assertions} a ON a.assertion_id = c.assertion_id"
             " WHERE (t.rule_id_applied IS NOT NULL OR a.polarity = 'negative')"
             " AND coalesce(CASE WHEN t.valid_to_utc IS NOT NULL THEN t.valid_to_utc > c.valid_from_utc"
-            " ELSE t.valid_until_hint_utc NOT IN (c.valid_from_utc, coalesce(c.valid_to_utc, c.valid_from_utc)) END, TRUE)",
+            " ELSE t.valid_until_hint_utc NOT IN (c.valid_from_utc, coalesce(c.valid_to_utc, c.valid_from_utc)) END,"
+            " TRUE)",
         ),
     ),
 )  # fmt: skip

@@ -51,7 +51,7 @@ class Rule(BaseModel):
     invalidation_policy: Literal["none", "close_previous_on_newer_state"]
     # Labels of the events that begin such a state: who moved somewhere lives there from then on.
     begun_by: tuple[str, ...] = ()
-    # How long it is believed without being said again; the first entry that fits decides, and without one it is for good.
+    # How long it is believed without being said again; the first entry that fits decides; without one, for good.
     lasts: tuple[Lasting, ...] = ()
     why: str = Field(min_length=1)
 

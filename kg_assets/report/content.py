@@ -92,6 +92,8 @@ class Report:
     messages: int
     written: int
     conversations: int
+    held_unsure: int
+    held_assistant: int
     months: tuple[Month, ...]
     threads: tuple[Thread, ...]
     threads_by_category: tuple[Group, ...]

@@ -3,7 +3,8 @@
 What is printed how belongs to the commands.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kg_assets.core.errors import QueryError
@@ -14,6 +15,9 @@ from kg_assets.store.readonly import select
 
 _NEEDS = "kg.assertion_temporalized"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
+
+# Why a claim is not shown, as the column `doubt` says it.
+_DOUBTS = {"unsure": "hard to read or said with doubt", "assistant": "only the assistant's word"}
 
 Row = Mapping[str, Any]
 
@@ -45,3 +49,11 @@ def claim_text(row: Row, with_subject: bool) -> str:
     plan = "plan: " if row["modality"] == "intention" else ""
     no = "not " if row["polarity"] == "negative" else ""
     return harmless(" ".join(f"{plan}{subject} {no}{row['predicate']} {row['object'] or ''}".split()))
+
+
+def held_back_text(doubts: Iterable[str | None]) -> str:
+    """How many claims are held back, and why: "2 claims are held back: 1 hard to read or said with doubt, 1 ..."."""
+    counts = Counter(doubt for doubt in doubts if doubt is not None)
+    held = counts.total()
+    why = ", ".join(f"{counts[doubt]} {words}" for doubt, words in _DOUBTS.items() if counts[doubt])
+    return f"{held} claim is held back: {why}" if held == 1 else f"{held} claims are held back: {why}"

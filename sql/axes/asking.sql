@@ -183,7 +183,9 @@ SELECT
     t.retracted_by_retraction_id,
     t.negated_by_assertion_id,
     t.is_end_included,
-    t.is_sure
+    t.is_sure,
+    -- Why it is held back unless one asks for it.
+    CASE WHEN t.is_sure THEN NULL WHEN t.is_user_grounded THEN 'unsure' ELSE 'assistant' END AS doubt
 FROM held AS w
 JOIN told AS t USING (assertion_id, predicate_id)
 JOIN assertions AS a USING (assertion_id)

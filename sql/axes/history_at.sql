@@ -38,6 +38,7 @@ SELECT
     f.rule_id_applied,
     k.n IS NOT NULL AS is_corrected,
     c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AS is_sure,
+    c.is_user_grounded,
     p.closes_earlier AS is_functional,
     coalesce(CASE WHEN c.timestamp_quality = 'original' THEN c.asserted_at_utc END, $horizon::VARCHAR) AS known_from_utc,
     c.conversation_id,

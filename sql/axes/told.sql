@@ -102,6 +102,14 @@ SELECT
         ELSE h.status <> 'superseded' OR h.rule_id_applied IS NULL
     END AS is_end_included,
     h.is_sure,
+    -- Why it is held back unless one asks for it.
+    CASE
+        WHEN h.is_sure THEN NULL
+        WHEN list_contains(
+            from_json(h.raw_temporalize_json -> '$.eligibility_reasons', '["VARCHAR"]'), 'NOT_USER_GROUNDED'
+        ) THEN 'assistant'
+        ELSE 'unsure'
+    END AS doubt,
     h.asserted_role,
     h.surface_text AS quote,
     -- Where it stands in the order of time.

@@ -42,7 +42,7 @@ def test_grounding_is_the_mean_of_weighed_arguments(tmp_path: Path) -> None:
 
 
 def test_a_literal_or_no_object_weighs_one_and_the_mean_is_clamped(tmp_path: Path) -> None:
-    """(1.15 + 1.0) / 2 = 1.075, clamped to 1; a new subject of tier 4: (0.5 + 1.0) / 2 = 0.75."""
+    """(1.15 + 1.0) / 2 = 1.075, clamped to 1; a new subject of tier 4: (0.85 + 1.0) / 2 = 0.925."""
     world = Claimed()
     message = world.message("words")
     literal = world.claim(message, "SELF", "likes", "tea", "string", confidence=0.9)
@@ -50,7 +50,7 @@ def test_a_literal_or_no_object_weighs_one_and_the_mean_is_clamped(tmp_path: Pat
     other = world.claim(message, "Zed", "likes", "tea", "string", confidence=0.9)
     outcome = built(tmp_path, world)
     assert confidences(outcome, literal) == confidences(outcome, unary) == (1.0, 0.9)
-    assert confidences(outcome, other) == (0.75, 0.675)
+    assert confidences(outcome, other) == (0.925, 0.8325)
     assert outcome.assertion(unary)["object_signature"] == "N:__NONE__"
 
 

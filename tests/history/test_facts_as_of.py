@@ -143,7 +143,7 @@ def test_the_contrary_said_later_replaces_what_names_no_time() -> None:
 
 
 def test_a_dated_denial_outranks_what_names_no_time() -> None:
-    """ "My girlfriend is Ines" (2021) and "in 2022 we were not together" (2024): not in 2022, and not again by itself."""
+    """ "My girlfriend is Ines" (2021) and "in 2022 we were not together" (2024): not then, and not again by itself."""
     world = Lived()
     yes = world.claim(BERLIN, "uses", at="2021")
     no = world.denial(BERLIN, "uses", at="2024", during=("2022", "2023"))

@@ -48,7 +48,10 @@ class Truth:
         return fate.has_explicit_valid_time and fate.valid_from_utc is not None
 
     def holds(self, claim: dict[str, Any], fate: Fate, moment: str) -> bool:
-        if not self.is_dated(fate) or str(fate.valid_from_utc) > moment:
+        begins = str(fate.valid_from_utc)
+        if claim["modality"] == "intention":  # a plan is held from when it is made
+            begins = min(begins, self.known_from(claim))
+        if not self.is_dated(fate) or begins > moment:
             return False
         if fate.valid_time_type == "instant" and claim["modality"] in ("fact", "intention"):
             since = str(fate.valid_from_utc)

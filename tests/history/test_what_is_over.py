@@ -50,16 +50,16 @@ def test_what_was_said_within_the_time_that_is_denied_ends_with_it() -> None:
 
 
 def test_a_denial_of_the_past_says_nothing_of_what_was_said_after_it() -> None:
-    """ "In 2015 I did not live in Rome" leaves "I live in Rome", said in 2019, alone; and it comes again when said again."""
+    """ "In 2015 I did not live in Rome" leaves "I live in Rome", said in 2019, alone; said again it comes again."""
     world = Lived()
     rome = world.claim(ROME, at="2019")
     world.denial(ROME, at="2020", during=("2015", "2016"))
-    gone = world.denial(ROME, at="2022", during=("2021", "2022"))
+    world.denial(ROME, at="2022", during=("2021", "2022"))
     again = world.claim(ROME, at="2023")
     asked = asking(world)
     assert asked.facts("2020-06") == [rome]
     assert rome not in asked.facts("2022-06") + asked.facts("2023-06")
-    assert gone not in asked.facts("2023-06") and again in asked.facts("2023-06")
+    assert asked.facts("2023-06") == [again]
 
 
 @pytest.mark.parametrize("how", ["end", "denial"])
@@ -99,7 +99,7 @@ def test_an_end_that_words_date_stands_against_a_newer_value() -> None:
 
 
 def test_an_assistants_mistake_makes_no_second_stint() -> None:
-    """Acme since 2017, Globex since 2020; in 2021 an assistant speaks of Acme, and the person says that it is not so."""
+    """Acme since 2017, Globex since 2020; in 2021 an assistant says Acme, and the person that it is not so."""
     world = Lived()
     acme = world.claim(BERLIN, "works_at", at="2018", since="2017")
     globex = world.claim(OSLO, "works_at", at="2020", since="2020")
@@ -134,7 +134,7 @@ def test_a_plan_is_given_up_before_its_time_comes(how: str) -> None:
 
 
 def test_what_cannot_last_is_not_believed_for_ever() -> None:
-    """32 for a year, pregnant for forty weeks from its beginning, a cold for three weeks; asthma until it is said to end."""
+    """32 for a year, pregnant for forty weeks from its beginning, a cold for three weeks; asthma until words end it."""
     world = Lived()
     age = world.claim(None, "age_is", at="2021", object_value="32")
     child = world.claim(None, "has_condition", at="2021-03", since="2021-01", object_value='"pregnant"')

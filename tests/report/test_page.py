@@ -59,7 +59,8 @@ def _hostile_report(words: int = 1) -> Report:
     group = Group(HOSTILE, (item,), 1)
     quotation = Words(HOSTILE, HOSTILE, HOSTILE, HOSTILE, "1 March 2025", "you", "0123456789abc")
     return Report(
-        build="b", as_of="1 March 2025", span="March 2025", messages=2, written=1, conversations=1, months=(month,),
+        build="b", as_of="1 March 2025", span="March 2025", messages=2, written=1, conversations=1, held_unsure=3,
+        held_assistant=2, months=(month,),
         threads=(Thread("project", item, {"2025-03": 2}),), threads_by_category=(group,),
         people=Group("People", (item,)), places=Group("Places", (item,)), beliefs=(group,), beliefs_more=1,
         changes=(group,), changes_more=1, conflicts=(Conflict(HOSTILE, (item,)),), conflicts_more=1,
@@ -159,7 +160,7 @@ def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: Re
 
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
-        "b", "1 March 2025", "nothing dated", 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (), 0, (),
+        "b", "1 March 2025", "nothing dated", 0, 0, 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (), 0, (),
         0, (), 0, {},
     )  # fmt: skip
     text = page(nothing, settings)

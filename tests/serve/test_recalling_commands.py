@@ -28,11 +28,11 @@ SAID = (
     ("2023-06-01", "I want to learn Spanish."),
     ("2023-07-01", "I have worked at Globex since March 2023."),
     ("2023-08-01", "I visited Lisbon in April 2023."),
-    ("2023-08-01", "Tom works at Initech."),
+    ("2023-08-01", "Maybe Tom works at Initech."),
 )
 HELD = [
     "",
-    "  1 claim is held back: not certain enough, or only the assistant's word",
+    "  1 claim is held back: 1 hard to read or said with doubt",
     "  --all shows what is held back",
 ]
 IDS = "SELECT p.canonical_label || ' ' || coalesce(o.canonical_name, ''), a.assertion_id[1:8] FROM assertions a "

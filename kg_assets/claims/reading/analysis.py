@@ -25,7 +25,7 @@ from kg_assets.claims.reading.model import (
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.possession import Possessions
-from kg_assets.claims.reading.sentence import Sentence, Spans
+from kg_assets.claims.reading.sentence import HARD, Sentence, Spans
 from kg_assets.claims.reading.subjects import introduced
 from kg_assets.claims.reading.turns import turned
 
@@ -36,6 +36,8 @@ _PERSONAL = ("partner_is", "child_is", "parent_is", "sibling_is", "friend_is", "
 _POST_JOB = frozenset({"work.in.org", "be.from", "be.based", "work.at", "work.as", "be.employed", "study.at"})
 # What a role at the head of a sentence may say ("as a vegan, I …", "being 67, I …").
 _ROLES = frozenset({"works_as", "diet_is", "age_is", "from_place", "lives_in", "studies"})
+# Tokens before a subject in which somebody says how sure they are: "I suspect I have", "maybe it is that I have".
+_HEDGED_BEFORE = 3
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 
@@ -144,8 +146,13 @@ class Analysis:
 
     def _setting(self, clause: Clause, low: int) -> Setting:
         hedges = tuple(a for a in clause.verb.adverbs if a in self.s.words["hedges"])
-        around = self.s.low[max(low, clause.subject.first - 3) : clause.subject.first]
-        hedges += tuple(w for w in around if w in ("maybe", "perhaps", "probably", "think", "guess", "possibly"))
+        around = self.s.low[max(0, clause.subject.first - _HEDGED_BEFORE) : clause.subject.first]
+        pauses = [at for at, word in enumerate(around) if word in HARD]
+        around = around[pauses[-1] + 1 :] if pauses else around
+        said_last = [word for word in self.s.low[-4:] if word[:1].isalnum() or word == ","]
+        if said_last[-2:-1] == [","] and clause.end >= len(self.s) - 3:
+            around += said_last[-1:]  # "I'm allergic to nuts, maybe."
+        hedges += tuple(w for w in around if w in self.s.words["hedges"] or w in self.s.words["opinions"])
         anchor = clause.verb.first if clause.is_continued else clause.subject.first
         return Setting(clause.subject, clause.verb, max(0, min(low, clause.lead)), clause.end, anchor, hedges)
 

@@ -94,7 +94,8 @@ class Maker:
         confidence = frame.confidence
         if setting.hedges:
             notes["hedge"] = " ".join(setting.hedges)
-            confidence *= factors()["hedged"]
+            is_doubt = not self.s.words["hedges"].isdisjoint(setting.hedges)
+            confidence *= factors()["hedged" if is_doubt else "thought"]
         if setting.subject.is_plural:
             notes["plural"] = True
         if verb.tense not in ("present", "progressive"):

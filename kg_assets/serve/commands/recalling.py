@@ -14,7 +14,7 @@ from kg_assets.core.when import end_text, moment_text, named_times, shown_moment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import strong
 from kg_assets.serve.entity_names import described, name_of_self
-from kg_assets.serve.recall import Row, claim_text, entity_meant, recalled
+from kg_assets.serve.recall import Row, claim_text, entity_meant, held_back_text, recalled
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
@@ -139,10 +139,8 @@ def _doubt(row: Row) -> str:
 
 def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:
     """That something is not shown: silence would say that nothing was said."""
-    held = len(every) - len(rows)
-    if held:
-        claims = f"{held} claim is" if held == 1 else f"{held} claims are"
-        yield f"\n  {claims} held back: not certain enough, or only the assistant's word"
+    if len(rows) < len(every):
+        yield f"\n  {held_back_text(row['doubt'] for row in every)}"
         yield "  --all shows what is held back"
 
 

@@ -245,3 +245,21 @@ def test_the_vocabulary_is_whole() -> None:
         }
         if row["inverse"] is not None:
             assert predicates[row["inverse"]]["inverse"] == label
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Maybe I'm allergic to nuts.", "Perhaps I have asthma.", "I suspect I have celiac disease.",
+     "I'm allergic to nuts, maybe.", "I probably have asthma.", "I might be a vegan.",
+     "Possibly I'm lactose intolerant."],
+)  # fmt: skip
+def test_what_is_doubted_is_less_sure_than_what_closes_others(text: str) -> None:
+    """Doubt was heard and told as a fact all the same: it took too little of the confidence."""
+    threshold = read_yaml(data_path("config/pipeline.yaml"))["history"]["threshold_close"]
+    assert all(claim.confidence < threshold for claim in READER.read(text, (), "user", (), ()))
+
+
+def test_the_same_without_doubt_is_sure() -> None:
+    for text in ("I'm allergic to nuts.", "I have asthma."):
+        (claim,) = READER.read(text, (), "user", (), ())
+        assert claim.confidence > 0.7
