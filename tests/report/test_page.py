@@ -160,8 +160,8 @@ def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: Re
 
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
-        "b", "1 March 2025", "nothing dated", 0, 0, 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (), 0, (),
-        0, (), 0, {},
+        "b", "1 March 2025", "nothing dated", 0, 0, 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (),
+        0, (), 0, (), 0, {},
     )  # fmt: skip
     text = page(nothing, settings)
     assert "No project, plan, problem or interest was spoken of." in text
