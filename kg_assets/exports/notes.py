@@ -107,7 +107,8 @@ def _write_months(book: _Book, months: Sequence[Row]) -> None:
     members = _by_month(book.rows("month_members.sql"))
     claims = _by_month(book.rows("month_claims.sql"))
     names = [month["month"] for month in months]
-    for before, month, after in zip([None, *names[:-1]], months, [*names[1:], None], strict=True):
+    befores, afters = [None, *names][: len(names)], [*names[1:], None][: len(names)]
+    for before, month, after in zip(befores, months, afters, strict=True):
         name = month["month"]
         lines = _month_note(book, month, members.get(name, []), claims.get(name, []))
         around = " · ".join(month_link(other) for other in (before, after) if other is not None)

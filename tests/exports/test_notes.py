@@ -1,13 +1,15 @@
 """The folder of notes: every link leads to a note, every quote is somebody's words, every note's head is YAML."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import yaml
 
 from kg_assets.exports.markdown import front_matter, plain
+from kg_assets.exports.notes import _write_months
 from tests.exports.conftest import Exported
 
 _LINK = re.compile(r"(?<!\\)\[\[([^\]\\]+)\]\]")
@@ -83,3 +85,11 @@ def test_the_folder_says_what_the_export_wrote(exported: Exported) -> None:
     marker = yaml.safe_load((folder / ".annals-export.json").read_text(encoding="utf-8"))
     files = sorted(f.relative_to(folder).as_posix() for f in folder.rglob("*.md"))
     assert marker == {"written": files}
+
+
+def test_a_life_without_a_date_has_no_notes_of_months() -> None:
+    class Empty:
+        def rows(self, name: str) -> Iterator[dict[str, Any]]:
+            return iter(())
+
+    _write_months(cast(Any, Empty()), [])
