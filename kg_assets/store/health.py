@@ -1,4 +1,7 @@
-"""What went wrong since the last success: a small file of problems that `annals doctor` reads aloud."""
+"""What went wrong since the last success: a small file of problems that `annals doctor` reads aloud.
+
+It names a person's files, so it lies with their data and not in `logs/`, which people send to others.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -51,4 +54,6 @@ def problems_of(home: Home) -> list[dict[str, Any]]:
 
 
 def _path(home: Home) -> Path:
-    return home.logs / "health.json"
+    # An older version kept it among the logs.
+    (home.logs / "health.json").unlink(missing_ok=True)
+    return home.warehouse / "problems.json"

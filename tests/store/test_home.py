@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.errors import WarehouseError
+from kg_assets.store.health import problems_of, record_problem
 from kg_assets.store.home import Home
 
 
@@ -68,3 +69,12 @@ def test_a_file_is_no_home(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x")
     with pytest.raises(WarehouseError, match="cannot be the home of the data: Not a directory"):
         Home(tmp_path / "file").prepare()
+
+
+def test_problems_name_a_persons_files_and_are_no_log(home: Home) -> None:
+    (home.logs / "health.json").write_text("[]")
+    record_problem(home, "inbox/My divorce.json", "My divorce.json cannot be read")
+    assert not list(home.logs.iterdir())
+    (kept,) = [path for path in home.root.rglob("*") if path.is_file() and b"divorce" in path.read_bytes()]
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert problems_of(home)[0]["source"] == "inbox/My divorce.json"
