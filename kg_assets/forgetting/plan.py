@@ -74,7 +74,7 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
             continue
         if found.marks and is_for_good:
             sha256, size = vault.put(io.BytesIO(kept))
-            members.append(Member(sha256=sha256, name=name, bytes=size))
+            members.append(member.model_copy(update={"sha256": sha256, "name": name, "bytes": size}))
         elif found.marks:
             members.append(member.model_copy(update={"name": name, "bytes": len(kept)}))
         else:

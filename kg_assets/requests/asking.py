@@ -2,7 +2,8 @@
 
 import hashlib
 import io
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -10,7 +11,7 @@ from typing import Any, BinaryIO
 import pyarrow.parquet as pq
 
 from kg_assets.core.errors import SourceError
-from kg_assets.core.instants import normalize
+from kg_assets.core.instants import LAST_MILLIS, from_millis, normalize
 from kg_assets.core.names import path_text, readable
 from kg_assets.sources.intake import Intake, recognise
 from kg_assets.sources.redact import Cut, Reader, readers, redact
@@ -30,6 +31,7 @@ from kg_assets.store.registry import (
     open_ledger,
     registered,
     taken_back,
+    times_of_files,
 )
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import put_request, require_kept
@@ -88,11 +90,14 @@ def _taken(engine: Engine, path: Path, intake: Intake, before: Sequence[Member])
     vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
     cut = Cut(forgotten_marks(open_ledger(engine.home)))
     members: list[Member] = []
+    # The first intake of the same bytes says their time: touching or copying a file changes no build.
+    known = times_of_files(registered(open_ledger(engine.home))) if intake.adapter == "notes" else {}
     refused = [(one.name, one.reason) for one in intake.refused]
     problem: SourceError | None = None
     for name, open_member in intake.members:
         try:
             with open_member() as stream:
+                modified = _last_written(stream) if intake.adapter == "notes" else None
                 kept = _without_forgotten(stream, name, reader, cut) if cut else stream
                 if kept is None:
                     continue
@@ -107,7 +112,8 @@ def _taken(engine: Engine, path: Path, intake: Intake, before: Sequence[Member])
             if any(member.sha256 == sha256 for member in members):
                 refused.append((name, "same_bytes"))
             else:
-                members.append(Member(sha256=sha256, name=name, bytes=size))
+                modified = known.get(sha256, modified)
+                members.append(Member(sha256=sha256, name=name, bytes=size, modified_at_utc=modified))
     members, refused = _with_unreadable(members, refused, before)
     if not members:
         if problem is not None:
@@ -121,6 +127,12 @@ def _taken(engine: Engine, path: Path, intake: Intake, before: Sequence[Member])
         members=members,
         refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
     )
+
+
+def _last_written(stream: BinaryIO) -> str | None:
+    """When an open file was last written; nothing for times that stand for none, as 1970 does."""
+    millis = os.fstat(stream.fileno()).st_mtime_ns // 1_000_000
+    return from_millis(millis) if 0 < millis <= LAST_MILLIS else None
 
 
 def _without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
@@ -158,8 +170,14 @@ def path_within(home: Home, path: Path) -> str:
 
 def _note(engine: Engine, added: SourceAdded) -> None:
     ledger = open_ledger(engine.home)
-    if added not in registered(ledger):
+    if _untimed(added) not in map(_untimed, registered(ledger)):
         ledger.append("source_added", added.model_dump(mode="json"))
+
+
+def _untimed(added: SourceAdded) -> SourceAdded:
+    """A source by what it holds: that a file was touched is no news."""
+    members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
+    return added.model_copy(update={"members": members})
 
 
 def export_hash(members: Sequence[Member]) -> str:
@@ -186,9 +204,15 @@ def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, onl
     horizon = horizon_of(engine, members)
     instant = _as_of(as_of, horizon)
     position = ledger.decision_position()
-    build = build_id(instant, [member["sha256"] for member in members], position)
+    build = build_id(instant, [_identity(member) for member in members], position)
     put_request(engine, build, Given(sources=members, horizon=horizon, as_of=instant), position)
     return BuildRequest(build, instant, horizon, members)
+
+
+def _identity(member: Mapping[str, Any]) -> str:
+    """What a file is to a build: its bytes, and of a note its time where that is known."""
+    modified = member.get("modified_at_utc")
+    return str(member["sha256"]) if modified is None else f"{member['sha256']}@{modified}"
 
 
 def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:

@@ -5,7 +5,7 @@ what the reconciliation holds the ingest to. Only ids come from `nodes`, for bot
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -72,13 +72,13 @@ def _all_tokens(*pointers: str | None) -> tuple[Tokens, ...]:
 
 
 def scan_element(
-    raw: bytes, name: str | None, mapping: CompiledMapping, space: IdSpace, chunk_chars: int
+    raw: bytes, file: Sequence[str] | None, mapping: CompiledMapping, space: IdSpace, chunk_chars: int
 ) -> tuple[Head, list[Node]]:
-    """Head and nodes of one element, named when it is a note; `UnreadableError` when it is no conversation."""
+    """Head and nodes of one element; of a note with its file's name and time. `UnreadableError`: no conversation."""
     if not raw.isascii():
         _refuse_other_encodings(raw)
-    if name is not None:
-        return _scan_value(note_object(raw, name, space, chunk_chars), raw, mapping, space)
+    if file is not None:
+        return _scan_value(note_object(raw, file[0], space, chunk_chars, file[1]), raw, mapping, space)
     if _is_plain_chatgpt(mapping):
         try:
             conversation = _CHATGPT.decode(raw)

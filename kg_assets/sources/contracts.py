@@ -6,7 +6,7 @@ from kg_assets.sources.refusals import REFUSALS
 ADAPTERS = ("chatgpt", "claude", "notes")
 SOURCE_KINDS = ("chatgpt", "claude", "note")
 ROLES = ("user", "assistant", "system", "tool", "unknown")
-QUALITIES = ("original", "imputed_parent", "imputed_prior")
+QUALITIES = ("original", "imputed_parent", "imputed_prior", "file_time", "file_name_month")
 CONTENT_TYPES = ("text", "mixed", "empty", "unknown")
 PART_TYPES = ("text", "image", "file", "tool_call", "tool_result", "other")
 ELEMENT_STATUSES = ("current", "superseded", "duplicate", "quarantined")
@@ -24,6 +24,7 @@ SOURCES = Table(
         Column("adapter", "text", "As what it was recognised", values=ADAPTERS),
         Column("source_kind", "text", "What kind of conversation it holds", values=SOURCE_KINDS),
         Column("bytes", "int", "Size of the file"),
+        Column("modified_at_utc", "timestamp", "When a note's file was last written, as first taken in", nullable=True),
         Column("elements", "int", "Conversations, or what stands in their place, in the file"),
         Column("unreadable_elements", "int", "Those that could not be cut out as sound JSON"),
     ),

@@ -120,10 +120,10 @@ class _Ingest:
     def _unite(self, unit: Mapping[str, Any]) -> Conversation | None:
         """All versions as one; None when none can be read."""
         united: Conversation | None = None
-        for source, offset, length, raw_sha256, kind, name in unit["versions"]:
+        for source, offset, length, raw_sha256, kind, file in unit["versions"]:
             raw = self.read.piece(source, offset, length)
             try:
-                version = self._read_version(raw, raw_sha256, kind, name)
+                version = self._read_version(raw, raw_sha256, kind, file)
             except ParseError as error:
                 self._set_aside(raw_sha256, kind, error.reason, raw)
             except UnreadableError as error:
@@ -132,10 +132,10 @@ class _Ingest:
                 united = version if united is None else _add_older(united, version)
         return united
 
-    def _read_version(self, raw: bytes, raw_sha256: str, kind: str, name: str | None) -> Conversation:
+    def _read_version(self, raw: bytes, raw_sha256: str, kind: str, file: Sequence[str] | None) -> Conversation:
         mapping = self.mappings[kind]
-        if name is not None:
-            head = note_object(raw, name, self.space, self.chunk_chars)
+        if file is not None:
+            head = note_object(raw, file[0], self.space, self.chunk_chars, file[1])
             canonical, profile = dump(head), tuple[str, ...]()
         else:
             parsed = parse(raw)
@@ -160,7 +160,8 @@ class _Ingest:
             normalize(reader.created(value)) if there else None
             for value, reader, there in zip(values, readers, present, strict=True)
         ]
-        times, qualities = impute_times(tree, exported_times)
+        told = [reader.time_quality(value) for value, reader in zip(values, readers, strict=True)]
+        times, qualities = impute_times(tree, exported_times, told)
         active = self._active(conversation, tree, parents, exported_times)
         self._report(conversation, tree, _disagreements(ids, children, parents))
         self._add_conversation(conversation, len(tree.order))

@@ -83,6 +83,7 @@ class ExportMapping(BaseModel):
     message_children_path: str | None = None
     message_created_path: str | None = None
     message_updated_path: str | None = None
+    message_time_quality_path: str | None = None
     message_content_path: Pointers = None
     content_type_path: str | None = None
     author_name_path: str | None = None
@@ -266,6 +267,7 @@ class CompiledMapping:
     children: Getter
     created: Getter
     updated: Getter
+    time_quality: Getter
     content: tuple[Getter, ...]
     content_type: Getter
     author_name: Getter
@@ -302,6 +304,7 @@ def compile_mapping(given: ExportMapping) -> CompiledMapping:
         children=compile_pointer(given.message_children_path),
         created=compile_pointer(given.message_created_path),
         updated=compile_pointer(given.message_updated_path),
+        time_quality=compile_pointer(given.message_time_quality_path),
         content=_compile_all(given.message_content_path),
         content_type=compile_pointer(given.content_type_path),
         author_name=compile_pointer(given.author_name_path),

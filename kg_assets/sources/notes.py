@@ -14,6 +14,7 @@ from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.instants import normalize
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.text import code_fences
+from kg_assets.sources.tree import FILE_NAME_MONTH, FILE_TIME
 
 _FRONT_MATTER = re.compile(r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _FRONT_KEY = re.compile(r"^([A-Za-z][\w -]*?)[ \t]*:[ \t]*(\S.*?)[ \t\r]*$", re.MULTILINE | re.ASCII)
@@ -21,11 +22,21 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t]*#*[ \t\r]*$", re.MULTI
 _DATE_IN_NAME = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)", re.ASCII)
 # A day with its clock in one run of digits, as note-keeping programs stamp files.
 _STAMP = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?", re.ASCII)
+_MONTH_NAME = (
+    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?"
+)
 _DAY_IN_NAME = re.compile(
     r"(?<![^\W_])(?:(?P<day>[0-3]?\d)(?:st|nd|rd|th)?[ _.-]+)?"
-    r"(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
+    rf"(?P<month>{_MONTH_NAME})"
     r"[ _.,-]+(?:(?P<last>[0-3]?\d)(?:st|nd|rd|th)?[ _.,-]+)?(?P<year>(?:19|20)\d\d)(?!\d)",
+    re.ASCII | re.IGNORECASE,
+)
+# A month alone: figures with a sign between them that no day follows, or the month's name beside the year.
+_MONTH_IN_NAME = re.compile(r"(?<!\d)(?P<year>(?:19|20)\d\d)[-_.](?P<month>0[1-9]|1[0-2])(?![-_.]?\d)", re.ASCII)
+_NAMED_MONTH = re.compile(
+    rf"(?<![^\W_])(?:(?P<month>{_MONTH_NAME})[ _.,-]+(?P<year>(?:19|20)\d\d)(?!\d)"
+    rf"|(?P<before>(?:19|20)\d\d)[ _.,-]+(?P<after>{_MONTH_NAME})(?![^\W_]))",
     re.ASCII | re.IGNORECASE,
 )
 _BLANK_LINES = re.compile(r"\n(?:[ \t\r]*\n)+")
@@ -39,14 +50,14 @@ _CREATED_KEYS = ("created", "date", "created_at", "creation date", "date created
 _UPDATED_KEYS = ("updated", "modified", "updated_at", "last modified", "date modified", "lastmod")
 
 
-def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int) -> dict[str, Any]:
-    """The note as an object of conversations, chunks included."""
+def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int, modified: str | None = None) -> dict[str, Any]:
+    """The note as an object of conversations, chunks included; `modified` is when its file was last written."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnreadableError("invalid_utf8", "the bytes are not UTF-8") from None
     front, body_start = front_matter(text)
-    created = _first_instant(front, _CREATED_KEYS) or date_in_name(name)
+    created, time_quality = _date_of(front, name, modified)
     note_id = _first(front, _ID_KEYS)
     conversation_id = space.make("note", note_id or name)
     heading = _HEADING.search(text, body_start)
@@ -64,6 +75,7 @@ def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int) -> dict
                 "id": space.make("message", conversation_id, digest, occurrence),
                 "role": "user",
                 "text": words,
+                **({} if time_quality is None else {"time_quality": time_quality}),
             }
         )
     return {
@@ -75,6 +87,17 @@ def note_object(raw: bytes, name: str, space: IdSpace, chunk_chars: int) -> dict
         "title": _first(front, _TITLE_KEYS) or (heading.group(2) if heading else None) or _title_of(name),
         "updated": _first_instant(front, _UPDATED_KEYS) or created,
     }
+
+
+def _date_of(front: dict[str, str], name: str, modified: str | None) -> tuple[str | None, str | None]:
+    """The note's date, and of what quality it is where nobody wrote it down to the day."""
+    written = _first_instant(front, _CREATED_KEYS) or date_in_name(name)
+    if written is not None:
+        return written, None
+    month = month_in_name(name)
+    if month is not None:
+        return month, FILE_NAME_MONTH
+    return (None, None) if modified is None else (modified, FILE_TIME)
 
 
 def front_matter(text: str) -> tuple[dict[str, str], int]:
@@ -117,6 +140,15 @@ def date_in_name(name: str) -> str | None:
             month = _MONTHS.index(found["month"][:3].lower()) + 1
             dates.append((found.start(), f"{found['year']}-{month:02}-{int(day):02}"))
     return next((date for _, date in sorted(dates, reverse=True) if normalize(date) is not None), None)
+
+
+def month_in_name(name: str) -> str | None:
+    """The last month written in a file's name or folders, as its first day."""
+    months = [(found.start(), f"{found['year']}-{found['month']}") for found in _MONTH_IN_NAME.finditer(name)]
+    for found in _NAMED_MONTH.finditer(name):
+        year, month = found["year"] or found["before"], found["month"] or found["after"]
+        months.append((found.start(), f"{year}-{_MONTHS.index(month[:3].lower()) + 1:02}"))
+    return f"{max(months)[1]}-01" if months else None
 
 
 def _title_of(name: str) -> str:

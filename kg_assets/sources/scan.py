@@ -44,8 +44,8 @@ def plan_split(run: StageRun) -> list[Shard]:
     kept = ("sha256", "name", "adapter", "export_sha256", "bytes")
     groups = groups or {"none": []}
     return [
-        # What was refused is known only for some: a file without it has the identity that it always had.
-        Shard(key, {"members": [{k: m[k] for k in (*kept, "refused") if k in m} for m in group]})
+        # Some is known only of some files: one without it has the identity that it always had.
+        Shard(key, {"members": [{k: m[k] for k in (*kept, "modified_at_utc", "refused") if k in m} for m in group]})
         for key, group in sorted(groups.items())
     ]
 
@@ -60,7 +60,17 @@ def run_split(run: StageRun) -> None:
             found = split_whole(data) if kind == "note" else split(data)
         bad = sum(1 for element in found if element.problem is not None)
         sources.add(
-            (sha256, member["export_sha256"], member["name"], adapter, kind, int(member["bytes"]), len(found), bad)
+            (
+                sha256,
+                member["export_sha256"],
+                member["name"],
+                adapter,
+                kind,
+                int(member["bytes"]),
+                member.get("modified_at_utc"),
+                len(found),
+                bad,
+            )
         )
         for e in found:
             elements.add((sha256, e.position, e.offset, e.length, e.sha256, kind, e.problem))
@@ -80,7 +90,7 @@ def run_split(run: StageRun) -> None:
 def plan_scan(run: StageRun) -> list[Shard]:
     """Distinct elements by the leading bits of their sha256: a new one makes its own part new and no other."""
     settings = run.settings("sources")
-    names = dict(read_rows(run.paths("kg.sources"), ["source_sha256", "name"]))
+    notes = note_files(run)
     distinct: dict[str, list[Any]] = {}
     first: dict[str, tuple[Any, ...]] = {}
     columns = ["raw_sha256", "source_sha256", "position", "byte_offset", "byte_length", "source_kind", "problem"]
@@ -88,7 +98,7 @@ def plan_scan(run: StageRun) -> list[Shard]:
         place = (kind, source, position)
         if raw not in first or place < first[raw]:
             first[raw] = place
-            distinct[raw] = [raw, source, offset, length, kind, problem, names[source] if kind == "note" else None]
+            distinct[raw] = [raw, source, offset, length, kind, problem, notes.get(source)]
     count = power_of_two(len(distinct) / settings.elements_per_scan_shard, settings.max_scan_shards)
     buckets: list[list[list[Any]]] = [[] for _ in range(count)]
     for raw in sorted(distinct):
@@ -101,6 +111,16 @@ def plan_scan(run: StageRun) -> list[Shard]:
         )
         for index, elements in enumerate(buckets)
     ]
+
+
+def note_files(run: StageRun) -> dict[str, list[str | None]]:
+    """Per source file that is a note: its name, and when it was last written where that is known."""
+    columns = ["source_sha256", "source_kind", "name", "modified_at_utc"]
+    return {
+        source: [name, modified]
+        for source, kind, name, modified in read_rows(run.paths("kg.sources"), columns)
+        if kind == "note"
+    }
 
 
 def run_scan(run: StageRun) -> None:
@@ -120,13 +140,13 @@ def _scan_one(
     element: Sequence[Any], read: SourceReader, mappings: Mapping[str, CompiledMapping], space: IdSpace,
     chunk_chars: int, versions: Rows, nodes: Rows,
 ) -> None:  # fmt: skip
-    raw_sha256, source, offset, length, kind, problem, name = element
+    raw_sha256, source, offset, length, kind, problem, file = element
     found: list[Node] = []
     head: Sequence[str | None] = (None, None, None, None)
     if problem is None:
         try:
             raw = read.piece(source, offset, length)
-            head, found = scan_element(raw, name, mappings[kind], space, chunk_chars)
+            head, found = scan_element(raw, file, mappings[kind], space, chunk_chars)
         except UnreadableError as error:
             problem = error.code
     versions.add((raw_sha256, kind, *head, len(found), problem))

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 ORIGINAL = "original"
 IMPUTED_PARENT = "imputed_parent"
 IMPUTED_PRIOR = "imputed_prior"
+# Of notes: when the file was last written, and the first instant of the month that the file's name says.
+FILE_TIME = "file_time"
+FILE_NAME_MONTH = "file_name_month"
 
 
 @dataclass(slots=True)
@@ -169,8 +172,13 @@ def newest_leaf(tree: Tree, times: Sequence[str | None]) -> int:
     return best
 
 
-def impute_times(tree: Tree, times: Sequence[str | None]) -> tuple[list[str | None], list[str | None]]:
-    """Times and their quality (seed 000 §1.5).
+_QUALITY_TOLD: Mapping[object, str] = {FILE_TIME: FILE_TIME, FILE_NAME_MONTH: FILE_NAME_MONTH}
+
+
+def impute_times(
+    tree: Tree, times: Sequence[str | None], told: Sequence[object] | None = None
+) -> tuple[list[str | None], list[str | None]]:
+    """Times and their quality (seed 000 §1.5); `told` is what a source says of a time that is not quite the message's.
 
     A message without a time takes its parent's. A root takes the time of the message before it in tree order, unless it
     is one of several versions that share a node without a message: nothing is taken across siblings (design §9).
@@ -181,7 +189,7 @@ def impute_times(tree: Tree, times: Sequence[str | None]) -> tuple[list[str | No
     for number in tree.order:
         parent = tree.parents[number]
         if filled[number] is not None:
-            quality[number] = ORIGINAL
+            quality[number] = _QUALITY_TOLD.get(told[number], ORIGINAL) if told is not None else ORIGINAL
         elif parent >= 0:
             if filled[parent] is not None:
                 filled[number], quality[number] = filled[parent], IMPUTED_PARENT

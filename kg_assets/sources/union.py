@@ -9,7 +9,7 @@ from typing import Any
 from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.sources.contracts import SOURCE_CONVERSATIONS, SOURCE_RENAMES
-from kg_assets.sources.scan import horizon
+from kg_assets.sources.scan import horizon, note_files
 from kg_assets.sources.tables import Rows, bucket_of, power_of_two, read_rows
 
 
@@ -60,7 +60,7 @@ def plan_ingest(run: StageRun) -> list[Shard]:
 
 def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list[Any]], int]:
     """Conversations with their versions newest first, quarantined elements by hash, and how many nodes there are."""
-    names = dict(read_rows(run.paths("kg.sources"), ["source_sha256", "name"]))
+    notes = note_files(run)
     renames: dict[str, dict[str, str]] = {}
     for conversation_id, node_id, message_id in read_rows(
         run.paths("kg.source_renames"), ["conversation_id", "node_id", "message_id"]
@@ -79,8 +79,7 @@ def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list
         if status == "quarantined":
             quarantined.setdefault(place[3], place)
         elif status != "duplicate":
-            name = names[place[0]] if place[4] == "note" else None
-            versions.setdefault(conversation_id, []).append((version, [*place[:5], name]))
+            versions.setdefault(conversation_id, []).append((version, [*place[:5], notes.get(place[0])]))
             nodes += node_count if version == 0 else 0
     conversations = {
         conversation_id: {
@@ -95,4 +94,4 @@ def _read_plan(run: StageRun) -> tuple[dict[str, dict[str, Any]], dict[str, list
 
 def _identity(unit: Mapping[str, Any]) -> list[Any]:
     """What a conversation's rows depend on: the bytes of its versions in order, their readers, and its renames."""
-    return [unit["id"], [[raw, kind, name] for _, _, _, raw, kind, name in unit["versions"]], unit["renames"]]
+    return [unit["id"], [[raw, kind, file] for _, _, _, raw, kind, file in unit["versions"]], unit["renames"]]

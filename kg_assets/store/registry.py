@@ -4,7 +4,7 @@ Exports add up: every one that was ever named stays a source until it is removed
 each time it is named, so its newest entry stands for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +31,7 @@ class Member(BaseModel):
     sha256: str
     name: str
     bytes: int
+    modified_at_utc: str | None = None  # of a note: when its file was last written, as the intake found it
 
 
 class RefusedFile(BaseModel):
@@ -152,6 +153,11 @@ def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
     return [entry for entry in entries if entry.kind == "forgotten" and entry.position not in done]
 
 
+def times_of_files(sources: Iterable[SourceAdded]) -> dict[str, str | None]:
+    """Per hash when the file was last written, as it was found when these bytes were first taken in."""
+    return {member.sha256: member.modified_at_utc for source in sources for member in source.members}
+
+
 def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
     """What a build is given: one row per member file, each file once, ordered by hash. No path of the machine."""
     rows: dict[str, dict[str, Any]] = {
@@ -161,6 +167,8 @@ def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
             "bytes": member.bytes,
             "adapter": source.adapter,
             "export_sha256": source.export_sha256,
+            # Without a time a file has the identity that it always had.
+            **({} if member.modified_at_utc is None else {"modified_at_utc": member.modified_at_utc}),
         }
         for source in reversed(sources)
         for member in source.members

@@ -266,6 +266,7 @@ turned AS (
         CASE
             WHEN c.assertion_id IS NOT NULL THEN c.known_from_utc
             WHEN m.timestamp_quality = 'original' THEN m.created_at_utc
+            WHEN m.timestamp_quality LIKE 'file%' THEN least(m.created_at_utc, build_horizon())
             WHEN m.message_id IS NOT NULL THEN build_horizon()
             WHEN h.status = 'conflicted' THEN h.disputed_from
         END AS decided_utc

@@ -40,7 +40,12 @@ SELECT
     c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AS is_sure,
     c.is_user_grounded,
     p.closes_earlier AS is_functional,
-    coalesce(CASE WHEN c.timestamp_quality = 'original' THEN c.asserted_at_utc END, $horizon::VARCHAR) AS known_from_utc,
+    CASE
+        WHEN c.timestamp_quality = 'original' AND c.asserted_at_utc IS NOT NULL THEN c.asserted_at_utc
+        -- What was written before a file's time cannot become known after everything else.
+        WHEN c.timestamp_quality LIKE 'file%' THEN least(c.asserted_at_utc, $horizon::VARCHAR)
+        ELSE $horizon::VARCHAR
+    END AS known_from_utc,
     c.conversation_id,
     c.order_index,
     c.place_in_message,

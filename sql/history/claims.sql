@@ -31,5 +31,8 @@ JOIN kg.messages AS m USING (message_id)
 JOIN pairs AS p ON p.subject_entity_id = a.subject_entity_id AND p.predicate_id = a.predicate_id
 WHERE
     $known_at::VARCHAR IS NULL
-    OR coalesce(CASE WHEN m.timestamp_quality = 'original' THEN a.asserted_at_utc END, $horizon::VARCHAR)
-    <= $known_at::VARCHAR
+    OR CASE
+        WHEN m.timestamp_quality = 'original' AND a.asserted_at_utc IS NOT NULL THEN a.asserted_at_utc
+        WHEN m.timestamp_quality LIKE 'file%' THEN least(a.asserted_at_utc, $horizon::VARCHAR)
+        ELSE $horizon::VARCHAR
+    END <= $known_at::VARCHAR

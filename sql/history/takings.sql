@@ -25,8 +25,11 @@ WITH said AS (
         AND m.role = 'user'
         AND (
             $known_at::VARCHAR IS NULL
-            OR coalesce(CASE WHEN m.timestamp_quality = 'original' THEN m.created_at_utc END, $horizon::VARCHAR)
-            <= $known_at::VARCHAR
+            OR CASE
+                WHEN m.timestamp_quality = 'original' THEN m.created_at_utc
+                WHEN m.timestamp_quality LIKE 'file%' THEN least(m.created_at_utc, $horizon::VARCHAR)
+                ELSE $horizon::VARCHAR
+            END <= $known_at::VARCHAR
         )
 ),
 qualified AS (

@@ -12,7 +12,11 @@ WITH told AS (
         c.modality = 'intention' AS is_plan,
         c.valid_from_utc IS NOT NULL
         AND NOT (c.valid_from_precision = 'second' AND c.valid_from_utc[:19] = c.said_at_utc[:19]) IS TRUE AS has_beginning,
-        CASE WHEN m.timestamp_quality = 'original' THEN c.said_at_utc ELSE build_horizon() END AS known_from_utc,
+        CASE
+            WHEN m.timestamp_quality = 'original' THEN c.said_at_utc
+            WHEN m.timestamp_quality LIKE 'file%' THEN least(c.said_at_utc, build_horizon())
+            ELSE build_horizon()
+        END AS known_from_utc,
         coalesce(c.valid_from_utc, known_from_utc) AS starts_utc,
         c.valid_to_utc AS ends_utc,
         FALSE AS is_begun,

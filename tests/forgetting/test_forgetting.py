@@ -1,6 +1,7 @@
 """After a forgetting the build is that of a home which never had the words, and no file of the home holds them."""
 
 import json
+import os
 import shutil
 import sqlite3
 import zipfile
@@ -64,6 +65,11 @@ def write(path: Path, *conversations: dict[str, Any]) -> Path:
     return path
 
 
+def write_note(path: Path, text: str) -> None:
+    path.write_text(text)
+    os.utime(path, (1_710_000_000, 1_710_000_000))  # its date: nothing in it or its name says one
+
+
 def build(engine: Engine, name: str) -> None:
     run_build(engine, name)
     seal_and_publish(engine, name)
@@ -87,7 +93,7 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     build(engine, request_build(engine, [write(folder / "a" / "conversations.json", WORK, TRIP)]).build)
     notes = folder / "notes"
     notes.mkdir()
-    (notes / "day.md").write_text("# Monday\n\nZebedee called.\n\n# Tuesday\n\nI planted leeks.\n")
+    write_note(notes / "day.md", "# Monday\n\nZebedee called.\n\n# Tuesday\n\nI planted leeks.\n")
     build(engine, request_build(engine, [write(folder / "b" / "conversations.json", TRIP, LATE), notes]).build)
     return folder
 
@@ -113,7 +119,7 @@ def never_had(engine_for: EngineFor, folder: Path, *exports: list[dict[str, Any]
     paths = [write(folder / "never" / str(n) / "conversations.json", *export) for n, export in enumerate(exports)]
     if note is not None:
         (folder / "never" / "notes").mkdir(parents=True)
-        (folder / "never" / "notes" / "day.md").write_text(note)
+        write_note(folder / "never" / "notes" / "day.md", note)
         paths.append(folder / "never" / "notes")
     build(engine, request_build(engine, paths).build)
     return engine

@@ -65,12 +65,20 @@ class Built:
         return [f"{r.table}: {rule}" for r in results for rule, count in r.violations.items() if count]
 
 
-def build(folder: Path, *sources: Source, config: Config = CONFIG, refused: Sequence[Sequence[str]] = ()) -> Built:
-    """Run all source stages over these files; `refused` lay beside the first (name and reason)."""
+def build(
+    folder: Path,
+    *sources: Source,
+    config: Config = CONFIG,
+    refused: Sequence[Sequence[str]] = (),
+    modified: str | None = None,
+) -> Built:
+    """Run all source stages over these files; `refused` lay beside the first, which was last written at `modified`."""
     home = Home(folder / "home").prepare()
     members = [_member(home, *source) for source in sources]
     if refused:
         members[0]["refused"] = refused
+    if modified is not None:
+        members[0]["modified_at_utc"] = modified
     given = Given(sources=tuple({m["sha256"]: m for m in members}.values()))
     store = ContentStore(home)
     contents: dict[str, list[Content]] = {}

@@ -1,6 +1,7 @@
 """Notes and Claude exports are conversations like any other; offsets point into the note's own text."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,13 @@ from hypothesis import strategies as st
 
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
+from kg_assets.requests.asking import request_build
 from kg_assets.sources.nodes import UnreadableError
-from kg_assets.sources.notes import date_in_name, note_chunks, note_object
+from kg_assets.sources.notes import date_in_name, month_in_name, note_chunks, note_object
 from kg_assets.sources.settings import SourceSettings
+from kg_assets.store.home import Home
+from kg_assets.store.registry import open_ledger
+from tests.conftest import EngineFor
 from tests.sources.harness import build
 
 SPACE = IdSpace(SourceSettings().id_namespace)
@@ -88,6 +93,69 @@ def test_a_note_that_names_itself_may_move() -> None:
 )
 def test_dates_in_names(name: str, date: str | None) -> None:
     assert date_in_name(name) == date
+
+
+@pytest.mark.parametrize(
+    ("name", "month"),
+    [
+        ("2024-03 notes.md", "2024-03-01"), ("log_2023.11.txt", "2023-11-01"), ("March 2024.md", "2024-03-01"),
+        ("2022 sept/plans.md", "2022-09-01"), ("2021-05/ideas of 2020-12.md", "2020-12-01"),
+        ("2024-03-99.md", None), ("2024-13.md", None), ("202403.md", None), ("mayor 2024.md", None),
+    ],
+)  # fmt: skip
+def test_months_in_names(name: str, month: str | None) -> None:
+    assert month_in_name(name) == month
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "created", "quality"),
+    [
+        ("a.md", "---\ndate: 2022-07-05\n---\nhello", "2022-07-05T00:00:00.000Z", "original"),
+        ("2023-02-03.md", "hello", "2023-02-03T00:00:00.000Z", "original"),
+        ("2024-03 notes.md", "hello", "2024-03-01T00:00:00.000Z", "file_name_month"),
+        ("a.md", "hello", "2025-06-07T08:09:10.011Z", "file_time"),
+    ],
+)
+def test_a_date_that_is_written_goes_before_that_of_the_file(
+    tmp_path: Path, name: str, text: str, created: str, quality: str
+) -> None:
+    """A note without a full date in it or its name had none, though its name said the month and its file a time."""
+    built = build(tmp_path, ("notes", name, text.encode()), modified="2025-06-07T08:09:10.011Z")
+    assert built.broken_rules() == []
+    (message,) = built.rows("kg.messages")
+    assert (message["created_at_utc"], message["timestamp_quality"]) == (created, quality)
+    assert [row["newest_at_utc"] for row in built.rows("kg.source_conversations")] == [created]
+
+
+def note_file(path: Path, text: str, seconds: float) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    os.utime(path, (seconds, seconds))
+    return path
+
+
+def test_a_files_time_is_that_of_its_first_intake(home: Home, engine_for: EngineFor, tmp_path: Path) -> None:
+    engine, notes = engine_for(home), tmp_path / "notes"
+    note_file(notes / "kept.md", "I planted leeks.", 1_700_000_000.25)
+    note_file(notes / "edited.md", "I sold the van.", 1_600_000_000)
+    asked = request_build(engine, [notes])
+    touched = note_file(notes / "kept.md", "I planted leeks.", 1_750_000_000)
+    assert request_build(engine, [notes]) == asked
+    assert len(open_ledger(home).entries(["source_added"])) == 1
+    note_file(notes / "edited.md", "I sold the van and the boat.", 1_720_000_000)
+    newer = request_build(engine, [notes])
+    assert newer.build != asked.build
+    times = {row["name"]: row["modified_at_utc"] for row in newer.sources}
+    assert times == {"kept.md": "2023-11-14T22:13:20.250Z", "edited.md": "2024-07-03T09:46:40.000Z"}
+    moved = request_build(engine, [note_file(tmp_path / "else" / touched.name, touched.read_text(), 1_760_000_000)])
+    assert "2023-11-14T22:13:20.250Z" in [
+        row.get("modified_at_utc") for row in moved.sources if row["name"] == "kept.md"
+    ]
+
+
+def test_a_file_of_1970_has_no_time(home: Home, engine_for: EngineFor, tmp_path: Path) -> None:
+    asked = request_build(engine_for(home), [note_file(tmp_path / "a.md", "I planted leeks.", 0)])
+    assert [row.get("modified_at_utc") for row in asked.sources] == [None]
 
 
 @pytest.mark.parametrize(
