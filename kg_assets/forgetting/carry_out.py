@@ -44,8 +44,9 @@ def begin(engine: Engine, target: Target) -> Plan:
         plan = make_plan(engine, target, is_for_good=True)
         if plan.is_empty:
             return plan
-        standing = {source.export_sha256 for source in registered(ledger)}
-        left = [kept for _, kept in plan.sources if kept is not None and kept.export_sha256 not in standing]
+        # Whole entries are compared: of a source with the same bytes a name may have been cut.
+        standing = registered(ledger)
+        left = [kept for _, kept in plan.sources if kept is not None and kept not in standing]
         entry = Forgotten(
             target=target.kind,
             marks=sorted(plan.found.marks),

@@ -80,11 +80,17 @@ def _left_of(engine: Engine, added: SourceAdded, cut: Cut, plan: Plan, is_for_go
         else:
             members.append(member if name == member.name else member.model_copy(update={"name": name}))
     path = "" if cut.says is not None and cut.says(added.path) else added.path
-    if members == added.members and path == added.path:
+    refused = [
+        one.model_copy(update={"name": _NEUTRAL_NAME}) if cut.says is not None and cut.says(one.name) else one
+        for one in added.refused
+    ]
+    if members == added.members and path == added.path and refused == added.refused:
         return added
     if not members:
         return None
-    return added.model_copy(update={"members": members, "path": path, "export_sha256": export_hash(members)})
+    return added.model_copy(
+        update={"members": members, "path": path, "refused": refused, "export_sha256": export_hash(members)}
+    )
 
 
 def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:

@@ -23,7 +23,7 @@ from kg_assets.forgetting.targets import Target
 from kg_assets.requests.asking import register_again, request_build
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
-from kg_assets.store.registry import open_ledger, registered, unfinished_forgettings
+from kg_assets.store.registry import open_ledger, place_of, registered, unfinished_forgettings
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import publish_build, run_build, seal_and_publish
 
@@ -249,10 +249,24 @@ def test_the_inbox_is_cut_too(engine: Engine) -> None:
 def test_a_source_of_the_inbox_goes_with_its_file(engine: Engine) -> None:
     dropped = write(engine.home.inbox / "alone.json", LATE)
     request_build(engine, [dropped])
-    (added,) = [source for source in registered(open_ledger(engine.home)) if source.path == str(dropped)]
+    (added,) = [source for source in registered(open_ledger(engine.home)) if place_of(engine.home, source) == dropped]
     begin(engine, targets.source(added.export_sha256))
     assert clean_inbox(engine, frozenset([added.export_sha256])) == 1
     assert not dropped.exists()
+
+
+def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path, engine_for: EngineFor) -> None:
+    """Files that were refused stand by name in the ledger, beside those that were taken in."""
+    engine = engine_for(Home(tmp_path / "home"))
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "day.md").write_text("# Plain words", encoding="utf-8")
+    (tmp_path / "notes" / "To Zebedee.pdf").write_bytes(b"%PDF")
+    request_build(engine, [tmp_path / "notes"])
+    begin(engine, targets.pattern("zebedee", False))
+    (source,) = registered(open_ledger(engine.home))
+    assert [member.name for member in source.members] == ["day.md"]
+    assert not any("Zebedee" in one.name for one in source.refused)
+    assert source.refused[0].reason == "not_read"
 
 
 def test_the_last_source(tmp_path: Path, engine_for: EngineFor) -> None:
