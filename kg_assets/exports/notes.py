@@ -77,8 +77,11 @@ def _write_entities(book: _Book, entities: Mapping[str, Row]) -> None:
 
 def _entity_note(book: _Book, entity: Row, claims: Sequence[Row], words: Sequence[Row]) -> Iterator[str]:
     name = book.links[entity["entity_id"]]
-    known = [entity["canonical_name"], *json.loads(entity["aliases_json"])]
-    aliases = [] if entity["is_self"] else [alias for alias in dict.fromkeys(known) if alias != name]
+    given = json.loads(entity["aliases_json"])
+    # SELF is a name of this program; what a person merged into it are the person's own names.
+    known = given if entity["is_self"] else [entity["canonical_name"], *given]
+    aliases = [alias for alias in dict.fromkeys(known) if alias != name]
+    title = ", ".join([_SELF, *aliases]) if entity["is_self"] else entity["canonical_name"]
     yield from front_matter(
         {
             "aliases": aliases,
@@ -90,7 +93,7 @@ def _entity_note(book: _Book, entity: Row, claims: Sequence[Row], words: Sequenc
             "annals_id": entity["entity_id"],
         }
     )
-    yield f"# {plain(_SELF if entity['is_self'] else entity['canonical_name'])}"
+    yield f"# {plain(title)}"
     if claims:
         yield "\n## What was said\n"
         if entity["claims"] > len(claims):

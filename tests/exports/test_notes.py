@@ -1,15 +1,17 @@
 """The folder of notes: every link leads to a note, every quote is somebody's words, every note's head is YAML."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 import yaml
 
 from kg_assets.exports.markdown import front_matter, plain
-from kg_assets.exports.notes import _write_months
+from kg_assets.exports.notes import _entity_note, _write_months
 from tests.exports.conftest import Exported
 
 _LINK = re.compile(r"(?<!\\)\[\[([^\]\\]+)\]\]")
@@ -93,3 +95,18 @@ def test_a_life_without_a_date_has_no_notes_of_months() -> None:
             return iter(())
 
     _write_months(cast(Any, Empty()), [])
+
+
+@pytest.mark.parametrize(("given", "title"), [([], "# Me"), (["Ida Voss", "Ida"], "# Me, Ida Voss, Ida")])
+def test_the_names_that_a_person_merged_into_self_stand_beside_it(given: list[str], title: str) -> None:
+    """Of SELF the note said "Me" and dropped every name that a person had said is theirs."""
+    entity = {
+        "entity_id": "e", "canonical_name": "SELF", "entity_type": "PERSON", "is_self": True,
+        "aliases_json": json.dumps(given), "mention_count": 7, "conversation_count": 2,
+        "first_seen_at_utc": None, "last_seen_at_utc": None, "claims": 0,
+    }  # fmt: skip
+    book: Any = SimpleNamespace(links={"e": "Me"})
+    lines = "\n".join(_entity_note(book, entity, [], [])).splitlines()
+    assert title in lines
+    assert all(any(name in line and not line.startswith("#") for line in lines) for name in given)
+    assert not any("SELF" in line for line in lines)

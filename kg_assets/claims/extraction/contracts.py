@@ -48,8 +48,19 @@ LLM_RUNS = Table(
         Column("started_at_utc", "timestamp", "The horizon: a build has no clock", nullable=True),
         Column("completed_at_utc", "timestamp", "The horizon", nullable=True),
         Column("messages_processed", "int", "Messages with an answer"),
-        Column("assertions_extracted", "int", "Claims that the answers made, before grounding"),
-        Column("raw_stats_json", "json", "Calls by outcome and retry, answers by state, tokens", nullable=True),
+        Column(
+            "assertions_extracted",
+            "int",
+            "NULL: only grounding makes assertions, after this; kg.assertions.extraction_method tells a model's apart",
+            nullable=True,
+        ),
+        Column(
+            "raw_stats_json",
+            "json",
+            "Calls by outcome and retry, answers by state, claims read, tokens; avg_latency_ms is null, since how long"
+            " calls took is no fact of a build: the ledger has it",
+            nullable=True,
+        ),
     ),
     key=("run_id",),
 )

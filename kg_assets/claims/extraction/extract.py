@@ -146,7 +146,7 @@ class _Extraction:
             "started_at_utc": self._stage.horizon,
             "completed_at_utc": self._stage.horizon,
             "messages_processed": self._counts["messages_answered"],
-            "assertions_extracted": self._counts["candidates"],
+            "assertions_extracted": None,  # what grounding will make of the answers is not known here
             "raw_stats_json": canonical_text(_statistics(self._counts, len(self._rows[LLM_CALLS.name]))),
         }
 
@@ -162,6 +162,9 @@ def config_json(models: ModelSettings, settings: ExtractionSettings, prompt: Pro
     )
 
 
+_COUNTED = ("candidates", "prompt_tokens", "completion_tokens", "malformed", "retractions")
+
+
 def _statistics(counts: Mapping[str, int], calls: int) -> dict[str, Any]:
     """§4.8.1. How long calls took is no fact of a build (design §5); the ledger has it."""
     succeeded = counts.get(f"calls:{ANSWERED}", 0)
@@ -169,11 +172,12 @@ def _statistics(counts: Mapping[str, int], calls: int) -> dict[str, Any]:
         "calls_total": calls,
         "calls_succeeded": succeeded,
         "calls_failed": calls - succeeded,
+        "avg_latency_ms": None,
         "calls_by_outcome": _part(counts, "calls"),
         "retry_distribution": _part(counts, "retries"),
         "answers": _part(counts, "answers"),
         "rejected": _part(counts, "rejected"),
-        **{name: counts.get(name, 0) for name in ("prompt_tokens", "completion_tokens", "malformed", "retractions")},
+        **{name: counts.get(name, 0) for name in _COUNTED},
     }
 
 
