@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.claims.retracting.reader import RetractionReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.faults import survive
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
@@ -41,6 +42,10 @@ class _Message(NamedTuple):
     text: str
     hidden: Sequence[Hidden]
     may_claim: bool
+
+
+# In place of a message at which hearing raised.
+_UNHEARD = _Message("", "", "", (), False)
 
 
 class _Claimed(NamedTuple):
@@ -109,17 +114,22 @@ class _Reading:
         columns = ("message_id", *COLUMNS)
         known: Mapping[str, bool] | None = self._known.get(_HEARD)
         eligible: dict[str, bool] = {}
+        is_whole = True
         for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
             if known is not None and message["message_id"] not in known:
                 continue
-            heard = self._heard(message, None if known is None else known[message["message_id"]])
-            if heard is not None:
+            hear = partial(self._heard, message, None if known is None else known[message["message_id"]])
+            heard = survive(self._run, "hearing", message["message_id"], hear, lambda: _UNHEARD)
+            if heard is _UNHEARD:
+                is_whole = False
+            elif heard is not None:
                 eligible[heard.message_id] = heard.may_claim
                 self._run.count("messages_read")
                 if heard.may_claim or heard.role == "user":
                     yield heard
-        self._kept[_HEARD] = eligible
+        if is_whole:
+            self._kept[_HEARD] = eligible
 
     def _heard(self, message: Mapping[str, Any], may_claim: bool | None) -> _Message | None:
         """An eligible message, and whether rules can find claims in it, if that is not known yet."""
@@ -137,18 +147,27 @@ class _Reading:
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
         asked = sha256_hex(orjson.dumps([message.message_id, times, names]))
-        if asked not in self._known:
-            claims = self._claims_of(message, times, names) if message.may_claim else []
-            self._kept[asked] = [
-                list(map(tuple, claims)),
-                self._retractions_of(message, times) if message.role == "user" else [],
-            ]
-        else:
-            self._kept[asked] = self._known[asked]
-        claims, retractions = self._kept[asked]
-        for claim in claims:
+        known = self._known.get(asked)
+        claims, retractions = known or self._read(message, times, names)
+        if claims is not None and retractions is not None:
+            self._kept[asked] = [list(map(tuple, claims)), retractions]
+        for claim in claims or ():
             self._add_claim(message.message_id, _Claimed(*claim))
-        self._taken_back += retractions
+        self._taken_back += retractions or ()
+
+    def _read(
+        self, message: _Message, times: Sequence[Time], names: Sequence[Pair]
+    ) -> tuple[list[_Claimed] | None, list[dict[str, Any]] | None]:  # fmt: skip
+        """The claims and retractions of a message, None for what cannot be read: that is told each time."""
+        claims: list[_Claimed] | None = []
+        retractions: list[dict[str, Any]] | None = []
+        if message.may_claim:
+            read = partial(self._claims_of, message, times, names)
+            claims = survive(self._run, "claims", message.message_id, read, _nothing)
+        if message.role == "user":
+            retract = partial(self._retractions_of, message, times)
+            retractions = survive(self._run, "retractions", message.message_id, retract, _nothing)
+        return claims, retractions
 
     def _retractions_of(self, message: _Message, times: Sequence[Time]) -> list[dict[str, Any]]:
         # Nothing of a retraction is kept without its place, so that the original text is read.
@@ -194,6 +213,10 @@ class _Reading:
         self._run.count("retractions_read", len(rows))
         self._run.write(RULE_RETRACTIONS.name, rows.table())
         self._run.remember(_MESSAGES, self._kept)
+
+
+def _nothing() -> None:
+    return None
 
 
 def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:

@@ -23,6 +23,7 @@ READ = Stage(
     function="kg_assets.claims.read:run_shard",
     plan="kg_assets.claims.read:plan",
     inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions"),
+    texts=("kg.messages", "kg.time_mentions", "kg.entity_mentions"),
     config=("sources", "mentions", "claims"),
     files=("config/claims",),
 )
@@ -39,6 +40,11 @@ GROUND = Stage(
         "kg.messages", "kg.entity_mentions", "kg.entities__named", "kg.time_mentions", "kg.claim_candidates__rules",
         "kg.retraction_candidates__rules", "kg.claim_candidates__model", "kg.rejected_claims__model",
         "kg.retraction_candidates__model",
+    ),
+    # Not the messages: what is said of entities and times stands without what is claimed of them.
+    texts=(
+        "kg.claim_candidates__rules", "kg.retraction_candidates__rules", "kg.claim_candidates__model",
+        "kg.rejected_claims__model", "kg.retraction_candidates__model",
     ),
     config=("sources", "time", "mentions", "trust", "claims"),
     files=("config/predicates.yaml", "config/claims", "sql/claims"),

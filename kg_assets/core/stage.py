@@ -34,7 +34,10 @@ class Stage:
     reads_horizon: bool = False
     reads_as_of: bool = False
     reads_sources: bool = False
-    reads_observations: bool = False  # the counts and events of every stage before it
+    reads_observations: bool = False  # the counts, events and faults of every stage before it
+    # Inputs with a `message_id` whose rows are left out of messages that the stage raises at (`store.survival`):
+    # what is left must stand without them. The first gives the order of messages.
+    texts: tuple[str, ...] = ()
     models: tuple[
         str, ...
     ] = ()  # settings ("section.key") that name a model on disk, whose files count as its code does
@@ -136,6 +139,9 @@ class StageRun(Protocol):
 
     def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
         """Record something a reader should know (`kg.stage_events`). No private text."""
+
+    def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
+        """Record that a part of the stage could not read a message (`kg.stage_faults`); `core.faults` asks for it."""
 
 
 StageFunction = Callable[[StageRun], None]

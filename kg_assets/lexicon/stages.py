@@ -25,6 +25,7 @@ SEE = Stage(
     function="kg_assets.lexicon.seen:run_shard",
     plan="kg_assets.lexicon.seen:plan",
     inputs=("kg.messages",),
+    texts=("kg.messages",),
     config=("lexicon",),
     files=_WORDS,
 )
@@ -36,6 +37,7 @@ COMMON = Stage(
     tables=(LEXICON_COMMON_WORDS,),
     function="kg_assets.lexicon.common:run",
     inputs=("kg.messages",),
+    texts=("kg.messages",),
     config=("lexicon",),
 )
 
@@ -47,6 +49,7 @@ SCAN_TERMS = Stage(
     function="kg_assets.lexicon.scan:run_shard",
     plan="kg_assets.lexicon.scan:plan",
     inputs=("kg.messages", "kg.lexicon_sightings", "kg.lexicon_common_words"),
+    texts=("kg.messages",),
     config=("lexicon", "trust"),
     files=(
         *_WORDS,
@@ -83,6 +86,7 @@ MENTION = Stage(
     function="kg_assets.lexicon.mention:run_shard",
     plan="kg_assets.lexicon.mention:plan",
     inputs=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences", "kg.lexicon_terms"),
+    texts=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences"),
     config=("sources", "mentions", "lexicon"),
     files=("sql/lexicon/terms.sql",),
     ledger=LEDGER_KINDS,

@@ -6,11 +6,13 @@ and rows come out, in the order of the messages.
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.faults import survive, survive_batch
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
@@ -19,7 +21,7 @@ from kg_assets.mentions.detect.candidate import Candidate, DetectSettings, detec
 from kg_assets.mentions.detect.engine import DetectEngine
 from kg_assets.mentions.messages import MESSAGE_COLUMNS, Message, read_batch
 from kg_assets.mentions.ner.candidates import candidates_of, ner_backend
-from kg_assets.mentions.ner.chunks import find_with_calls
+from kg_assets.mentions.ner.chunks import ChunkCall, find_with_calls
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.times.engine import TimeEngine
@@ -45,6 +47,26 @@ def run_shard(run: StageRun) -> None:
 _detect_engine = cache(DetectEngine)
 _time_engine = cache(TimeEngine)
 _backend = cache(ner_backend)
+
+
+class _Named(NamedTuple):
+    """What the recogniser found in a message, and the calls that it took."""
+
+    candidates: list[Candidate]
+    calls: list[ChunkCall]
+
+
+class _Decided(NamedTuple):
+    """What was decided of a message's candidates: rows of both tables, counts, and detectors whose places are wrong."""
+
+    candidates: list[tuple[Any, ...]]
+    mentions: list[tuple[Any, ...]]
+    counts: Counter[str]
+    misplaced: list[str]
+
+
+_NOTHING_NAMED = _Named([], [])
+_NOTHING_DECIDED = _Decided([], [], Counter(), [])
 
 
 class _Detection:
@@ -76,18 +98,28 @@ class _Detection:
 
     def add(self, messages: Sequence[Message]) -> None:
         """Detect in some messages, in their order."""
-        structured = self._detectors.find_batch([message.text for message in messages])
+        ids = [message.message_id for message in messages]
+        structured = survive_batch(self._run, "detectors", ids, partial(self._structured, messages), list[Candidate])
         named = self._names(messages)
-        times = self._times.find_batch(
-            [message.text for message in messages],
-            [message.created_at_utc for message in messages],
-            [message.is_original for message in messages],
-            [message.silence() for message in messages],
-        )
+        times = survive_batch(self._run, "times", ids, partial(self._spoken, messages), list[TimeMention])
         for message, found, names, spoken in zip(messages, structured, named, times, strict=True):
             if found or names:
-                self._decide(message, _distinct([*found, *names]), spoken)
+                decide_it = partial(self._decided, message, _distinct([*found, *names]), spoken)
+                decided = survive(self._run, "choice", message.message_id, decide_it, lambda: _NOTHING_DECIDED)
+                self._add_decided(message.message_id, decided)
             self._add_times(message, spoken)
+
+    def _structured(self, messages: Sequence[Message], places: Sequence[int]) -> list[list[Candidate]]:
+        return self._detectors.find_batch([messages[n].text for n in places])
+
+    def _spoken(self, messages: Sequence[Message], places: Sequence[int]) -> list[list[TimeMention]]:
+        chosen = [messages[n] for n in places]
+        return self._times.find_batch(
+            [message.text for message in chosen],
+            [message.created_at_utc for message in chosen],
+            [message.is_original for message in chosen],
+            [message.silence() for message in chosen],
+        )
 
     def _names(self, messages: Sequence[Message]) -> list[list[Candidate]]:
         """The recogniser reads prose only: in other messages everything it found would be excluded."""
@@ -95,45 +127,60 @@ class _Detection:
         if self._backend is None:
             return results
         asked = [index for index, message in enumerate(messages) if message.is_prose]
-        spans, calls = find_with_calls(
-            self._backend,
-            [messages[index].text for index in asked],
-            self.settings.ner_max_chars,
-            self.settings.ner_stride,
-        )
-        for index, found in zip(asked, spans, strict=True):
-            if found:
-                allowed = self.settings.ner_label_allowlist
-                results[index] = candidates_of(self._backend, found, allowed, self.settings.emit_spanless_ner)
-        self._counts["ner_calls"] += len(calls)
+        ids, texts = [messages[n].message_id for n in asked], [messages[n].text for n in asked]
+        read = partial(self._recognised, self._backend, texts)
+        answers = survive_batch(self._run, "names", ids, read, lambda: _NOTHING_NAMED)
+        for index, answer in zip(asked, answers, strict=True):
+            results[index] = answer.candidates
+            self._add_calls(messages[index], answer.calls)
+        return results
+
+    def _recognised(self, backend: NerBackend, texts: Sequence[str], places: Sequence[int]) -> list[_Named]:
+        settings = self.settings
+        chosen = [texts[n] for n in places]
+        spans, calls = find_with_calls(backend, chosen, settings.ner_max_chars, settings.ner_stride)
+        answers = [
+            _Named(
+                candidates_of(backend, found, settings.ner_label_allowlist, settings.emit_spanless_ner)
+                if found else [], [],
+            )
+            for found in spans
+        ]  # fmt: skip
         for call in calls:
-            self._counts["ner_characters"] += call.chunk[1] - call.chunk[0]
+            answers[call.text_index].calls.append(call)
+        return answers
+
+    def _add_calls(self, message: Message, calls: Sequence[ChunkCall]) -> None:
+        for call in calls:
+            start, end = call.chunk
+            self._counts["ner_calls"] += 1
+            self._counts["ner_characters"] += end - start
             if call.answer:
-                message = messages[asked[call.text_index]]
-                start, end = call.chunk
                 # A call without an answer is told by the counts; its input stands in kg.messages.
                 self._calls.add((
                     self._ids.make("ner_call", self._run_id, message.message_id, call.chunk_index),
                     self._run_id, message.message_id, call.chunk_index, start, end,
                     sha256_hex(message.text[start:end]), canonical_text([_plain(span) for span in call.answer]),
                 ))  # fmt: skip
-        return results
 
-    def _decide(self, message: Message, candidates: list[Candidate], spoken: Sequence[TimeMention]) -> None:
+    def _decided(self, message: Message, candidates: list[Candidate], spoken: Sequence[TimeMention]) -> _Decided:
         is_name_like = any(
             found.suppression_reason is None and detector_family(found.detector) in NAME_LIKE for found in candidates
         )
         exclusions = message.exclusions(is_name_like, [(time.char_start, time.char_end) for time in spoken])
         verdicts = decide(candidates, message.text, exclusions, self.settings.emit_spanless_ner)
         verified = [verify_offsets(candidate, message.text) for candidate in candidates]
+        decided = _Decided([], [], Counter(), [])
         for before, candidate in zip(candidates, verified, strict=True):
             if candidate.char_start is None and before.char_start is not None:
-                self._run.event("WARN", "OFFSET_UNRELIABLE", message.message_id, detector=candidate.detector)
-        self._add_entities(message.message_id, verified, verdicts, winners(candidates, verdicts))
+                decided.misplaced.append(candidate.detector)
+        self._add_rows(decided, message.message_id, verified, verdicts, winners(candidates, verdicts))
+        return decided
 
-    def _add_entities(
-        self, message_id: str, found: Sequence[Candidate], verdicts: Sequence[Verdict], won: Sequence[int]
-    ) -> None:
+    def _add_rows(
+        self, decided: _Decided, message_id: str, found: Sequence[Candidate], verdicts: Sequence[Verdict],
+        won: Sequence[int],
+    ) -> None:  # fmt: skip
         """The rows of a message's candidates and of those that won; ids as design §9 "Mentions" makes them."""
         families = [detector_family(one.detector) for one in found]
         hashes = [surface_hash(one.surface) for one in found]
@@ -150,16 +197,24 @@ class _Detection:
             for one, family, hashed in zip(found, families, hashes, strict=True)
         )
         for index, verdict in enumerate(verdicts):
-            self._counts[f"candidates:{families[index]}"] += 1
+            decided.counts[f"candidates:{families[index]}"] += 1
             if verdict.reason is not None:
-                self._counts[f"suppressed:{verdict.reason}"] += 1
+                decided.counts[f"suppressed:{verdict.reason}"] += 1
             holder = None if verdict.suppressed_by is None else ids[verdict.suppressed_by]
             row = (*said[index], verdict.is_eligible, holder, verdict.reason, details[index])
-            self._candidates.add((ids[index], message_id, *row))
+            decided.candidates.append((ids[index], message_id, *row))
         mention_ids = self._ids.make_each(("mention", message_id, ids[index]) for index in won)
         for index, mention_id in zip(won, mention_ids, strict=True):
-            self._counts[f"mentions:{families[index]}"] += 1
-            self._mentions.add((mention_id, message_id, ids[index], *said[index], details[index]))
+            decided.counts[f"mentions:{families[index]}"] += 1
+            decided.mentions.append((mention_id, message_id, ids[index], *said[index], details[index]))
+
+    def _add_decided(self, message_id: str, decided: _Decided) -> None:
+        for detector in decided.misplaced:
+            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, detector=detector)
+        self._candidates.rows.extend(decided.candidates)
+        self._mentions.rows.extend(decided.mentions)
+        for key, count in decided.counts.items():
+            self._counts[key] += count
 
     def _add_times(self, message: Message, spoken: Sequence[TimeMention]) -> None:
         for found in spoken:

@@ -17,6 +17,7 @@ DETECT = Stage(
     function="kg_assets.mentions.detected:run_shard",
     plan="kg_assets.mentions.parts:plan_by_file",
     inputs=("kg.messages",),
+    texts=("kg.messages",),
     config=("sources", "time", "mentions"),
     files=("config/detectors", "config/times"),
     models=("mentions.ner_model",),

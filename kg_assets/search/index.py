@@ -28,6 +28,7 @@ SEARCH = Stage(
     tables=(SEARCH_INDEX,),
     function="kg_assets.search.index:build_index",
     inputs=("kg.conversations", "kg.messages"),
+    texts=("kg.messages",),
     config=("search",),
 )
 

@@ -16,9 +16,11 @@ from kg_assets.serve.numbers import listed
 from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
+from kg_assets.store.faults import faults_in, faults_told
 from kg_assets.store.freshness import build_states, is_shown
 from kg_assets.store.health import inbox_source, path_source, problems_of
 from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import current
 from kg_assets.store.reading import open_current
 from kg_assets.store.registry import member_rows, open_ledger, registered, unfinished_forgettings
@@ -43,7 +45,7 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
     """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
         "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
-        "sources": _sources, "ledger": _ledger, "forgetting": _forgetting, "freshness": _freshness,
+        "texts": _texts, "sources": _sources, "ledger": _ledger, "forgetting": _forgetting, "freshness": _freshness,
         "unfinished": _unfinished, "contracts": _contracts,
     }  # fmt: skip
     findings: list[Finding] = []
@@ -95,6 +97,19 @@ def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
         found = list(damaged_tables(engine)) if problems_of(engine.home) else []
     for damage in found:
         yield Finding("files", False, damage.said, damage.mend)
+
+
+def _texts(engine: Engine) -> Iterator[Finding]:
+    """What stages of the published build could not read: nothing that a person can mend, but something is missing."""
+    published = current(engine.home)
+    table = engine.builds.load(published.ref).tables.get(FAULTS.name) if published else None
+    if table is None:
+        return
+    found = faults_in(engine.contents, table.contents)
+    if found:
+        yield Finding("texts", True, faults_told(found))
+    else:
+        yield Finding("texts", True, "every stage read all of them")
 
 
 def _mend(source: str) -> str:

@@ -18,6 +18,7 @@ from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.extraction.stages import EXTRACT
 from kg_assets.claims.extraction.windows import read_material, windows
 from kg_assets.core.errors import SourceError
+from kg_assets.core.faults import Gathered
 from kg_assets.core.stage import House, Stage, StageRun
 from kg_assets.graph.profiles import most_votes, vote_requests
 from kg_assets.graph.stages import PROFILE
@@ -153,7 +154,7 @@ class Questions:
 
     def _about_messages(self) -> Iterator[Request]:
         """In the order of §4.9."""
-        for window in windows(self._material, self._settings):
+        for window in windows(self._material, self._settings, Gathered()):
             yield request_about(window, self._prompt, self.models)
 
     def _about_members(self, share: _Share) -> list[Request]:

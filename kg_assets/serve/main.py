@@ -146,8 +146,8 @@ def _add_making(commands: _Commands) -> None:
         "--as-of", metavar="INSTANT", help="the build's point in time (default: the newest in the sources)"
     )
     build.add_argument("--only", action="store_true", help="build from these paths only, not from earlier sources")
-    build.add_argument("--strict", action="store_true", help="stop if a conversation cannot be read")
     build.add_argument("--tables", action="store_true", help="print also every table with its rows")
+    build.add_argument("--strict", action="store_true", help="stop if a conversation or a text cannot be read")
     build.add_argument("--json", action="store_true", help="print the outcome as JSON")
     meaning = "Take in what is new where your sources lie, build and publish: the nightly run, once, for cron."
     _command(commands, "nightly", "building", meaning)

@@ -6,17 +6,19 @@ What a place in an export means is the mapping's business; trees, texts and part
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from kg_assets.core.canonical import ParseError, clean_text, dump, parse, profile_of
+from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
 from kg_assets.core.stage import StageRun
 from kg_assets.sources.contracts import CONVERSATIONS, INGEST_QUARANTINE, MESSAGE_PARTS, MESSAGES
 from kg_assets.sources.mapping import CompiledMapping, load_mapping
-from kg_assets.sources.nodes import UnreadableError, as_identifier, conversation_identity, find_nodes
+from kg_assets.sources.nodes import UNFORESEEN, UnreadableError, as_identifier, conversation_identity, find_nodes
 from kg_assets.sources.notes import note_object
-from kg_assets.sources.parts import Part, content_of, message_parts
+from kg_assets.sources.parts import content_of, message_parts
 from kg_assets.sources.prose import UNKNOWN, is_prose, normalize_role
 from kg_assets.sources.scan import MAPPING_FILES
 from kg_assets.sources.tables import Rows, SourceReader
@@ -36,6 +38,7 @@ REASONS = {
     "number_too_long": "the element holds a number of more digits than can be read",
     "not_an_object": "an object was expected, and something else is there",
     "no_messages": "the object holds no messages where the mapping looks for them",
+    UNFORESEEN: "reading the element went wrong in a way that was not foreseen; kg.stage_faults says where",
     "messages_wrong_type": "where the mapping looks for messages there is neither an object nor an array",
 }
 
@@ -89,9 +92,7 @@ class _Ingest:
         for source, offset, length, raw_sha256, kind, code in self.run.payload["quarantined"]:
             self._set_aside(raw_sha256, kind, code, self.read.piece(source, offset, length))
         for unit in self.run.payload["conversations"]:
-            conversation = self._unite(unit)
-            if conversation is not None:
-                self._add(conversation, unit["renames"])
+            self._take(unit)
         self._settle()
         for rows in (self.conversations, self.messages, self.parts, self.quarantine):
             self.run.write(rows.contract.name, rows.table())
@@ -99,6 +100,25 @@ class _Ingest:
         self.run.count("messages", len(self.messages))
         self.run.count("message_parts", len(self.parts))
         self.run.count("characters", self.characters)
+
+    def _take(self, unit: Mapping[str, Any]) -> None:
+        """All rows of a conversation, or none and its bytes in the quarantine."""
+        made = (self.conversations, self.messages, self.quarantine)
+        before = [rows.mark() for rows in made]
+        # Until the parts are settled they have no ids and are no rows.
+        parts = self.parts.mark()._replace(rows=len(self.unnamed_parts))
+        if not survive(self.run, "conversation", None, partial(self._taken, unit), bool):
+            for rows, mark in zip(made, before, strict=True):
+                rows.undo(mark)
+            del self.unnamed_parts[0 if self.parts.undo(parts) else parts.rows :]
+            for source, offset, length, raw_sha256, kind, _ in unit["versions"]:
+                self._set_aside(raw_sha256, kind, UNFORESEEN, self.read.piece(source, offset, length))
+
+    def _taken(self, unit: Mapping[str, Any]) -> bool:
+        conversation = self._unite(unit)
+        if conversation is not None:
+            self._add(conversation, unit["renames"])
+        return True
 
     def _settle(self) -> None:
         """Columns of the messages and parts so far. Ids of parts are cheaper when they are made many at once."""
@@ -241,9 +261,12 @@ class _Ingest:
             self.run.event("WARN", "UNKNOWN_ROLE", message_id)
         hidden = mapping.hidden(node) is True
         beyond = profile_of(node) if conversation.beyond[number] else ()
-        parts = message_parts(content, node, recipient, mapping)
         raw = dump(node)
-        text, kind, part_map = self._add_parts(message_id, parts, "lone_surrogate" in beyond)
+        read = partial(_read_parts, content, node, recipient, mapping, "lone_surrogate" in beyond)
+        parts, text, kind, part_map = survive(self.run, "parts", message_id, read, lambda: _NO_PARTS)
+        self.characters += sum(len(part[2] or "") for part in parts) + len(text or "")
+        self.unnamed_parts.extend((message_id, index, *part[1:]) for index, part in enumerate(parts))
+        cut = survive(self.run, "ranges", message_id, partial(_ranges, text), lambda: _NO_RANGES)
         self.messages.add(
             (
                 message_id,
@@ -268,44 +291,52 @@ class _Ingest:
                 conversation.in_newest[number],
                 text,
                 part_map,
-                None if text is None else code_fence_ranges_json(text),
-                None if text is None else blockquote_ranges_json(text),
-                None if text is None else citation_ranges_json(text),
-                sum(part.is_attachment for part in parts),
+                *cut,
+                sum(part[0] for part in parts),
                 raw,
                 ",".join(beyond) or None,
             )
         )
 
-    def _add_parts(
-        self, message_id: str, parts: Sequence[Part], has_surrogates: bool
-    ) -> tuple[str | None, str, str | None]:
-        """Rows of the parts; the message's text, its content type and part map (seed 000 §1.7)."""
-        texts: list[tuple[int, str]] = []
-        for index, part in enumerate(parts):
-            text, path, mime = part.text, part.file_path, part.mime_type
-            if has_surrogates:
-                text, path, mime = (None if t is None else clean_text(t) for t in (text, path, mime))
-            if text is not None:
-                texts.append((index, text))
-                self.characters += len(text)
-            self.unnamed_parts.append(
-                (
-                    message_id,
-                    index,
-                    part.part_type,
-                    text,
-                    mime,
-                    path,
-                    None if part.metadata is None else dump(part.metadata),
-                    dump(part.raw),
-                )
-            )
-        if not texts:
-            return None, "unknown" if parts else "empty", None
-        joined, part_map = join_parts(texts)
-        self.characters += len(joined)
-        return joined, "text" if part_map is None else "mixed", part_map
+
+class _Parts(NamedTuple):
+    """The parts of a message, each as whether it is an attachment and the row that its place makes; text, type, map."""
+
+    rows: list[tuple[Any, ...]]
+    text: str | None
+    kind: str
+    part_map: str | None
+
+
+_NO_PARTS = _Parts([], None, "unknown", None)
+_NO_RANGES = (None, None, None)
+
+
+def _read_parts(
+    content: Any, node: Any, recipient: str | None, mapping: CompiledMapping, has_surrogates: bool
+) -> _Parts:  # fmt: skip
+    """Rows of the parts; the message's text, its content type and part map (seed 000 §1.7)."""
+    rows: list[tuple[Any, ...]] = []
+    texts: list[tuple[int, str]] = []
+    for index, part in enumerate(message_parts(content, node, recipient, mapping)):
+        text, path, mime = part.text, part.file_path, part.mime_type
+        if has_surrogates:
+            text, path, mime = (None if t is None else clean_text(t) for t in (text, path, mime))
+        if text is not None:
+            texts.append((index, text))
+        metadata = None if part.metadata is None else dump(part.metadata)
+        rows.append((part.is_attachment, part.part_type, text, mime, path, metadata, dump(part.raw)))
+    if not texts:
+        return _Parts(rows, None, "unknown" if rows else "empty", None)
+    joined, part_map = join_parts(texts)
+    return _Parts(rows, joined, "text" if part_map is None else "mixed", part_map)
+
+
+def _ranges(text: str | None) -> tuple[str | None, str | None, str | None]:
+    """The ranges of code, of quotations and of citations."""
+    if text is None:
+        return _NO_RANGES
+    return code_fence_ranges_json(text), blockquote_ranges_json(text), citation_ranges_json(text)
 
 
 def as_text(value: Any) -> str | None:

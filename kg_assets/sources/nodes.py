@@ -12,6 +12,9 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.sources.mapping import CompiledMapping
 
+# The reason for what raised where no reason was foreseen; `kg.stage_faults` says where.
+UNFORESEEN = "unforeseen"
+
 
 class UnreadableError(Exception):
     """A conversation cannot be read. `code` and the sentence hold nothing that a person wrote."""

@@ -8,16 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg_assets.core.config import Config
+from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import NO_INSTANT, to_millis
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.sources.census import Node, scan_element
 from kg_assets.sources.contracts import SOURCE_ELEMENTS, SOURCE_NODES, SOURCE_REFUSALS, SOURCE_VERSIONS, SOURCES
 from kg_assets.sources.mapping import CompiledMapping, load_mapping
-from kg_assets.sources.nodes import UnreadableError
+from kg_assets.sources.nodes import UNFORESEEN, UnreadableError
 from kg_assets.sources.split import split, split_whole
 from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows
 
@@ -131,24 +132,36 @@ def run_scan(run: StageRun) -> None:
     mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
     read = SourceReader(run)
     for element in run.payload["elements"]:
-        _scan_one(element, read, mappings, space, settings.note_chunk_chars, versions, nodes)
+        _scan_one(run, element, read, mappings, space, settings.note_chunk_chars, versions, nodes)
     run.write("kg.source_versions", versions.table())
     run.write("kg.source_nodes", nodes.table())
 
 
+class _Scanned(NamedTuple):
+    """An element's problem, or its head and nodes."""
+
+    problem: str | None
+    head: Sequence[str | None] = (None, None, None, None)
+    nodes: Sequence[Node] = ()
+
+
 def _scan_one(
-    element: Sequence[Any], read: SourceReader, mappings: Mapping[str, CompiledMapping], space: IdSpace,
+    run: StageRun, element: Sequence[Any], read: SourceReader, mappings: Mapping[str, CompiledMapping], space: IdSpace,
     chunk_chars: int, versions: Rows, nodes: Rows,
 ) -> None:  # fmt: skip
     raw_sha256, source, offset, length, kind, problem, file = element
-    found: list[Node] = []
-    head: Sequence[str | None] = (None, None, None, None)
-    if problem is None:
+
+    def scanned() -> _Scanned:
         try:
             raw = read.piece(source, offset, length)
-            head, found = scan_element(raw, file, mappings[kind], space, chunk_chars)
+            return _Scanned(None, *scan_element(raw, file, mappings[kind], space, chunk_chars))
         except UnreadableError as error:
-            problem = error.code
+            return _Scanned(error.code)
+
+    if problem is None:
+        problem, head, found = survive(run, "element", None, scanned, lambda: _Scanned(UNFORESEEN))
+    else:
+        problem, head, found = _Scanned(problem)
     versions.add((raw_sha256, kind, *head, len(found), problem))
     for ordinal, node in enumerate(found):
         nodes.add((raw_sha256, ordinal, *node))

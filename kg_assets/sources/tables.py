@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,6 +10,13 @@ import pyarrow.parquet as pq
 from kg_assets.core.collector import without_collector as without_collector  # readers of many rows ask here
 from kg_assets.core.contract import Table
 from kg_assets.core.stage import StageRun
+
+
+class Mark(NamedTuple):
+    """A place among the rows of a table: how many stretches are columns, and how many rows came after them."""
+
+    settled: int
+    rows: int
 
 
 class Rows:
@@ -30,6 +37,19 @@ class Rows:
         """Turn what was gathered so far into columns: as tuples it takes several times the memory."""
         self._settled.append(self._columns())
         self.rows.clear()
+
+    def mark(self) -> Mark:
+        """How much there is, to come back to with `undo`."""
+        return Mark(len(self._settled), len(self.rows))
+
+    def undo(self, mark: Mark) -> bool:
+        """Forget what was added since; whether some of it had become columns."""
+        since = self._settled[mark.settled :]
+        del self._settled[mark.settled :]
+        if since:
+            self._settled.append(since[0].slice(0, mark.rows))
+        del self.rows[0 if since else mark.rows :]
+        return bool(since)
 
     def table(self) -> pa.Table:
         """The rows in the contract's types. A column of texts may have been given as UTF-8 bytes."""

@@ -23,6 +23,7 @@ from kg_assets.store.builds import Manifest
 from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
+from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import Verdict, may_publish
 from kg_assets.store.publish import current as current_publication
 from kg_assets.store.runner import Engine, StageOutcome
@@ -41,6 +42,7 @@ GENERATION = "generation"
 OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
+FAULT_CHECK = "every_text_was_read"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
 _SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
@@ -63,6 +65,14 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
         )
         for table in stage.tables
     ]
+    if FAULTS in stage.tables:
+        checks.append(
+            dg.AssetCheckSpec(
+                FAULT_CHECK,
+                asset=table_key(FAULTS.name),
+                description="No stage met a text that it could not read.",
+            )
+        )
 
     @dg.multi_asset(
         name=stage.name,
@@ -141,8 +151,9 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
     results = {check.table: _check_result(check) for check in outcome.checks}
     for table in stage.tables:
         results.setdefault(table.name, _check_result(CheckResult(table.name, {})))
+    others = [_fault_result(outcome)] if FAULTS in stage.tables else []
     if not outcome.ok:
-        yield from results.values()
+        yield from (*results.values(), *others)
         with only_our_words():
             require_kept(outcome)
     with only_our_words():
@@ -152,7 +163,7 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
             asset_key=table_key(table.name),
             data_version=dg.DataVersion(data_version(outcome.tables[table.name])),
             metadata=shown[table.name],
-            check_results=[results[table.name]],
+            check_results=[results[table.name], *(others if table.name == FAULTS.name else ())],
         )
 
 
@@ -176,15 +187,19 @@ def told_of_stage(
             metadata=_metadata(engine, table, outcome),
             tags=versions | provenance,
         )
-        found = _check_result(checks.get(table.name, CheckResult(table.name, {})))
-        yield dg.AssetCheckEvaluation(
-            asset_key=table_key(table.name),
-            check_name=CONTRACT_CHECK,
-            passed=found.passed,
-            metadata=found.metadata,
-            description=found.description,
-            blocking=True,
-        )
+        found = [_check_result(checks.get(table.name, CheckResult(table.name, {})))]
+        if table.name == FAULTS.name:
+            found.append(_fault_result(outcome))
+        for result in found:
+            yield dg.AssetCheckEvaluation(
+                asset_key=table_key(table.name),
+                check_name=str(result.check_name),
+                passed=result.passed,
+                metadata=result.metadata,
+                description=result.description,
+                severity=result.severity,
+                blocking=result.check_name == CONTRACT_CHECK,
+            )
 
 
 def _content_of(engine: Engine, build: str, table: str) -> Sequence[Content]:
@@ -215,6 +230,18 @@ def _check_result(check: CheckResult) -> dg.AssetCheckResult:
         passed=check.passed,
         metadata={rule: dg.IntMetadataValue(found) for rule, found in check.violations.items()},
         description=_check_words(check),
+    )
+
+
+def _fault_result(outcome: StageOutcome) -> dg.AssetCheckResult:
+    found = sum(content.rows for content in outcome.tables[FAULTS.name])
+    return dg.AssetCheckResult(
+        asset_key=table_key(FAULTS.name),
+        check_name=FAULT_CHECK,
+        passed=not found,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"{found} times a stage could not read a text" if found else "every stage read every text",
+        metadata={"faults": dg.IntMetadataValue(found)},
     )
 
 

@@ -9,25 +9,30 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import stage_code_version
 from kg_assets.core.config import Config
 from kg_assets.core.errors import WarehouseError
+from kg_assets.core.faults import Fault
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Shard, Stage
 from kg_assets.core.worker import resolve
 from kg_assets.store.builds import Builds
 from kg_assets.store.checks import CheckResult, check_tables
 from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.faults import refuse_faults
 from kg_assets.store.home import Home
 from kg_assets.store.ingredients import model_digests, parts_of
-from kg_assets.store.observe import EVENTS, STATISTICS, observation_tables
+from kg_assets.store.observe import TABLES as OBSERVED
+from kg_assets.store.observe import observation_tables
 from kg_assets.store.results import ResultStore, contents_of
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run, run_shards_here
+from kg_assets.store.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
+from kg_assets.store.survival import messages_of, narrowed
 from kg_assets.store.workers import Workers
 
 Progress = Callable[[str, int, int], None]  # what, done, of
@@ -69,6 +74,7 @@ class Engine:
         self._override = override
         self.progress: Progress = progress or (lambda what, done, total: None)
         self._code_versions: dict[str, str] = {}
+        self.is_strict = False  # whether a message that a stage cannot read stops the build
         self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
         self._workers = Workers()
         self._begun: dict[str, Callable[[], Any]] = {}  # what waits for whole stages in workers, by fingerprint
@@ -118,7 +124,7 @@ class Engine:
         parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
         self.contents.sync([c for contents in tables.values() for c in contents])
-        checks = self._check(stage, tables, inputs)
+        checks = self._check(stage, tables, inputs, _unread(parts))
         observations: dict[str, Content] = {}
         if all(check.passed for check in checks):
             observations = self._observe(stage, parts, tables)
@@ -239,28 +245,35 @@ class Engine:
         self._workers.stop()
 
     def _check(
-        self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]]
-    ) -> list[CheckResult]:
+        self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]],
+        unread: set[str],
+    ) -> list[CheckResult]:  # fmt: skip
+        """The contracts of what a stage wrote, against what it read: not the messages that it was run without."""
         files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
         files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
         store: StoreSettings = self.config.section("store")
-        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-            return check_tables(connection, stage.tables, files)
+        with TemporaryDirectory(prefix="checking-", dir=self.home.tmp) as folder:
+            if unread:
+                given = {name: [str(path) for path in files[name]] for name in stage.texts}
+                rest = [message for message in messages_of(given, stage.texts) if message not in unread]
+                read = narrowed(given, stage.texts, rest, Path(folder))
+                files |= {name: [Path(path) for path in paths] for name, paths in read.items()}
+            with session(self.threads, store.memory_limit, self.home.tmp) as connection:
+                return check_tables(connection, stage.tables, files)
 
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
     ) -> dict[str, Content]:
-        """Write the stage's counts and events, whatever shards they came from."""
+        """Write the stage's counts, events and faults, whatever shards they came from."""
         counts: dict[str, float] = {f"rows:{name}": sum(c.rows for c in contents) for name, contents in tables.items()}
         events: list[Any] = []
+        faults: list[Fault] = []
         for part in parts:
             counts = _added(counts, part["counts"])
             events += part["events"]
-        rows = observation_tables(stage.name, counts, events)
-        return {
-            STATISTICS.name: self.contents.write_table(STATISTICS, rows[STATISTICS.name]),
-            EVENTS.name: self.contents.write_table(EVENTS, rows[EVENTS.name]),
-        }
+            faults += [Fault(*fault) for fault in part.get("faults", ())]  # results of older code have none
+        rows = observation_tables(stage.name, counts, events, faults)
+        return {table.name: self.contents.write_table(table, rows[table.name]) for table in OBSERVED}
 
     # --- builds ---------------------------------------------------------------------------------------------------
 
@@ -323,6 +336,8 @@ class Engine:
         self._begin_later(build, stage, given)
         inputs = self.inputs_of(build, stage)
         outcome = self.run(stage, given, inputs)
+        if self.is_strict:
+            refuse_faults(self.contents, stage.name, outcome.observations)
         self.outcomes[stage.name] = outcome
         if outcome.ok:
             made_of = parts_of(stage, self.config, given, inputs)
@@ -348,6 +363,11 @@ def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, An
             for name, files in sorted(shard.inputs.items())
         },
     }
+
+
+def _unread(parts: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The messages without which a stage was run."""
+    return {fault[0] for part in parts for fault in part.get("faults", ()) if fault[1] == WHOLE_STAGE}
 
 
 def _added(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:

@@ -6,12 +6,13 @@ This is the `StageRun` that pure stage functions see. It works alike in the main
 import importlib
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
@@ -20,6 +21,7 @@ from kg_assets.core.collector import without_collector
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
+from kg_assets.core.faults import Fault, fault_of, is_of_text
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.store.contents import Content, ContentStore
@@ -28,10 +30,12 @@ from kg_assets.store.registry import open_ledger
 from kg_assets.store.remembered import Remembered
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
+from kg_assets.store.survival import messages_of, narrowed, unreadable
 from kg_assets.store.vault import Vault
 
 _WORD = re.compile(r"\w+", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
+WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
 
@@ -64,6 +68,8 @@ class Run:
     counts: dict[str, float] = field(default_factory=dict)
     events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
     remembered: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    is_trial: bool = False  # of which only whether it raises is asked
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -166,10 +172,14 @@ class Run:
     def write(self, table: str, rows: pa.Table) -> None:
         # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
         self._refuse_second(table)
+        if self.is_trial:
+            return
         self.writing[table] = _writers().submit(ContentStore(self.home).write_table, self.stage.table(table), rows)
 
     def write_file(self, table: str, path: Path, rows: int) -> None:
         self._refuse_second(table)
+        if self.is_trial:
+            return
         self.contents[table] = ContentStore(self.home).write_file(self.stage.table(table), path, rows)
 
     def count(self, key: str, value: float = 1) -> None:
@@ -177,6 +187,9 @@ class Run:
 
     def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
         self.events.append((severity, code, message_id, detail))
+
+    def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
+        self.faults.append(fault_of(part, message_id, error))
 
     def execute(self) -> None:
         """Call the stage's function and wait until its tables are written."""
@@ -186,7 +199,43 @@ class Run:
     def call(self) -> None:
         """Call the stage's function; its tables may still be being written when it returns."""
         with self._without_private_text(), without_collector():
-            resolve(self.stage.function)(self)
+            function = resolve(self.stage.function)
+            try:
+                function(self)
+            except BaseException as error:
+                if not self.stage.texts or not is_of_text(error):
+                    raise
+                self._call_without_unreadable(function, error)
+
+    def _call_without_unreadable(self, function: Callable[["Run"], object], raised: BaseException) -> None:
+        """The same without the messages that the stage cannot read, each of which is a fault of the whole stage."""
+        texts = self.stage.texts
+        with TemporaryDirectory(prefix="survival-", dir=self.home.tmp) as folder:
+            files = Path(folder)
+            given, scope = self.inputs, self.scope
+
+            def attempt(messages: Sequence[str]) -> BaseException | None:
+                trial = replace(
+                    self, inputs=narrowed(given, texts, messages, files), contents={}, writing={}, counts={}, events=[],
+                    faults=[], scope="", is_trial=True,
+                )  # fmt: skip
+                return _raised(function, trial)
+
+            messages = messages_of(given, texts)
+            found = unreadable(messages, raised, attempt)
+            rest = [message for message in messages if message not in found]
+            for table in self.writing:
+                self.writing[table].result()
+            self.contents, self.writing, self.counts, self.events, self.faults = {}, {}, {}, [], []
+            # Nothing is kept for later: these files are no table's.
+            self.remembered, self.scope = [], ""
+            self.inputs = narrowed(given, texts, rest, files)
+            for message, error in found.items():
+                self.fault(WHOLE_STAGE, message, error)
+            try:
+                function(self)
+            finally:
+                self.inputs, self.scope = given, scope
 
     def finish(self) -> None:
         """Wait for the files, and see that there is one for every table."""
@@ -217,6 +266,7 @@ class Run:
             "contents": [content.to_json() for _, content in sorted(self.contents.items())],
             "counts": dict(sorted(self.counts.items())),
             "events": [list(event) for event in self.events],
+            "faults": [list(fault) for fault in self.faults],
         }
         return outcome | {"remembered": sorted(self.remembered)} if self.remembered else outcome
 
@@ -227,6 +277,17 @@ class Run:
     def _allow(self, what: str, declared: bool) -> None:
         if not declared:
             raise KeyError(f"stage {self.stage.name} does not declare {what}")
+
+
+def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None:
+    """What a stage's function raises, if that can lie in a text."""
+    try:
+        function(run)
+    except BaseException as error:
+        if not is_of_text(error):
+            raise
+        return error
+    return None
 
 
 @cache

@@ -55,7 +55,9 @@ fates AS (
             ELSE ''
         END AS reason,
         coalesce(m.export_content_type, '') AS kept_content_type,
-        coalesce(p.part_count, 0) AS kept_parts
+        coalesce(p.part_count, 0) AS kept_parts,
+        -- Of a message whose parts could not be read (kg.stage_faults) nothing but its own row is kept.
+        coalesce(m.content_type = 'unknown' AND p.part_count IS NULL, false) AS has_unread_parts
     FROM nodes AS n
     LEFT JOIN winners AS w USING (conversation_id, node_id)
     LEFT JOIN kg.messages AS m ON m.message_id = n.message_id AND m.conversation_id = n.conversation_id
@@ -88,6 +90,9 @@ counted AS (
     UNION ALL
     SELECT source_sha256, 'part', '', status, reason, CASE status WHEN 'kept' THEN kept_parts ELSE part_count END
     FROM fates
+    WHERE NOT has_unread_parts
+    UNION ALL
+    SELECT source_sha256, 'part', '', 'quarantined', 'unforeseen', part_count FROM fates WHERE has_unread_parts
     UNION ALL
     SELECT source_sha256, 'content_type', content_type, 'read', '', 1 FROM nodes WHERE has_message
     UNION ALL

@@ -46,9 +46,10 @@ def ask(built: tuple[Home, dict[str, object]], annals: Annals) -> Annals:
 
 def test_build_reports_tables_as_json(built: tuple[Home, dict[str, object]]) -> None:
     _, report = built
-    assert set(report) == {"build_id", "build", "published", "tables", "quarantined", "seconds", "brought"}
+    assert set(report) == {"build_id", "build", "published", "tables", "quarantined", "faults", "seconds", "brought"}
     assert report["published"] is True
     assert report["quarantined"] == 0
+    assert report["faults"] == []
     tables = report["tables"]
     assert isinstance(tables, dict)
     assert tables["kg.messages"]["rows"] > 500

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
@@ -22,6 +23,7 @@ from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.extraction.windows import Window, read_material, windows
 from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.stage import StageRun
 from kg_assets.models.log import ANSWERED, CallLog, LoggedCall
@@ -30,6 +32,14 @@ from kg_assets.models.request import Request
 from kg_assets.models.settings import ModelSettings
 
 _NOTHING = Answered((), (), 0)
+
+
+class _Said(NamedTuple):
+    """What the answers about one message say: claims with why they cannot stand and how often their quote is found."""
+
+    malformed: int
+    claims: list[tuple[dict[str, Any], dict[str, Any] | None, int]]
+    retractions: list[dict[str, Any]]
 
 
 def run(stage: StageRun) -> None:
@@ -61,7 +71,7 @@ class _Extraction:
 
     def read(self) -> None:
         """Go through all messages in the order of §4.9."""
-        for window in windows(read_material(self._stage.paths), self._settings):
+        for window in windows(read_material(self._stage.paths), self._settings, self._stage):
             runs = request_about(window, self._prompt, self._models).runs(self._models)
             for request in runs:
                 self._add_calls(window, request)
@@ -71,24 +81,35 @@ class _Extraction:
             self._stage.count(key, value)
 
     def _add_claims(self, window: Window, answers: Sequence[Answer]) -> None:
-        reader = AnswerReader(window, self._settings.max_argument_chars)
         self._counts["messages"] += 1
         self._counts["messages_answered"] += any(answer.status == "answered" for answer in answers)
         for answer in answers:
             self._counts[f"answers:{answer.status}"] += 1
+        read_it = partial(self._said, window, answers)
+        said = survive(self._stage, "answers", window.message_id, read_it, lambda: _Said(0, [], []))
+        if said.malformed:
+            self._counts["malformed"] += said.malformed
+            self._stage.event("WARN", "MALFORMED_CLAIM", window.message_id, items=said.malformed)
+        for row, rejected, matches in said.claims:
+            self._add_candidate(row, rejected, matches)
+        self._rows[MODEL_RETRACTIONS.name] += said.retractions
+        self._counts["retractions"] += len(said.retractions)
+
+    def _said(self, window: Window, answers: Sequence[Answer]) -> _Said:
+        """What the answers about a message agree on, as rows."""
+        reader = AnswerReader(window, self._settings.max_argument_chars)
         read = [reader.read(a.value, a.request.identity) if a.status == "answered" else _NOTHING for a in answers]
-        malformed = sum(answered.malformed for answered in read)
-        if malformed:
-            self._counts["malformed"] += malformed
-            self._stage.event("WARN", "MALFORMED_CLAIM", window.message_id, items=malformed)
+        claims = []
         for agreed in claims_agreed([answered.claims for answered in read]):
             row = candidate_row(
                 self._ids, window, agreed, self._models.model, len(answers), self._settings.model_priority
             )
-            self._add_candidate(row, rejected_row(row, agreed.candidate), agreed.candidate.matches)
-        for retraction in retractions_agreed([answered.retractions for answered in read]):
-            self._rows[MODEL_RETRACTIONS.name].append(retraction_row(self._ids, window, retraction, self._reach))
-            self._counts["retractions"] += 1
+            claims.append((row, rejected_row(row, agreed.candidate), agreed.candidate.matches))
+        retractions = [
+            retraction_row(self._ids, window, agreed, self._reach)
+            for agreed in retractions_agreed([answered.retractions for answered in read])
+        ]
+        return _Said(sum(answered.malformed for answered in read), claims, retractions)
 
     def _add_candidate(self, row: dict[str, Any], rejected: dict[str, Any] | None, matches: int) -> None:
         self._rows[MODEL_CANDIDATES.name].append(row)

@@ -8,6 +8,7 @@ were found.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
 from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.masking import Masked, masked
+from kg_assets.core.faults import TellsFaults, survive
 from kg_assets.lexicon.keys import SELF_KEY
 from kg_assets.mentions.detect.candidate import detector_family
 from kg_assets.sources.tables import read_rows
@@ -135,7 +137,7 @@ def _reliability(detector: str) -> int:
     return 0 if family in _TIER_1 else 2 if family in _TIER_4 else 1
 
 
-def windows(material: Material, settings: ExtractionSettings) -> Iterator[Window]:
+def windows(material: Material, settings: ExtractionSettings, run: TellsFaults) -> Iterator[Window]:
     """A window for each message that is asked about, in the order of §4.9."""
     ordered = sorted(
         material.messages.values(), key=lambda m: (m["conversation_id"], m["order_index"], m["message_id"])
@@ -144,8 +146,20 @@ def windows(material: Material, settings: ExtractionSettings) -> Iterator[Window
         # Each message is shown in several windows of its conversation; it is cut for them once.
         shown: dict[str, Seen | None] = {}
         for message in conversation:
-            if is_asked_about(message, settings):
-                yield _window(material, message, settings, shown)
+            show = partial(_shown_whole, material, message, settings, shown)
+            window = survive(run, "showing", message["message_id"], show, _nothing)
+            if window is not None:
+                yield window
+
+
+def _shown_whole(
+    material: Material, message: Mapping[str, Any], settings: ExtractionSettings, shown: dict[str, Seen | None]
+) -> Window | None:
+    return _window(material, message, settings, shown) if is_asked_about(message, settings) else None
+
+
+def _nothing() -> None:
+    return None
 
 
 def is_asked_about(message: Mapping[str, Any], settings: ExtractionSettings) -> bool:

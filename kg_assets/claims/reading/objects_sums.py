@@ -57,7 +57,7 @@ def reached(s: Sentence, index: int, end: int) -> Found:
 
 
 def _amount(s: Sentence, index: int, end: int) -> int:
-    """The end of a number that begins here."""
+    """The end of a number that begins here; "k", "grand" and the like count only what is a figure already."""
     at = index
     while at < end and (s.low[at] in _AMOUNT_WORDS and at == index):
         at += 1
@@ -69,7 +69,11 @@ def _amount(s: Sentence, index: int, end: int) -> int:
         or (s.low[at][0] in "$€£¥" and len(s.low[at]) > 1)
     ):
         at += 1
-    return at if at > first else index
+    return at if any(_is_figure(s, place) for place in range(first, at)) else index
+
+
+def _is_figure(s: Sentence, at: int) -> bool:
+    return s.low[at][0].isdigit() or s.low[at][0] in "$€£¥" or s.low[at] in s.words.numbers
 
 
 def _is_money(s: Sentence, first: int, last: int) -> bool:
@@ -85,9 +89,7 @@ def money(s: Sentence, index: int, end: int) -> Found:
     last = _amount(s, index, end)
     if last == index or not (_is_money(s, index, last) or _is_rate(s, index, last)):
         return None
-    first = index
-    while not (s.low[first][0].isdigit() or s.low[first][0] in "$€£¥" or s.low[first] in s.words.numbers):
-        first += 1
+    first = next(at for at in range(index, last) if _is_figure(s, at))
     while last < end and (
         s.low[last] in _MONEY
         or s.low[last] in ("net", "gross")
@@ -207,9 +209,7 @@ def measure(s: Sentence, index: int, end: int) -> Found:
     is_joined = low[0].isdigit() and low.lstrip("0123456789.,'\"") in _UNITS
     if s.word(last) not in _UNITS and not is_joined:
         return None
-    first = index
-    while not (s.low[first][0].isdigit() or s.low[first] in s.words.numbers):
-        first += 1
+    first = next(at for at in range(index, last) if _is_figure(s, at))
     while last < end and ((s.low[last] in _UNITS and s.low[last] != "tall") or s.low[last][0].isdigit()):
         last += 1
     return [Object(first, last, "number")]

@@ -38,7 +38,7 @@ from kg_assets.mentions.times.words import Words
 Groups = dict[str, str]
 Arguments = dict[str, str | int]
 Builder = Callable[[Groups, Words, Arguments], Expression | None]
-_OFFSET = re.compile(r"([+\-\u2212])\s?(\d{1,2}):?(\d{2})?$")
+_OFFSET = re.compile(r"([+\-\u2212])\s{0,2}(\d{1,2}):?(\d{2})?$")
 _LARGEST_YEAR = 9999
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 _DIGITS = re.compile(r"\d+")
-_FRACTION = re.compile(r"(?:(\d+)\s)?(\d+)/(\d+)")
+_FRACTION = re.compile(r"(?:(\d+)\s)?(\d+)\s?/\s?(\d+)")
 
 
 @dataclass(frozen=True)

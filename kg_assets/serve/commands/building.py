@@ -21,9 +21,11 @@ from kg_assets.serve.orchestrate import materialize
 from kg_assets.serve.outcome import Brought, brought, in_words, what_next
 from kg_assets.sources.refusals import SENTENCES, by_reason
 from kg_assets.store.builds import BuildRef
+from kg_assets.store.faults import faults_in, faults_told, refuse_faults
 from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_as, standing
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
+from kg_assets.store.observe import FAULTS, OBSERVE
 from kg_assets.store.publish import current, unpin, withdraw
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.runner import Engine, StageOutcome
@@ -36,12 +38,16 @@ def build(options: argparse.Namespace) -> int:
     if "" in options.paths:
         raise SourceError("an empty path was given (an unset variable?); name an export or notes")
     engine, progress = _engine_with_progress()
+    engine.is_strict = options.strict
     before = current(engine.home)
     try:
         request = request_build(engine, [Path(path) for path in options.paths], options.as_of, options.only)
         if options.strict:
             _refuse_unreadable(engine, request.build)
-        outcomes = standing(engine, request.build) or make_build(engine, request.build)
+        found = standing(engine, request.build)
+        for outcome in found.values() if found and options.strict else ():
+            refuse_faults(engine.contents, outcome.stage, outcome.observations)
+        outcomes = found or make_build(engine, request.build)
     finally:
         progress.close()
     shown = before.ref if before else None
@@ -124,6 +130,7 @@ def _report(engine: Engine, build: str, outcomes: Mapping[str, StageOutcome]) ->
         "published": published is not None and published.ref == ref,
         "tables": tables,
         "quarantined": tables["kg.ingest_quarantine"]["rows"],
+        "faults": faults_in(engine.contents, outcomes[OBSERVE.name].tables[FAULTS.name]),
     }
 
 
@@ -144,6 +151,8 @@ def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | N
             f"  {report['quarantined']} conversations could not be read and were set aside: "
             f"annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
         )
+    if report["faults"]:
+        print(f"  {faults_told(report['faults'])}")
     if not report["published"]:
         print("  another build is published: it is newer or pinned (`annals builds`); `annals publish BUILD` chooses")
         return

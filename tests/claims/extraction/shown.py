@@ -6,6 +6,7 @@ from typing import Any
 from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.extraction.windows import Material, Mention, Time, Window, windows
 from kg_assets.core.data import data_path
+from kg_assets.core.faults import Gathered
 from kg_assets.core.yamlfile import read_yaml
 
 
@@ -39,7 +40,7 @@ def material(
 
 
 def window_of(made: Material, message_id: str, **changed: Any) -> Window:
-    (window,) = [w for w in windows(made, settings(**changed)) if w.message_id == message_id]
+    (window,) = [w for w in windows(made, settings(**changed), Gathered()) if w.message_id == message_id]
     return window
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from kg_assets.claims.extraction.windows import Mention, Time, windows
+from kg_assets.core.faults import Gathered
 from tests.claims.extraction.shown import material, message, settings, window_of
 
 NAMES = {"id of Oslo": ("Oslo", "LOCATION"), "id of Kim": ("Kim Berg", "PERSON")}
@@ -94,4 +95,4 @@ def test_a_time_that_is_said_twice_is_shown_once() -> None:
 def test_who_is_asked_about(changed: dict[str, object], asked: list[str]) -> None:
     """Guards what calls cost: roles and lengths that are left out take none."""
     made = material(message("m2", "a long answer to all of that", "m1", role="assistant"), message("m1", "short words"))
-    assert [w.message_id for w in windows(made, settings(**changed))] == asked
+    assert [w.message_id for w in windows(made, settings(**changed), Gathered())] == asked

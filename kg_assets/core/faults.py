@@ -1,0 +1,110 @@
+"""What one text makes a stage fail at costs that one text, not the build (design §6).
+
+The unit is the message. Code that reads messages one by one, or many at a time, asks for that here, and its run is told
+what could not be read: `kg.stage_faults` has a row of it, without a word of the text. As long as nothing raises, this
+costs a `try`. How a stage that reads whole tables at once is run without the messages that it cannot read belongs to
+`store.survival`.
+"""
+
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import PurePath
+from typing import NamedTuple, Protocol, TypeVar
+
+from kg_assets.core.errors import AnnalsError
+
+T = TypeVar("T")
+_PACKAGE = "kg_assets"
+# Errors of databases that say something of the machine, and nothing of what was read.
+_OF_MACHINE = ("OutOfMemoryException", "IOException", "InterruptException", "FatalException", "OperationalError")
+# What stops libraries that are written in Rust is no `Exception`.
+_PANIC = "PanicException"
+
+
+class Fault(NamedTuple):
+    """One message that a part of a stage could not read: the class of the error, and where it arose in this package."""
+
+    message_id: str | None
+    part: str
+    error: str
+    place: str
+
+
+class TellsFaults(Protocol):
+    """As much of a run as is asked for here."""
+
+    def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
+        """Note that a part of the stage could not read a message."""
+
+
+class Gathered(list[Fault]):
+    """Faults told to nobody else, where there is no run."""
+
+    def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
+        self.append(fault_of(part, message_id, error))
+
+
+def is_of_text(error: BaseException) -> bool:
+    """Whether what was raised can lie in what was read: not in the machine, and not in what a person set up."""
+    if isinstance(error, AnnalsError | MemoryError | OSError) or type(error).__name__ in _OF_MACHINE:
+        return False
+    return isinstance(error, Exception) or type(error).__name__ == _PANIC
+
+
+def fault_of(part: str, message_id: str | None, error: BaseException) -> Fault:
+    """An error without its message, which may hold a person's words."""
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if _PACKAGE in PurePath(frame.filename).parts
+    ]
+    # A guard that was asked to read is not where it went wrong.
+    frames = [frame for frame in frames if not frame.filename.endswith(PurePath(__file__).name)] or frames
+    place = "" if not frames else f"{_within(frames[-1].filename)}:{frames[-1].lineno}"
+    return Fault(message_id, part, type(error).__name__, place)
+
+
+def _within(file: str) -> str:
+    parts = PurePath(file).parts
+    last = len(parts) - 1 - parts[::-1].index(_PACKAGE)
+    return "/".join(parts[last + 1 :])
+
+
+def survive(
+    run: TellsFaults, part: str, message_id: str | None, read: Callable[[], T], otherwise: Callable[[], T]
+) -> T:  # fmt: skip
+    """What `read` gives of one message, or `otherwise()` and a fault where it raises.
+
+    It must change nothing that stays when it raises.
+    """
+    try:
+        return read()
+    except BaseException as error:
+        if not is_of_text(error):
+            raise
+        run.fault(part, message_id, error)
+        return otherwise()
+
+
+def survive_batch(
+    run: TellsFaults,
+    part: str,
+    message_ids: Sequence[str],
+    read: Callable[[Sequence[int]], Sequence[T]],
+    otherwise: Callable[[], T],
+) -> Sequence[T]:
+    """What `read` gives of messages that it is told by their places, one answer each, read together if that goes well.
+
+    Where it raises, the messages are read one by one, and those that raise get `otherwise()` and a fault.
+    """
+    everything = range(len(message_ids))
+    try:
+        return read(everything)
+    except BaseException as error:
+        if not is_of_text(error):
+            raise
+    return [survive(run, part, message_ids[n], partial(_alone, read, n), otherwise) for n in everything]
+
+
+def _alone(read: Callable[[Sequence[int]], Sequence[T]], place: int) -> T:
+    (answer,) = read([place])
+    return answer

@@ -1,0 +1,89 @@
+"""A stage that raises over whole tables is run without the messages that it cannot read (design §6).
+
+Stages that loop over messages guard each of them (`core.faults`). Others hand whole tables to a library or to SQL, and
+nothing that is raised there says which message it was. So the stage is run again on fewer messages, as often as it
+takes to find those: in halves, which finds what is wrong with a message by itself; then, if those that are left still
+raise, on beginnings, which finds the message that raises together with others. As long as nothing raises, nothing of
+this is done.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+MESSAGE = "message_id"
+# What the stage raises on these messages, or None. It commits nothing.
+Attempt = Callable[[Sequence[str]], BaseException | None]
+# A stage that fails at every one of so many messages fails at something else.
+_MANY = 16
+
+
+def unreadable(messages: Sequence[str], raised: BaseException, attempt: Attempt) -> dict[str, BaseException]:
+    """The messages without which the others are read, with what each raised; `raised` is what all together did."""
+    without_any = attempt(())
+    if without_any is not None:
+        raise without_any
+    found = dict(_by_themselves(messages, raised, attempt))
+    if len(found) == len(messages) > _MANY:
+        raise raised
+    rest = [message for message in messages if message not in found]
+    while rest and (error := attempt(rest)) is not None:
+        place, error = _shortest_beginning(rest, error, attempt)
+        found[rest.pop(place)] = error
+    return found
+
+
+def _by_themselves(
+    messages: Sequence[str], raised: BaseException, attempt: Attempt
+) -> list[tuple[str, BaseException]]:  # fmt: skip
+    """The messages that raise alone. Halves that raise only together are left as they are."""
+    if len(messages) == 1:
+        return [(messages[0], raised)]
+    middle = len(messages) // 2
+    found: list[tuple[str, BaseException]] = []
+    for half in (messages[:middle], messages[middle:]):
+        error = attempt(half) if half else None
+        if error is not None:
+            found += _by_themselves(half, error, attempt)
+    return found
+
+
+def _shortest_beginning(
+    messages: Sequence[str], raised: BaseException, attempt: Attempt
+) -> tuple[int, BaseException]:  # fmt: skip
+    """The place of the first message with which those before it raise."""
+    readable, failing = 0, len(messages)
+    while failing - readable > 1:
+        middle = (readable + failing) // 2
+        error = attempt(messages[:middle])
+        if error is None:
+            readable = middle
+        else:
+            failing, raised = middle, error
+    return failing - 1, raised
+
+
+def messages_of(inputs: Mapping[str, Sequence[str]], tables: Sequence[str]) -> list[str]:
+    """The messages that rows of these tables speak of, in the order in which they appear."""
+    found: dict[str, None] = {}
+    for table in tables:
+        for file in inputs[table]:
+            found |= dict.fromkeys(pq.read_table(file, columns=[MESSAGE])[MESSAGE].unique().to_pylist())
+    return list(found)
+
+
+def narrowed(
+    inputs: Mapping[str, Sequence[str]], tables: Sequence[str], messages: Sequence[str], folder: Path
+) -> dict[str, list[str]]:  # fmt: skip
+    """The inputs with these tables' rows of these messages only, as files in a folder."""
+    kept = pa.array(sorted(messages), pa.string())
+    made = {table: list(files) for table, files in inputs.items()}
+    for table in tables:
+        for number, file in enumerate(inputs[table]):
+            rows = pq.read_table(file)
+            made[table][number] = str(folder / f"{table}.{number}.parquet")
+            pq.write_table(rows.filter(pc.is_in(rows[MESSAGE], kept)), made[table][number])
+    return made
