@@ -366,8 +366,12 @@ def _settled(value: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is dict:
+        if _PLAIN.issuperset(map(type, value.values())):
+            return value
         return {key: item if type(item) in _PLAIN else _settled(item) for key, item in value.items()}
     if kind is list or kind is tuple:
+        if _PLAIN.issuperset(map(type, value)):
+            return value
         return [item if type(item) in _PLAIN else _settled(item) for item in value]
     if kind is float:
         return _settle_float(value)

@@ -6,8 +6,9 @@ structured before lexicon before NER.
 
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from kg_assets.mentions.detect.candidate import (
@@ -48,6 +49,9 @@ class Verdict(NamedTuple):
     is_eligible: bool
     suppressed_by: int | None
     reason: str | None
+
+
+_WON = Verdict(True, None, None)
 
 
 def surface_hash(surface: str | None) -> str:
@@ -163,21 +167,30 @@ def decide(
             verdicts[index] = Verdict(True, None, None)
         else:
             verdicts[index] = Verdict(False, None, reason)
+    if _stand_apart([span_of(candidates[index]) for index in eligible]):
+        for index in eligible:
+            verdicts[index] = _WON
+    else:
+        for index, verdict in _contested(candidates, eligible):
+            verdicts[index] = verdict
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _stand_apart(spans: list[Range]) -> bool:
+    """Whether no two of them overlap: then all win, in whatever order they would choose their places."""
+    spans.sort()
+    return all([before[1] <= after[0] for before, after in pairwise(spans)])
+
+
+def _contested(candidates: Sequence[Candidate], eligible: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
+    """The greedy pass: each eligible candidate in its rank takes its place or yields to the one that holds it."""
     taken = _Taken()
-    for index in _ranked(candidates, eligible):
+    for _, index in sorted((sort_key(candidates[index]), index) for index in eligible):
         start, end = span_of(candidates[index])
         holder = taken.holder(start, end)
         if holder is None:
             taken.add(start, end, index)
-        verdicts[index] = Verdict(True, holder, None if holder is None else OVERLAP_HIGHER_SCORE)
-    return [verdict for verdict in verdicts if verdict is not None]
-
-
-def _ranked(candidates: Sequence[Candidate], eligible: list[int]) -> list[int]:
-    """The eligible ones in the order in which they may choose their place; their offsets are true."""
-    if len(eligible) < 2:
-        return eligible
-    return [index for _, index in sorted((sort_key(candidates[index]), index) for index in eligible)]
+        yield index, Verdict(True, holder, None if holder is None else OVERLAP_HIGHER_SCORE)
 
 
 def _is_spanless_ner(candidate: Candidate) -> bool:

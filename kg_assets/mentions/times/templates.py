@@ -7,7 +7,7 @@ side by side on random figures, so that a pattern with a new distinction shows.
 
 import re
 from bisect import bisect_right
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 _RUN = re.compile(r"[0-9]+")
@@ -64,13 +64,20 @@ def _kind(run: str) -> _Kind:
     if figures not in (1, 2, _YEAR_FIGURES):
         return _Kind(figures, -value - 1, (run,))
     interval = bisect_right(cuts, value) - 1
-    alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, value)]
-    members: tuple[str, ...] = (run,)
-    if len(alike) > 2:
-        members = tuple(f"{one:0{figures}d}" for one in (alike[len(alike) // 2], alike[-1], alike[0]))
+    members = _members(figures, interval, value % 100 < 60) or (run,)
     return _Kind(figures, interval + is_year * len(_CUTS), members)
 
 
-def _is_alike(one: int, value: int) -> bool:
+@cache
+def _members(figures: int, interval: int, is_minute: bool) -> tuple[str, ...]:
+    """Those that stand for a kind of number; none where it has too few."""
+    cuts = _YEAR_CUTS if figures == _YEAR_FIGURES else _CUTS
+    alike = [one for one in range(cuts[interval], cuts[interval + 1]) if _is_alike(one, is_minute)]
+    if len(alike) < 3:
+        return ()
+    return tuple(f"{one:0{figures}d}" for one in (alike[len(alike) // 2], alike[-1], alike[0]))
+
+
+def _is_alike(one: int, is_minute: bool) -> bool:
     """Figures of a year may be a clock as well: 1835 is one, 1875 is none. A round number stands for no other."""
-    return one % _ROUND != 0 and (one % 100 < 60) == (value % 100 < 60)
+    return one % _ROUND != 0 and (one % 100 < 60) == is_minute
