@@ -46,7 +46,7 @@ class Matcher:
         hits = self._automaton.find_matches_as_indexes(text, overlapping=True)
         if not hits:
             return []
-        whole = [(start, -end, surface) for surface, start, end in hits if self._is_whole(text, surface, start, end)]
+        whole = self._whole(text, hits)
         whole.sort()
         found: list[Place] = []
         reached = 0
@@ -55,14 +55,26 @@ class Matcher:
             reached = max(reached, -negative_end) if start >= reached else reached
         return found
 
-    def _is_whole(self, text: str, surface: int, start: int, end: int) -> bool:
-        opens, closes = self._bounded[surface]
-        # A tag is not one behind a letter either: `C#sharp`, `me@home`.
-        if start and _is_word(text[start - 1]) and (opens or text[start] in "#@"):
-            return False
-        return not (closes and end < len(text) and _is_word(text[end]))
+    def _whole(self, text: str, hits: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+        """Start, negative end and surface of the hits between word boundaries."""
+        bounded, size = self._bounded, len(text)
+        whole: list[tuple[int, int, int]] = []
+        for surface, start, end in hits:
+            opens, closes = bounded[surface]
+            # Asking a set first: most hits stand between blanks and commas, or inside of a word.
+            if closes and end < size and (behind := text[end]) not in _GAPS and _is_word(behind):
+                continue
+            # A tag is not one behind a letter either: `C#sharp`, `me@home`.
+            is_bounded = start and (opens or text[start] in "#@")
+            if is_bounded and (before := text[start - 1]) not in _GAPS and _is_word(before):
+                continue
+            whole.append((start, -end, surface))
+        return whole
 
 
 def _is_word(character: str) -> bool:
     # A combining mark belongs to the letter before it, which then is another letter.
     return character.isalnum() or character == "_" or (character > "\u02ff" and category(character)[0] == "M")
+
+
+_GAPS = frozenset(sign for sign in map(chr, range(128)) if not _is_word(sign))

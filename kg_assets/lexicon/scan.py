@@ -165,14 +165,18 @@ def _is_of_name(word: str) -> bool:
 
 def neighbours(text: str, start: int, end: int) -> tuple[str, str]:
     """The words before and after a place, signs passed over; empty at the ends of the text."""
-    before = text[max(0, start - _LONGEST_NEIGHBOUR) : start].split()
-    after = text[end : end + _LONGEST_NEIGHBOUR].split()
-    return _first_word(reversed(before)), _first_word(after)
+    before = text[max(0, start - _LONGEST_NEIGHBOUR) : start]
+    after = text[end : end + _LONGEST_NEIGHBOUR]
+    # Most neighbours begin with a letter, and what lies beyond them need not be taken apart.
+    last, first = before.rsplit(None, 1)[-1:], after.split(None, 1)[:1]
+    return (
+        last[0] if last and last[0][0].isalnum() else _first_word(reversed(before.split())),
+        first[0] if first and first[0][0].isalnum() else _first_word(after.split()),
+    )
 
 
 def _first_word(tokens: Iterable[str]) -> str:
     for token in tokens:
-        # Most words begin with a letter.
-        if token[0].isalnum() or any(map(str.isalnum, token)):
+        if any(map(str.isalnum, token)):
             return token
     return ""

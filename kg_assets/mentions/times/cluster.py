@@ -177,11 +177,11 @@ def _find_together(
 
 
 def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
-    before = lowered[max(0, start - _CONTEXT) : start]
-    around = before.translate(_TRANSLATION) + lowered[start:end] + lowered[end : end + _CONTEXT].translate(_TRANSLATION)
+    lead = start if start < _CONTEXT else _CONTEXT
+    before, body, behind = lowered[start - lead : start], lowered[start:end], lowered[end : end + _CONTEXT]
+    around = before.translate(_TRANSLATION) + body + behind.translate(_TRANSLATION)
     text = around.decode("utf-8", "surrogatepass")
-    lead = len(before)
-    size = end - start if len(text) == len(around) else len(lowered[start:end].decode("utf-8", "surrogatepass"))
+    size = end - start if len(text) == len(around) else len(body.decode("utf-8", "surrogatepass"))
     return Cluster(text, lead, lead + size, start, end, is_whole)
 
 

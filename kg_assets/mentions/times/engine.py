@@ -124,6 +124,7 @@ class TimeEngine:
             for index, clusters in find_clusters(grammar.clusters, grammar.whole, lowered, grammar.tail):
                 text, low = texts[index], lowered[index]
                 is_ascii = len(low) == len(text)
+                excluded = silent[index] if silent[index] else None
                 byte = point = 0
                 for cluster in clusters:
                     if is_ascii:
@@ -131,7 +132,7 @@ class TimeEngine:
                     else:
                         point += len(low[byte : cluster.start_byte].decode("utf-8", "surrogatepass"))
                         byte = cluster.start_byte
-                    if silent[index].holds(point, point + cluster.end - cluster.lead):
+                    if excluded is not None and excluded.holds(point, point + cluster.end - cluster.lead):
                         continue
                     reading = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
                     if reading.nodes:
