@@ -125,6 +125,9 @@ class StageRun(Protocol):
         A value may depend on its key, on these files and on the settings only: whether it is found changes no row.
         """
 
+    def earlier(self, table: str) -> Mapping[str, Path]:
+        """The files, by table, of the shard that kept what `recall` gives; empty unless all still stand."""
+
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         """Keep JSON-able values for the next shard that reads the same files of this input, in place of earlier."""
 

@@ -4,7 +4,7 @@ Structured detectors win over the lexicon, the lexicon over the name recogniser 
 `contest`. Every mention gets the key of what it names and, after the person's merges, its entity.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -27,13 +27,18 @@ from kg_assets.mentions.winners import surface_hash
 
 _CANDIDATES = "kg.entity_mention_candidates__detected"
 _OCCURRENCES = "kg.lexicon_occurrences"
-_VERSION = "1"
+_MESSAGES, _DETECTED = "kg.messages", "detected"
+_DETECTOR, _VERSION = "LEXICON:", "1"
 _PLACE = ["message_id", "char_start", "char_end", "surface_text", "term_key"]
 _TERM = ["term_key", "entity_type_hint", "raw_candidate_json"]
 _EMPTY = {
     _CANDIDATES: pl.DataFrame(pl.from_arrow(ENTITY_MENTION_CANDIDATES.arrow_schema().empty_table())),
     _OCCURRENCES: pl.DataFrame(pl.from_arrow(LEXICON_OCCURRENCES.arrow_schema().empty_table())),
 }
+_CANDIDATE_OF_PLACE = [
+    "message_id", "char_start", "char_end", "surface_text", "normalized_value", "entity_type_hint",
+    "raw_candidate_json",
+]  # fmt: skip
 _NAMING = ["entity_type_hint", "surface_text", "normalized_value"]
 
 
@@ -45,7 +50,7 @@ def plan(run: StageRun) -> list[Shard]:
     build = run.query("sql/lexicon/terms.sql").to_pylist()
     build_id = build[0]["build_id"] if build else ""
     terms = {row["term_key"]: [row["term_id"], row["entity_type_hint"]] for row in build}
-    groups = grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard)
+    groups = grouped(run.paths(_MESSAGES), run.settings("lexicon").files_per_shard)
     owners = {name: files_by_group(groups, run.paths(name)) for name in (_CANDIDATES, _OCCURRENCES)}
     shards = []
     for index, group in enumerate(groups):
@@ -56,7 +61,7 @@ def plan(run: StageRun) -> list[Shard]:
             Shard(
                 f"{index:03d}",
                 payload=payload,
-                inputs={"kg.messages": [str(p) for p in group]} | {name: owners[name][index] for name in owners},
+                inputs={_MESSAGES: [str(p) for p in group]} | {name: owners[name][index] for name in owners},
                 identity=sha256_hex(canonical_text(payload)),
                 parts={_OCCURRENCES: sha256_hex(places.rechunk().write_ipc(None).getvalue())},
             )
@@ -71,18 +76,41 @@ def _places_of(terms: Sequence[str], occurrences: Sequence[str]) -> pl.DataFrame
 
 
 def run_shard(run: StageRun) -> None:
-    """Write the final candidates and mentions of some files of messages."""
+    """Write the final candidates and mentions of some files of messages.
+
+    A message's rows depend on what was detected in it and on the places of terms in it: where an earlier shard had the
+    same, its rows are taken over.
+    """
     ids = IdSpace(run.settings("sources").id_namespace)
-    detected = _read(run, _CANDIDATES, ENTITY_MENTION_CANDIDATES.arrow_schema().names)
-    matched = _matched(run, ids)
+    detected, places = _read(run, _CANDIDATES, ENTITY_MENTION_CANDIDATES.arrow_schema().names), _named_places(run)
+    sources = {_DETECTED: [path.name for path in run.paths(_CANDIDATES)]}
+    standing = {name: pl.read_parquet(path, glob=False) for name, path in run.earlier(_MESSAGES).items()}
+    if standing and run.recall(_MESSAGES) == sources:
+        changed = pl.col("message_id").is_in(_changed(places, standing[ENTITY_MENTION_CANDIDATES.name]).implode())
+        detected, places = detected.filter(changed), places.filter(changed)
+        standing = {name: rows.filter(~changed) for name, rows in standing.items()}
+    else:
+        standing = {}
     candidates = contest(
         pl.concat([
             detected.with_columns(is_term=pl.lit(False)),
-            matched.select(detected.columns).with_columns(is_term=pl.lit(True)),
+            _matched(run, ids, places).select(detected.columns).with_columns(is_term=pl.lit(True)),
         ])
     )  # fmt: skip
-    _write(run, ENTITY_MENTION_CANDIDATES, candidates)
-    _write(run, ENTITY_MENTIONS, _mentions(run, ids, candidates.filter(pl.col("suppression_reason").is_null())))
+    _write(run, ENTITY_MENTION_CANDIDATES, candidates, standing)
+    _write(
+        run, ENTITY_MENTIONS, _mentions(run, ids, candidates.filter(pl.col("suppression_reason").is_null())), standing
+    )
+    run.remember(_MESSAGES, sources)
+
+
+def _changed(places: pl.DataFrame, candidates: pl.DataFrame) -> pl.Series:
+    """The messages whose places of terms, or terms, are not those of the lexicon's rows among some candidates."""
+    columns = [*_CANDIDATE_OF_PLACE, "detector"]
+    now = places.rename({"term_key": "normalized_value"}).select(columns)
+    before = candidates.filter(pl.col("detector").str.starts_with(_DETECTOR)).select(columns)
+    differing = (a.join(b, on=columns, how="anti")["message_id"] for a, b in ((now, before), (before, now)))
+    return pl.concat(differing).unique()
 
 
 def _read(run: StageRun, table: str, columns: Sequence[str]) -> pl.DataFrame:
@@ -90,20 +118,30 @@ def _read(run: StageRun, table: str, columns: Sequence[str]) -> pl.DataFrame:
     return read_columns(run.paths(table), columns) if run.paths(table) else _EMPTY[table].select(columns)
 
 
-def _write(run: StageRun, contract: Table, rows: pl.DataFrame) -> None:
+def _write(run: StageRun, contract: Table, rows: pl.DataFrame, standing: Mapping[str, pl.DataFrame]) -> None:
+    """Write what was made, beside the rows of an earlier shard that still stand."""
     schema = contract.arrow_schema()
-    ordered = rows.select(schema.names).sort(contract.sort_order, nulls_last=True)
+    made = rows.select(schema.names)
+    if contract.name in standing:
+        kept = standing[contract.name].select(schema.names)
+        made = pl.concat([kept, made.cast(kept.schema)])
+    ordered = made.sort(contract.sort_order, nulls_last=True)
     run.write(contract.name, ordered.to_arrow().cast(schema))
 
 
-def _matched(run: StageRun, ids: IdSpace) -> pl.DataFrame:
-    """The places of the terms as candidates; those that nothing excludes are eligible."""
+def _named_places(run: StageRun) -> pl.DataFrame:
+    """The places of the terms, each with what the lexicon says of its term."""
     terms = [
         (key, entity_type, canonical_text({"term_id": term_id, "term_key": key}))
         for key, (term_id, entity_type) in run.payload["terms"].items()
     ]
     known = pl.DataFrame(terms, schema=dict.fromkeys(_TERM, pl.String), orient="row")
-    places = _read(run, _OCCURRENCES, _PLACE).join(known, on="term_key", maintain_order="left")
+    named = _read(run, _OCCURRENCES, _PLACE).join(known, on="term_key", maintain_order="left")
+    return named.with_columns(detector=pl.lit(_DETECTOR + run.payload["build_id"]))
+
+
+def _matched(run: StageRun, ids: IdSpace, places: pl.DataFrame) -> pl.DataFrame:
+    """The places of the terms as candidates; those that nothing excludes are eligible."""
     surfaces = places.select(pl.col("surface_text").unique(maintain_order=True))
     hashes = surfaces.with_columns(surface_hash=pl.Series(map(surface_hash, surfaces["surface_text"]), dtype=pl.String))
     hashed = places.join(hashes, on="surface_text", maintain_order="left")
@@ -115,7 +153,6 @@ def _matched(run: StageRun, ids: IdSpace) -> pl.DataFrame:
     reasons = _exclusions(run, places)
     return hashed.with_columns(
         candidate_id=pl.Series(ids.make_each(named.iter_rows()), dtype=pl.String),
-        detector=pl.lit(f"LEXICON:{run.payload['build_id']}"),
         detector_version=pl.lit(_VERSION),
         normalized_value=pl.col("term_key"),
         confidence=pl.lit(run.settings("lexicon").lexicon_confidence, pl.Float64),
@@ -129,7 +166,7 @@ def _exclusions(run: StageRun, places: pl.DataFrame) -> pl.Series:
     """§2A.6.1 for places of terms: the reason why each is not eligible, or null."""
     settings: MentionSettings = run.settings("mentions")
     fenced = ["code_fence_ranges_json", *(["blockquote_ranges_json"] if settings.ignore_markdown_blockquotes else [])]
-    messages = read_columns(run.paths("kg.messages"), ["message_id", "is_prose", "citation_ranges_json", *fenced])
+    messages = read_columns(run.paths(_MESSAGES), ["message_id", "is_prose", "citation_ranges_json", *fenced])
     in_prose = pl.col("is_prose")
     cited = messages.filter(in_prose, pl.col("citation_ranges_json").is_not_null()).select("message_id")
     excluding = messages.filter(in_prose, pl.any_horizontal(pl.col(name).is_not_null() for name in fenced))
@@ -157,7 +194,7 @@ def _citations(run: StageRun, wanted: pl.DataFrame) -> dict[str, RangeIndex]:
     """The citations in some messages, as stage 2A reads them: only these texts are looked at."""
     if wanted.is_empty():
         return {}
-    texts = read_columns(run.paths("kg.messages"), ["message_id", "text_raw"])
+    texts = read_columns(run.paths(_MESSAGES), ["message_id", "text_raw"])
     found = texts.join(wanted, on="message_id", how="semi").iter_rows()
     return {message_id: RangeIndex(citation_marker_ranges(text)) for message_id, text in found}
 

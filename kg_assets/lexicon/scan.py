@@ -26,6 +26,7 @@ from kg_assets.sources.tables import Rows
 
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
 _LONGEST_NEIGHBOUR = 40
+_MESSAGES, _SOUGHT = "kg.messages", "sought"
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -94,21 +95,50 @@ def plan(run: StageRun) -> list[Shard]:
         Shard(
             f"{index:03d}",
             payload={"surfaces": surfaces},
-            inputs={"kg.messages": [str(path) for path in group]},
+            inputs={_MESSAGES: [str(path) for path in group]},
             identity=identity,
         )
-        for index, group in enumerate(grouped(run.paths("kg.messages"), run.settings("lexicon").files_per_shard))
+        for index, group in enumerate(grouped(run.paths(_MESSAGES), run.settings("lexicon").files_per_shard))
     ]
 
 
 def run_shard(run: StageRun) -> None:
     """Write the occurrences in some files of messages."""
-    rows = Rows(LEXICON_OCCURRENCES)
     surfaces: list[str] = run.payload["surfaces"]
-    if surfaces:
-        matcher, keys = _looking_for(tuple(surfaces))
-        _scan(read_messages(run.paths("kg.messages")), matcher, keys, rows)
-    run.write(LEXICON_OCCURRENCES.name, rows.table())
+    messages = read_messages(run.paths(_MESSAGES))
+    standing = run.earlier(_MESSAGES).get(LEXICON_OCCURRENCES.name)
+    if standing is not None:
+        places = _renewed(messages, pl.read_parquet(standing, glob=False), run.recall(_MESSAGES)[_SOUGHT], surfaces)
+    else:
+        rows = Rows(LEXICON_OCCURRENCES)
+        if surfaces:
+            _scan(messages, *_looking_for(tuple(surfaces)), rows)
+        places = rows.table()
+    run.write(LEXICON_OCCURRENCES.name, places)
+    run.remember(_MESSAGES, {_SOUGHT: surfaces})
+
+
+def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, before: Sequence[str], now: Sequence[str]) -> pa.Table:
+    """The occurrences of what is looked for now: only messages with what is new, or was dropped, are read anew."""
+    added, dropped = sorted({*now}.difference(before)), {*before}.difference(now)
+    of_place, of_text = (_with_plain_spaces(pl.col(name)) for name in ("surface_text", "text_raw"))
+    touched = pl.concat([
+        standing.filter(of_place.is_in(list(dropped)))["message_id"],
+        messages.filter(of_text.str.contains_any(added))["message_id"] if added else messages["message_id"].clear(),
+    ]).unique()  # fmt: skip
+    is_touched = pl.col("message_id").is_in(touched.implode())
+    # Of what was looked for before, nothing stands in a message but what was found there.
+    found = standing.filter(is_touched).select(of_place.unique()).to_series().to_list()
+    sought = sorted({*found, *added} - dropped)
+    rows = Rows(LEXICON_OCCURRENCES)
+    _scan(messages.filter(is_touched), Matcher(sought), [term_key(surface) for surface in sought], rows)
+    schema = LEXICON_OCCURRENCES.arrow_schema()
+    kept = standing.filter(~is_touched).to_arrow().select(schema.names).cast(schema)
+    return pa.concat_tables([kept, rows.table()])
+
+
+def _with_plain_spaces(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all("\u00a0", " ", literal=True)
 
 
 @lru_cache(maxsize=1)

@@ -28,6 +28,7 @@ from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
 from kg_assets.store.remembered import Remembered
+from kg_assets.store.results import contents_of
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
 from kg_assets.store.survival import messages_of, narrowed, unreadable
@@ -36,6 +37,7 @@ from kg_assets.store.vault import Vault
 _WORD = re.compile(r"\w+", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
+_VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
 
@@ -70,6 +72,8 @@ class Run:
     remembered: list[str] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     is_trial: bool = False  # of which only whether it raises is asked
+    kept: dict[str, Mapping[str, Any]] = field(default_factory=dict)  # to be remembered, by name, once all is written
+    recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -159,15 +163,28 @@ class Run:
         return open_ledger(self.home).payload(sha256)
 
     def recall(self, table: str) -> Mapping[str, Any]:
-        kept = Remembered(self.home, self.stage.name, self.scope)
-        return kept.read(kept.name(self.paths(table))) if self.scope else {}
+        recalled: Mapping[str, Any] = self._recalled(table).get(_VALUES, {})
+        return recalled
+
+    def earlier(self, table: str) -> Mapping[str, Path]:
+        store = ContentStore(self.home)
+        written = contents_of(self._recalled(table))
+        return {c.table: store.path(c) for c in written} if all(map(store.exists, written)) else {}
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         if self.scope:
-            kept = Remembered(self.home, self.stage.name, self.scope)
-            name = kept.name(self.paths(table))
-            kept.write(name, values)
+            name = Remembered(self.home, self.stage.name, self.scope).name(self.paths(table))
+            self.kept[name] = values
             self.remembered.append(name)
+
+    def _recalled(self, table: str) -> Mapping[str, Any]:
+        if not self.scope:
+            return {}
+        kept = Remembered(self.home, self.stage.name, self.scope)
+        name = kept.name(self.paths(table))
+        if name not in self.recalled:
+            self.recalled[name] = kept.read(name)
+        return self.recalled[name]
 
     def write(self, table: str, rows: pa.Table) -> None:
         # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
@@ -244,6 +261,9 @@ class Run:
         missing = [table.name for table in self.stage.tables if table.name not in self.contents]
         if missing:
             raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
+        written = [content.to_json() for _, content in sorted(self.contents.items())]
+        for name, values in self.kept.items():
+            Remembered(self.home, self.stage.name, self.scope).write(name, {_VALUES: values, "contents": written})
 
     @contextmanager
     def _without_private_text(self) -> Iterator[None]:

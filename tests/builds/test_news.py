@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import polars as pl
 import pytest
 
 from kg_assets.claims.read import _Reading
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, generate
 from kg_assets.house import HOUSE
+from kg_assets.lexicon import mention, scan
 from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.gc import gc
@@ -18,8 +20,11 @@ from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import run_build, seal_and_publish
 
-# Small parts, so that a few conversations are several shards.
-MANY_PARTS = "sources: {nodes_per_shard: 40, elements_per_scan_shard: 4}\n"
+# Small parts, so that a few conversations are several shards; few terms, so that news drives some out for others.
+MANY_PARTS = """
+sources: {nodes_per_shard: 40, elements_per_scan_shard: 4}
+lexicon: {lexicon_max_terms: 8}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +97,29 @@ def test_messages_that_were_read_are_not_read_for_claims_again(
     kept = set(home.remembered.iterdir())
     gc(home, keep_published=1)
     assert set() < set(home.remembered.iterdir()) < kept
+
+
+def test_messages_whose_terms_stand_are_not_searched_for_terms_and_chosen_from_again(
+    conversations: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Surfaces that are looked for no longer, or for the first time, and terms driven out touch few messages."""
+    searched: list[str] = []
+    chosen: list[str] = []
+    search, contest = scan._scan, mention.contest
+
+    def noted_search(messages: pl.DataFrame, *more: Any) -> None:
+        searched.extend(messages["message_id"])
+        search(messages, *more)
+
+    def noted_contest(candidates: pl.DataFrame) -> pl.DataFrame:
+        chosen.extend(candidates["message_id"].unique())
+        return contest(candidates)
+
+    monkeypatch.setattr(scan, "_scan", noted_search)
+    monkeypatch.setattr(mention, "contest", noted_contest)
+    _build(tmp_path / "grown", conversations[:-1])
+    first = len(searched), len(chosen)
+    _build(tmp_path / "grown", conversations)
+    own = sum(1 for node in conversations[-1]["mapping"].values() if node.get("message"))
+    assert 0 < len(searched) - first[0] <= own + first[0] // 3
+    assert 0 < len(chosen) - first[1] <= own + first[1] // 3
