@@ -27,6 +27,7 @@ from kg_assets.sources.tables import Rows
 # A neighbour longer than this is cut: it is a link or a line of code, not a word.
 _LONGEST_NEIGHBOUR = 40
 _MESSAGES, _SOUGHT = "kg.messages", "sought"
+_DIGITS = 24  # of a surface's hash: among millions no two are alike
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -108,28 +109,34 @@ def run_shard(run: StageRun) -> None:
     messages = read_messages(run.paths(_MESSAGES))
     standing = run.earlier(_MESSAGES).get(LEXICON_OCCURRENCES.name)
     if standing is not None:
-        places = _renewed(messages, pl.read_parquet(standing, glob=False), run.recall(_MESSAGES)[_SOUGHT], surfaces)
+        before, digests = set(run.recall(_MESSAGES)[_SOUGHT]), _digests(tuple(surfaces))
+        added = [surface for surface, digest in zip(surfaces, digests, strict=True) if digest not in before]
+        places = _renewed(messages, pl.read_parquet(standing, glob=False), surfaces, added)
     else:
         rows = Rows(LEXICON_OCCURRENCES)
         if surfaces:
             _scan(messages, *_looking_for(tuple(surfaces)), rows)
         places = rows.table()
     run.write(LEXICON_OCCURRENCES.name, places)
-    run.remember(_MESSAGES, {_SOUGHT: surfaces})
+    run.remember(_MESSAGES, {_SOUGHT: _digests(tuple(surfaces))})
 
 
-def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, before: Sequence[str], now: Sequence[str]) -> pa.Table:
+@lru_cache(maxsize=1)
+def _digests(surfaces: tuple[str, ...]) -> list[str]:
+    """What is kept of the surfaces: they come from all conversations, and what is kept may outlive a forgotten one."""
+    return [sha256_hex(surface)[:_DIGITS] for surface in surfaces]
+
+
+def _renewed(messages: pl.DataFrame, standing: pl.DataFrame, now: Sequence[str], added: Sequence[str]) -> pa.Table:
     """The occurrences of what is looked for now: only messages with what is new, or was dropped, are read anew."""
-    added, dropped = sorted({*now}.difference(before)), {*before}.difference(now)
     of_place, of_text = (_with_plain_spaces(pl.col(name)) for name in ("surface_text", "text_raw"))
-    touched = pl.concat([
-        standing.filter(of_place.is_in(list(dropped)))["message_id"],
-        messages.filter(of_text.str.contains_any(added))["message_id"] if added else messages["message_id"].clear(),
-    ]).unique()  # fmt: skip
+    says_new = of_text.str.contains_any(list(added)) if added else pl.lit(False)
+    dropped = standing.filter(~of_place.is_in(list(now)))
+    touched = pl.concat([dropped["message_id"], messages.filter(says_new)["message_id"]]).unique()
     is_touched = pl.col("message_id").is_in(touched.implode())
     # Of what was looked for before, nothing stands in a message but what was found there.
     found = standing.filter(is_touched).select(of_place.unique()).to_series().to_list()
-    sought = sorted({*found, *added} - dropped)
+    sought = sorted({*added, *found}.intersection(now))
     rows = Rows(LEXICON_OCCURRENCES)
     _scan(messages.filter(is_touched), Matcher(sought), [term_key(surface) for surface in sought], rows)
     schema = LEXICON_OCCURRENCES.arrow_schema()
