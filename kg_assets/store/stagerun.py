@@ -245,7 +245,7 @@ class Run:
                 self.writing[table].result()
             self.contents, self.writing, self.counts, self.events, self.faults = {}, {}, {}, [], []
             # Nothing is kept for later: these files are no table's.
-            self.remembered, self.scope = [], ""
+            self.remembered, self.kept, self.scope = [], {}, ""
             self.inputs = narrowed(given, texts, rest, files)
             for message, error in found.items():
                 self.fault(WHOLE_STAGE, message, error)
@@ -261,7 +261,8 @@ class Run:
         missing = [table.name for table in self.stage.tables if table.name not in self.contents]
         if missing:
             raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
-        written = [content.to_json() for _, content in sorted(self.contents.items())]
+        # Rows that lack what could not be read are no answer for later: the fault would be told once only.
+        written = [] if self.faults else [content.to_json() for _, content in sorted(self.contents.items())]
         for name, values in self.kept.items():
             Remembered(self.home, self.stage.name, self.scope).write(name, {_VALUES: values, "contents": written})
 
