@@ -143,5 +143,5 @@ def test_a_short_draw_of_answers_is_read_and_settled(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_thousands_of_answers_are_read_and_settled(tmp_path: Path) -> None:
     claims, retractions = _soaked(tmp_path, SOAKED, "all answers")
-    assert claims > SOAKED // 10
+    assert claims > SOAKED // 50
     assert retractions > SOAKED // 10
