@@ -1,9 +1,16 @@
 -- What a build holds, in one row; `before.assertions` are the claims of the build that was shown before it.
+-- The time at which a file was written says little of when its words were: such days count only where there are no others.
 SELECT
     (SELECT count(*) FROM kg.conversations) AS conversations,
     (SELECT count(*) FROM kg.messages) AS messages,
-    (SELECT min(created_at_utc)[:10] FROM kg.messages) AS first_day,
-    (SELECT max(created_at_utc)[:10] FROM kg.messages) AS last_day,
+    (
+        SELECT coalesce(min(created_at_utc) FILTER (timestamp_quality NOT LIKE 'file%'), min(created_at_utc))[:10]
+        FROM kg.messages
+    ) AS first_day,
+    (
+        SELECT coalesce(max(created_at_utc) FILTER (timestamp_quality NOT LIKE 'file%'), max(created_at_utc))[:10]
+        FROM kg.messages
+    ) AS last_day,
     (SELECT count(*) FROM kg.entities) AS entities,
     (SELECT count(*) FROM kg.assertions) AS claims,
     (

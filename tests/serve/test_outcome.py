@@ -4,8 +4,10 @@ import io
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from kg_assets.core.data import data_path
 from kg_assets.requests.asking import request_build
 from kg_assets.serve.console import Progress, time_left
 from kg_assets.serve.outcome import Brought, brought, in_words, what_next
@@ -46,6 +48,21 @@ def test_news_are_counted_against_the_build_before(engine_for: EngineFor, home: 
     two = brought(engine, make_build(engine, request_build(engine, [second]).build), BuildRef(build, 1))
     assert (two.conversations, one.conversations) == (2, 1)
     assert two.new_claims == two.claims - one.claims == 1
+
+
+def test_when_a_file_was_written_is_no_day_of_what_was_said_if_there_are_others() -> None:
+    with duckdb.connect() as connection:
+        for schema in ("kg", "before"):
+            connection.execute(f"CREATE SCHEMA {schema}; CREATE TABLE {schema}.assertions (assertion_id TEXT)")
+        connection.execute("CREATE TABLE kg.conversations (x INT); CREATE TABLE kg.entities (x INT)")
+        connection.execute("CREATE TABLE kg.assertion_temporalized (status TEXT)")
+        connection.execute("CREATE TABLE kg.messages (created_at_utc TEXT, timestamp_quality TEXT)")
+        asked = data_path("sql/serve/brought.sql").read_text(encoding="utf-8")
+        days = []
+        for time, quality in (("2026-11-22", "file_time"), ("2024-06-21", "original"), ("2023-01-07", "imputed_prior")):
+            connection.execute("INSERT INTO kg.messages VALUES (?, ?)", [f"{time}T10:00:00.000Z", quality])
+            days.append((connection.execute(asked).fetchall()[0])[2:4])
+    assert days == [("2026-11-22", "2026-11-22"), ("2024-06-21", "2024-06-21"), ("2023-01-07", "2024-06-21")]
 
 
 def test_the_time_left_follows_the_pace_of_what_was_worked() -> None:
