@@ -75,7 +75,7 @@ def test_the_order_of_conversations_changes_places_only(
     random.Random(5).shuffle(elements)
     shuffled = tmp_path / "conversations.json"
     shuffled.write_bytes(b"[" + b",\n".join(elements) + b"]")
-    a = _build(engine_for, Home(tmp_path / "a"), demo_export)
+    a = _build(engine_for, Home(tmp_path / "a"), demo_export / "conversations.json")
     b = _build(engine_for, Home(tmp_path / "b"), shuffled)
     assert _hashes(a, OF_PLACES) == _hashes(b, OF_PLACES)
     assert a.tables["kg.source_conversations"] != b.tables["kg.source_conversations"]

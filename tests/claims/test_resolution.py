@@ -243,7 +243,7 @@ def test_step_8_makes_the_type_that_the_predicate_names(tmp_path: Path) -> None:
     assert outcome.assertion(friend)["object_entity_id"] == outcome.assertion(work)["subject_entity_id"] == omar
     assert outcome.assertion(work)["object_entity_id"] == tern
     assert outcome.assertion(hum)["subject_entity_id"] == zed
-    assert resolved(outcome, friend) == resolved(outcome, hum, "subject") == ("created", 0.5, 4)
+    assert resolved(outcome, friend) == resolved(outcome, hum, "subject") == ("created", 0.85, 4)
     row = outcome.entity(omar)
     assert (row["canonical_name"], json.loads(row["aliases_json"]), row["status"]) == (
         "Omar",

@@ -82,6 +82,7 @@ def test_killed_nights(tmp_path: Path, kills: int) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "first.md").write_text(FIRST)
+    os.utime(notes / "first.md", (1_700_000_000, 1_700_000_000))
     home, undisturbed = Home(tmp_path / "home"), Home(tmp_path / "undisturbed")
     built(engine_over(home), notes)
     before = shown(home)

@@ -57,7 +57,7 @@ def test_a_failed_write_leaves_the_old_file_and_explains(
         return real(descriptor, data[:500])
 
     monkeypatch.setattr(files.os, "write", fail)
-    with pytest.raises(WarehouseError, match=r"cannot write .*/a: .*; .*Nothing that was there before has changed"):
+    with pytest.raises(WarehouseError, match=r"cannot write .*/a: .* The file that stood there before has not changed"):
         files.write_atomic(path, b"n" * 800)
     assert path.read_bytes() == b"old"
     assert names(tmp_path) == ["a"]

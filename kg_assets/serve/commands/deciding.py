@@ -203,4 +203,4 @@ def go_on(manifest: Manifest, is_building: bool) -> int:
         return 0
     from kg_assets.serve.commands.building import build
 
-    return build(argparse.Namespace(paths=[], as_of=as_of, only=False, strict=False, json=False))
+    return build(argparse.Namespace(paths=[], as_of=as_of, only=False, strict=False, json=False, tables=False))
