@@ -5,6 +5,7 @@ WITH RECURSIVE claims AS (
     SELECT
         a.assertion_id, a.message_id, a.fact_key, a.subject_entity_id, a.predicate_id, a.object_signature, a.polarity,
         a.asserted_role, a.modality, a.char_start, a.char_end, m.conversation_id, m.order_index,
+        a.temporal_qualifier_type, a.temporal_qualifier_id,
         -- Without a time: known from the horizon, so after all others (design §8).
         coalesce(a.asserted_at_utc, '~') AS said_at,
         CASE WHEN a.object_entity_id IS NOT NULL THEN 'entity' ELSE a.object_value_type END AS object_kind,
@@ -281,10 +282,42 @@ chosen AS (
 aimed AS MATERIALIZED (
     SELECT
         s.retraction_id, s.retraction_type, s.message_id, s.char_start, s.char_end, s.replacement_start,
-        s.replacement_end, t.subject_entity_id, t.predicate_id, t.fact_key
+        s.replacement_end, t.subject_entity_id, t.predicate_id, t.fact_key,
+        s.retraction_type = 'correction' AND NOT s.puts_time AND h.found.step <= 3 AS is_of_one_stint
     FROM said s
     JOIN chosen h USING (retraction_id)
     JOIN claims t ON t.assertion_id = h.found.assertion_id
+),
+-- Words that put another value in the place of a fact concern one stint of it. If the person told of several, apart from
+-- each other, nothing says which: the fact stays named and no claim is (§4.7.4.2), which stage 5 shows as a conflict.
+stints AS (
+    SELECT
+        i.fact_key, s.said_at, s.conversation_id, s.order_index, i.char_start AS place, 0 AS is_claim, i.retraction_id,
+        NULL::VARCHAR AS since, NULL::VARCHAR AS until
+    FROM aimed i
+    JOIN said s USING (retraction_id)
+    WHERE i.is_of_one_stint
+    UNION ALL
+    SELECT
+        c.fact_key, c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0), 1, NULL,
+        CASE WHEN c.temporal_qualifier_type = 'until' THEN '' ELSE t.valid_from_utc END,
+        CASE
+            WHEN c.temporal_qualifier_type = 'until' THEN coalesce(t.valid_to_utc, t.valid_from_utc)
+            WHEN c.temporal_qualifier_type = 'since' THEN '~'
+            ELSE coalesce(t.valid_to_utc, '~')
+        END
+    FROM claims c
+    JOIN kg.time_mentions t ON t.time_mention_id = c.temporal_qualifier_id AND t.valid_from_utc IS NOT NULL
+    WHERE c.is_own AND c.can_be_target AND c.fact_key IN (SELECT fact_key FROM aimed WHERE is_of_one_stint)
+),
+several AS (
+    SELECT retraction_id, max(since) OVER earlier >= min(until) OVER earlier AS are_apart
+    FROM stints
+    WINDOW earlier AS (
+        PARTITION BY fact_key ORDER BY said_at, conversation_id, order_index, place, is_claim
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )
+    QUALIFY is_claim = 0 AND are_apart
 ),
 -- The replacement is what the same message says of the same relation within the words of the correction.
 replacing AS (
@@ -306,7 +339,7 @@ denying AS (
 )
 SELECT
     s.retraction_id,
-    t.assertion_id AS target_assertion_id,
+    CASE WHEN v.retraction_id IS NULL THEN t.assertion_id END AS target_assertion_id,
     t.fact_key AS target_fact_key,
     t.subject_entity_id AS target_subject_id,
     t.predicate_id AS target_predicate_id,
@@ -314,14 +347,18 @@ SELECT
     t.modality AS target_modality,
     s.said_at,
     h.found.step AS step,
-    coalesce(j.hindrance, CASE WHEN o.open > 1 THEN 'SEVERAL_ARE_OPEN' END) AS hindrance,
-    r.assertion_id AS replacement_assertion_id,
+    coalesce(
+        j.hindrance, CASE WHEN o.open > 1 THEN 'SEVERAL_ARE_OPEN' END,
+        CASE WHEN v.retraction_id IS NOT NULL THEN 'SEVERAL_STINTS' END
+    ) AS hindrance,
+    CASE WHEN v.retraction_id IS NULL THEN r.assertion_id END AS replacement_assertion_id,
     d.assertion_id AS denying_assertion_id
 FROM said s
 LEFT JOIN chosen h USING (retraction_id)
 LEFT JOIN claims t ON t.assertion_id = h.found.assertion_id
 LEFT JOIN judged j ON j.retraction_id = s.retraction_id
 LEFT JOIN only_open o ON o.retraction_id = s.retraction_id
+LEFT JOIN several v ON v.retraction_id = s.retraction_id
 LEFT JOIN replacing r ON r.retraction_id = s.retraction_id
 LEFT JOIN denying d ON d.retraction_id = s.retraction_id
 ORDER BY s.retraction_id

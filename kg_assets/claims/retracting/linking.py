@@ -53,7 +53,7 @@ _TAKEN = pa.schema(
         ("retraction_id", pa.string()), ("message_id", pa.string()), ("retraction_type", pa.string()),
         ("char_start", pa.int64()), ("char_end", pa.int64()), ("kind", pa.string()), ("reach", pa.int64()),
         ("subject_id", pa.string()), ("predicate_id", pa.string()), ("words", pa.string()),
-        ("replacement_start", pa.int64()), ("replacement_end", pa.int64()),
+        ("replacement_start", pa.int64()), ("replacement_end", pa.int64()), ("puts_time", pa.bool_()),
     ]
 )  # fmt: skip
 _NAMES = pa.schema([("object_signature", pa.string()), ("words", pa.string())])
@@ -167,7 +167,7 @@ def _taken(
                 "char_start": row["char_start"], "char_end": row["char_end"], "kind": target["kind"],
                 "reach": target.get("reach"), "subject_id": _known(subjects, target["subject"]),
                 "predicate_id": _known(predicates, target["predicate"]), "words": words or None,
-                "replacement_start": span[0], "replacement_end": span[1],
+                "replacement_start": span[0], "replacement_end": span[1], "puts_time": is_retiming(row),
             }
         )  # fmt: skip
         if is_retiming(row) and target["kind"] == "described":

@@ -24,6 +24,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
+from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.store.home import Home
 from kg_assets.store.stagerun import Given, Run
@@ -35,7 +36,7 @@ STAGE = Stage(
     meaning="Links retractions.",
     tables=(),
     function="tests:none",
-    inputs=("kg.messages",),
+    inputs=("kg.messages", "kg.time_mentions"),
     files=(TARGETS_SQL, SUPERSEDED_SQL),
 )
 SELF_ID = IDS.make("entity", "PERSON", "__SELF__")
@@ -55,6 +56,7 @@ class Talk:
     messages: list[dict[str, Any]] = field(default_factory=list)
     claims: list[dict[str, Any]] = field(default_factory=list)
     retractions: list[dict[str, Any]] = field(default_factory=list)
+    times: list[dict[str, Any]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
 
     def say(
@@ -75,11 +77,16 @@ class Talk:
     def claim(
         self, message: str, predicate: str, obj: str, start: int = 0, end: int = 5, polarity: str = "positive",
         subject: str = "SELF", entity: bool = False, modality: str = "state", qualifier: str | None = None,
+        span: tuple[str, str | None] | None = None,
     ) -> str:  # fmt: skip
-        """A grounded claim; its id."""
+        """A grounded claim, its qualifier resolved to a span if one is given; its id."""
         row = next(row for row in self.messages if row["message_id"] == message)
         made = self._assertion(row, subject, predicate, obj, (start, end), polarity, modality, entity, {})
         made["temporal_qualifier_type"] = qualifier
+        if span is not None:
+            made["temporal_qualifier_id"] = f"{message}.{len(self.times)}"
+            own = {"time_mention_id": made["temporal_qualifier_id"], "message_id": message}
+            self.times.append({**own, "valid_from_utc": span[0], "valid_to_utc": span[1]})
         self.claims.append(made)
         return str(made["assertion_id"])
 
@@ -125,7 +132,11 @@ class Talk:
             self.retractions = [self.retractions[i] for i in order if i < len(self.retractions)]
         pq.write_table(messages, folder / "messages.parquet", row_group_size=2048)
         config = load_config(HOUSE.sections, None)
-        inputs = {"kg.messages": [str(folder / "messages.parquet")]}
+        pq.write_table(table_of(self.times, TIME_MENTIONS.arrow_schema()), folder / "times.parquet")
+        inputs = {
+            "kg.messages": [str(folder / "messages.parquet")],
+            "kg.time_mentions": [str(folder / "times.parquet")],
+        }
         run = Run(STAGE, Home(folder / "home").prepare(), config, Given(), inputs, {}, threads)
         candidates = table_of(self.retractions, RETRACTION_CANDIDATES.arrow_schema())
         return take_back(run, load_settings(), IDS, candidates, self.grounds)

@@ -192,6 +192,50 @@ def test_a_relation_alone_means_its_only_open_fact(tmp_path: Path) -> None:
     assert fate(linked, again) == ("temporal_end", None)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "is_one"),
+    [
+        (("at", "2011", "2014"), ("at", "2017", "2019"), False),  # two stints, apart from each other
+        (("at", "2011", "2014"), ("since", "2015", "2016"), False),
+        (("until", "2012", "2013"), ("at", "2018", None), False),
+        (("at", "2011", "2016"), ("at", "2015", "2018"), True),  # one told twice
+        (("since", "2011", None), ("since", "2017", None), True),
+        (("until", "2018", "2019"), ("at", "2012", "2013"), True),
+        (("at", "2011", "2014"), (None, None, None), True),  # the second names no time
+    ],
+)
+def test_a_correction_of_a_fact_told_as_two_stints_names_the_fact_and_no_claim(
+    tmp_path: Path, first: tuple[str, ...], second: tuple[str, ...], is_one: bool
+) -> None:
+    """§4.7.4.2. The replacement is not made either: whose time would it have?"""
+    talk = Talk()
+    told = [
+        talk.claim(talk.say("I worked at Acme"), "works_at", "Acme", qualifier=how, span=since and (since, until))
+        for how, since, until in (first, second)
+    ]
+    words = talk.say("I meant Apex, not Acme", conversation="c2")
+    meant = Described("Acme", subject="SELF", predicate="works_at", object="Acme")
+    own = talk.take_back(words, "correction", meant, new("Apex", 8, 12), end=22)
+    linked = talk.link(tmp_path)
+    (row,) = linked.retractions.to_pylist()
+    assert row["target_fact_key"] == talk.claims[0]["fact_key"]
+    assert (row["target_assertion_id"], row["replacement_assertion_id"] is None) == (
+        (told[1], False) if is_one else (None, True)
+    )
+    assert how(linked, own) == ("OBJECT_EQUAL", None if is_one else "SEVERAL_STINTS")
+    assert fate(linked, told[0]) == (None, None)
+
+
+def test_what_was_corrected_before_there_was_a_second_stint_is_the_first(tmp_path: Path) -> None:
+    talk = Talk()
+    own = talk.claim(talk.say("Acme, 2011"), "works_at", "Acme", qualifier="at", span=("2011", "2014"))
+    words = talk.say("I meant Apex, not Acme")
+    meant = Described("Acme", subject="SELF", predicate="works_at", object="Acme")
+    retraction = talk.take_back(words, "correction", meant, new("Apex", 8, 12), end=22)
+    talk.claim(talk.say("Acme, 2017"), "works_at", "Acme", qualifier="at", span=("2017", "2019"))
+    assert target_of(talk.link(tmp_path), retraction) == own
+
+
 def test_a_relation_without_any_fact_means_nothing(tmp_path: Path) -> None:
     talk = Talk()
     talk.claim(talk.say("I live in York"), "lives_in", "York")
