@@ -9,6 +9,7 @@ from kg_assets.graph.settings import GraphSettings, ProfileSettings
 from kg_assets.graph.stages import STAGES as GRAPH_STAGES
 from kg_assets.history.settings import HistorySettings
 from kg_assets.history.stages import STAGES as HISTORY_STAGES
+from kg_assets.language.settings import LanguageSettings
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
@@ -41,6 +42,7 @@ HOUSE = House(
     sections={
         "store": StoreSettings,
         "sources": SourceSettings,
+        "language": LanguageSettings,
         "time": TimeReadingSettings,
         "mentions": MentionSettings,
         "trust": TrustSettings,

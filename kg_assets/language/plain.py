@@ -1,0 +1,93 @@
+"""A sentence in plain spelling, as a parser trained on edited text expects it, and the way back to its characters.
+
+Marks of bold type and links, runs of white space and typographic signs go; what people leave out while typing ("im",
+"dont") is spelled out as `config/language/spelling.yaml` says.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.spans import Derived, Span, compositions, replace
+from kg_assets.core.yamlfile import read_yaml
+
+# Each stands for one other sign, so that nothing moves.
+_SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
+_SPACE = r"\s{2,}|[^\S ]"
+# Bold, italic and code; inside of a word (snake_case, 2*3) they are something else.
+_MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
+_UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
+_LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"
+
+
+class Plain(NamedTuple):
+    """The plain text, and where it came from; `made` is None where no character moved."""
+
+    text: str
+    start: int
+    made: Derived | None
+
+    def place(self, start: int, end: int) -> Span:
+        """Where a stretch of the plain text stands in the text that it was made from."""
+        if self.made is None:
+            return Span(self.start + start, self.start + end)
+        found = self.made.offsets.to_source(start, end)
+        return Span(self.start + found.start, self.start + found.end)
+
+
+class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words as they are typed, and as they are spelled out."""
+
+    words: dict[str, str]
+
+
+@cache
+def _spelling() -> dict[str, str]:
+    path = data_path("config/language/spelling.yaml")
+    try:
+        return msgspec.convert(read_yaml(path), _Spelling).words
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; every word needs one spelling, both between quotation marks") from error
+
+
+@cache
+def _edited() -> re.Pattern[str]:
+    typed = "|".join(sorted(map(re.escape, _spelling()), key=lambda word: (-len(word), word)))
+    return re.compile(rf"(?P<typed>(?<![\w'@#./-])(?:{typed})(?![\w'@/-]))|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
+
+
+def plain(text: str, start: int, end: int) -> Plain:
+    """The stretch of a text in plain spelling."""
+    piece = text[start:end]
+    straight = piece if piece.isascii() else piece.translate(_SIGNS)
+    edits = list(_edits(straight))
+    if not edits:
+        return Plain(straight, start, None)
+    made = replace(straight, edits)
+    return Plain(made.text, start, made)
+
+
+def _edits(text: str) -> Iterator[tuple[int, int, str]]:
+    """What is replaced, in order and apart."""
+    composed = compositions(text)
+    behind = 0
+    for found in _edited().finditer(text):
+        first, last = found.span()
+        while composed and composed[0][0] < first:
+            edit = composed.pop(0)
+            if edit[0] >= behind and edit[1] <= first:
+                yield edit
+        behind = last
+        yield first, last, _spelled(found[0]) if found["typed"] else " " if found[0].isspace() else ""
+    yield from (edit for edit in composed if edit[0] >= behind)
+
+
+def _spelled(typed: str) -> str:
+    """Spelled out, with a capital where it was typed with one."""
+    made = _spelling()[typed.lower()]
+    return made[0].upper() + made[1:] if typed[0].isupper() else made

@@ -1,0 +1,120 @@
+"""A sentence as it was read: its place in the message and, column by column, its tokens and how they hang together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from kg_assets.core.spans import Span
+
+# What a row holds of each token, in the order of the fields below.
+TOKEN_COLUMNS = (
+    "token_start", "token_end", "token_lemma", "token_tag", "token_pos", "token_dep", "token_head", "token_entity",
+)  # fmt: skip
+SENTENCE_COLUMNS = ("message_id", "sentence_index", "char_start", "char_end", "sentence_text", *TOKEN_COLUMNS)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence. Offsets are codepoints of `text_raw`; tokens are told by their index within the sentence.
+
+    Tokens of one written form ("im", "gonna") may share a part of the text. A sentence that was not parsed has none.
+    """
+
+    message_id: str
+    sentence_index: int
+    char_start: int
+    char_end: int
+    text: str
+    start: tuple[int, ...] = ()
+    end: tuple[int, ...] = ()
+    lemma: tuple[str, ...] = ()
+    tag: tuple[str, ...] = ()  # fine, Penn Treebank
+    pos: tuple[str, ...] = ()  # coarse, Universal Dependencies
+    dep: tuple[str, ...] = ()
+    head: tuple[int, ...] = ()  # the root points at itself
+    entity: tuple[str, ...] = ()  # label of the entity it stands in, or ""
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def is_parsed(self) -> bool:
+        return bool(self.head)
+
+    @cached_property
+    def root(self) -> int:
+        """The token that points at itself."""
+        return next(token for token, head in enumerate(self.head) if head == token)
+
+    @cached_property
+    def _children(self) -> tuple[tuple[int, ...], ...]:
+        found: list[list[int]] = [[] for _ in self.head]
+        for token, head in enumerate(self.head):
+            if head != token:
+                found[head].append(token)
+        return tuple(map(tuple, found))
+
+    def children(self, token: int, *deps: str) -> tuple[int, ...]:
+        """The tokens that hang on a token, in order; of these dependencies only, where some are named."""
+        below = self._children[token]
+        return tuple(child for child in below if self.dep[child] in deps) if deps else below
+
+    def child(self, token: int, *deps: str) -> int | None:
+        """The first token that hangs on a token by one of these dependencies."""
+        return next(iter(self.children(token, *deps)), None)
+
+    def subtree(self, token: int, without: Sequence[str] = ()) -> tuple[int, ...]:
+        """A token and all below it, in order; what hangs by one of the dependencies `without` is left out."""
+        found, waiting = [token], [token]
+        while waiting:
+            below = [child for child in self._children[waiting.pop()] if self.dep[child] not in without]
+            found += below
+            waiting += below
+        return tuple(sorted(found))
+
+    def ancestors(self, token: int) -> tuple[int, ...]:
+        """The tokens above a token, the nearest first, up to the root."""
+        found = []
+        while self.head[token] != token:
+            token = self.head[token]
+            found.append(token)
+        return tuple(found)
+
+    def word(self, token: int) -> str:
+        """A token as it stands in the message."""
+        return self.text[self.start[token] - self.char_start : self.end[token] - self.char_start]
+
+    @cached_property
+    def low(self) -> tuple[str, ...]:
+        """The tokens as they stand, in lower case."""
+        return tuple(self.word(token).lower() for token in range(len(self)))
+
+    def span(self, tokens: Sequence[int]) -> Span:
+        """From the first to the last of some tokens, in codepoints of `text_raw`."""
+        return Span(min(self.start[token] for token in tokens), max(self.end[token] for token in tokens))
+
+    def words(self, tokens: Sequence[int]) -> str:
+        """The text from the first to the last of some tokens."""
+        start, end = self.span(tokens)
+        return self.text[start - self.char_start : end - self.char_start]
+
+    def entities(self) -> tuple[tuple[str, Span], ...]:
+        """Label and place of each run of tokens with one label."""
+        found: list[tuple[str, Span]] = []
+        for token, label in enumerate(self.entity):
+            if label and token and self.entity[token - 1] == label:
+                found[-1] = (label, Span(found[-1][1].start, self.end[token]))
+            elif label:
+                found.append((label, Span(self.start[token], self.end[token])))
+        return tuple(found)
+
+    def row(self) -> tuple[Any, ...]:
+        """The values of `SENTENCE_COLUMNS`."""
+        return tuple(getattr(self, field.name) for field in fields(self))
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "Sentence":
+        """The sentence of a row of `kg.sentences`; of a sentence that was not parsed the lists are NULL."""
+        place = [row[name] for name in SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]]
+        return cls(*place, *(tuple(row[name] or ()) for name in TOKEN_COLUMNS))
