@@ -71,7 +71,7 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
             inbox_sensor(serve.inbox_poll_seconds),
             commands_sensor(serve.inbox_poll_seconds),
             failure_sensor(),
-            freshness_sensor(serve.freshness_poll_seconds),
+            freshness_sensor(serve.freshness_poll_seconds, serve.freshness_builds_per_look),
             stale_builds_sensor(serve.freshness_poll_seconds),
         ],
         resources=dict(resources) if resources is not None else {"warehouse": WarehouseResource()},

@@ -7,7 +7,7 @@ import dagster as dg
 
 from kg_assets.store.assets import GENERATION, PUBLICATION, only_our_words, told_of_publication, told_of_stage
 from kg_assets.store.builds import BuildRef
-from kg_assets.store.dagster_runs import PARTITIONS
+from kg_assets.store.dagster_runs import PARTITIONS, tell
 from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.runner import Engine
 
@@ -36,9 +36,9 @@ def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
             ]
             if not waiting:
                 return dg.SkipReason("every build is known")
-            events = list(_events(engine, waiting[0]))
+            tell(context.instance, waiting[0], "commands", _events(engine, waiting[0]))
         return dg.SensorResult(
-            asset_events=events,
+            skip_reason=f"told of build {waiting[0]}; {len(waiting) - 1} more builds wait to be told of",
             dynamic_partitions_requests=[dg.DynamicPartitionsDefinition(name=PARTITIONS).build_add_request(waiting)],
         )
 

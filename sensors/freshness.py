@@ -1,55 +1,105 @@
 """Two sensors on what has changed since builds were made: one says so, the other (off by default) makes them anew."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import dagster as dg
 
-from kg_assets.store.assets import config_observation, config_versions, freshness_evaluation, only_our_words, table_key
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.store.assets import (
+    config_observation,
+    config_versions,
+    freshness_evaluation,
+    only_our_words,
+    table_key,
+)
+from kg_assets.store.dagster_runs import tell
 from kg_assets.store.freshness import build_states, news, stale_builds, wanted
 from kg_assets.store.publish import current
 from kg_assets.store.runner import Engine
 
 
-def freshness_sensor(poll_seconds: int) -> dg.SensorDefinition:
+def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefinition:
     @dg.sensor(
         name="freshness",
         minimum_interval_seconds=poll_seconds,
         required_resource_keys={"warehouse"},
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Shows at each table whether the published build would come out the same today, and the versions "
-        "of the configuration files. Runs nothing.",
+        description="Shows at each table whether each build would come out the same today, and the versions of the "
+        "configuration files. Runs nothing.",
     )
     def freshness(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
         engine: Engine = context.resources.warehouse.engine()
-        reported: dict[str, str] = json.loads(context.cursor) if context.cursor else {}
-        published = current(engine.home)
+        before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
+        told: dict[str, dict[str, str]] = before.get("builds", {})
         with only_our_words():
-            states = build_states(engine, published.ref.build) if published else []
-        tables = {table: state for state in states for table in state.tables}
+            made = latest_materializations(context.instance, engine.house.tables)
+            marks = {build: _mark(engine, build, made.get(build, {})) for build in _sealed(engine)}
+            due = [build for build, mark in marks.items() if told.get(build, {}).get(_MARK) != mark]
+            found = {
+                build: _report(engine, context.instance, build, told.get(build, {}), made.get(build, {}))
+                for build in due[:builds_per_look]
+            }
         files = config_versions(engine.house, engine.config)
-        made = _latest_materializations(context.instance, list(tables))
-        # To Dagster a check is of the materialization before it: each new one must be told the state again.
-        found = files | {name: f"{state.state}: {state.why} ({made.get(name)})" for name, state in tables.items()}
-        changed = news(reported, found)
-        if not changed:
+        changed = news(before.get("files", {}), files)
+        if not found and not changed:
             return dg.SkipReason("nothing has changed")
+        kept = {build: told[build] for build in marks if build in told}
+        cursor = {"files": files, "builds": kept | {b: states | {_MARK: marks[b]} for b, (states, _) in found.items()}}
+        said = [words for _, words in found.values()]
+        said += [f"{len(changed)} files have other versions"] if changed else []
+        said += [f"{len(due) - len(found)} builds wait"] if len(due) > len(found) else []
         return dg.SensorResult(
-            cursor=json.dumps(found, sort_keys=True),
-            asset_events=[
-                freshness_evaluation(name, tables[name]) if name in tables else config_observation(name, files[name])
-                for name in changed
-            ],
+            cursor=json.dumps(cursor, sort_keys=True),
+            skip_reason="; ".join(said),
+            asset_events=[config_observation(name, files[name]) for name in changed],
         )
 
     return freshness
 
 
-def _latest_materializations(instance: dg.DagsterInstance, tables: Sequence[str]) -> dict[str, int | None]:
-    """The storage id of each table's newest materialization, in one question."""
-    names = {table_key(table): table for table in tables}
-    records = instance.get_asset_records(list(names))
-    return {names[r.asset_entry.asset_key]: r.asset_entry.last_materialization_storage_id for r in records}
+_MARK = ""  # in the cursor, beside the states of a build's tables: what they were found under
+
+
+def _sealed(engine: Engine) -> list[str]:
+    """Finished builds: the published one, then the latest moment first."""
+    published = current(engine.home)
+    builds = sorted({ref.build for ref in engine.builds.sealed()}, reverse=True)
+    return sorted(builds, key=lambda build: published is None or published.ref.build != build)
+
+
+def _mark(engine: Engine, build: str, made: Mapping[str, int]) -> str:
+    """What the states of a build's tables depend on, and those that Dagster shows them at."""
+    results = {name: pointer["result"] for name, pointer in engine.builds.pointers(build).items()}
+    return sha256_hex(repr((wanted(engine), sorted(results.items()), sorted(made.items()))))[:16]
+
+
+def _report(
+    engine: Engine, instance: dg.DagsterInstance, build: str, told: Mapping[str, str], made: Mapping[str, int]
+) -> tuple[dict[str, str], str]:
+    """Tell the states of a build's tables that are news; all of them shortened, and a sentence."""
+    tables = {table: state for state in build_states(engine, build) for table in state.tables}
+    # To Dagster a check is of the materialization before it: each new one must be told the state again.
+    states = {t: sha256_hex(f"{s.state}: {s.why} ({made.get(t)})")[:8] for t, s in tables.items()}
+    changed = news(told, states)
+    if changed:
+        tell(instance, build, "freshness", [freshness_evaluation(t, tables[t], build) for t in changed])
+    kinds = [state.state for state in tables.values()]
+    return states, (
+        f"build {build}: {kinds.count('stale')} tables stale, {kinds.count('below')} below those, "
+        f"{kinds.count('fresh')} up to date, {len(changed)} reported"
+    )
+
+
+def latest_materializations(instance: dg.DagsterInstance, tables: Iterable[str]) -> dict[str, dict[str, int]]:
+    """The storage id of the newest materialization of each table in each build."""
+    found: dict[str, dict[str, int]] = {}
+    for table in tables:
+        ids = instance.get_latest_storage_id_by_partition(table_key(table), dg.DagsterEventType.ASSET_MATERIALIZATION)
+        for build, number in ids.items():
+            found.setdefault(build, {})[table] = number
+    return found
 
 
 def stale_builds_sensor(poll_seconds: int) -> dg.SensorDefinition:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import dagster as dg
 
 from kg_assets.report.settings import FILE
-from kg_assets.store.assets import BUILDS, OWNERS, only_our_words
+from kg_assets.store.assets import BUILDS, OWNERS, check_of_builds, only_our_words
 from kg_assets.store.runner import Engine
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ WRITTEN_CHECK = "written"
 
 
 def report_asset() -> dg.AssetsDefinition:
-    """`kg/report`: the page of the published build. Of another build nothing is made, and the check says so."""
+    """`kg/report`: the page of the published build. Of another build nothing is made, and the result says so."""
     spec = dg.AssetSpec(
         key=dg.AssetKey(["kg", "report"]),
         deps=[dg.AssetKey(["kg", "publication"])],
@@ -27,42 +27,48 @@ def report_asset() -> dg.AssetsDefinition:
         partitions_def=BUILDS,
         skippable=True,
     )
-    check = dg.AssetCheckSpec(
+    check = check_of_builds(
         WRITTEN_CHECK,
-        asset=spec.key,
-        description="The file in the home shows this build. If not, the build itself is none the worse.",
+        "kg.report",
+        "Of the published build the file in the home was written. If not, the build itself is none the worse.",
     )
 
-    @dg.multi_asset(name="report", specs=[spec], check_specs=[check], required_resource_keys={"warehouse"})
+    @dg.multi_asset(
+        name="report", specs=[spec], check_specs=[check], can_subset=True, required_resource_keys={"warehouse"}
+    )
     def report(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
-        yield from _made(context.resources.warehouse, context.partition_key, spec.key)
+        chosen = context.selected_asset_keys | context.op_execution_context.selected_asset_check_keys
+        for result in _made(context.resources.warehouse, context.partition_key, spec.key):
+            key = dg.AssetCheckKey(spec.key, WRITTEN_CHECK) if isinstance(result, dg.AssetCheckResult) else spec.key
+            if key in chosen:
+                yield result
 
     return report
 
 
 def _made(warehouse: Any, build: str, key: dg.AssetKey) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     # Drawing loads libraries that would make each command of the house half a second slower.
-    from kg_assets.report.renewal import renew
+    from kg_assets.report.renewal import is_published, renew
 
     with only_our_words():
         engine: Engine = warehouse.engine()
+        is_due = is_published(engine, build)
         written, why = renew(engine, build)
-    check = dg.AssetCheckResult(
+    if written is not None:
+        version = dg.DataVersion(written.sha256[:16])
+        yield dg.MaterializeResult(
+            asset_key=key, data_version=version, metadata={"written": True, **_metadata(written)}
+        )
+    elif not is_due:
+        # A result like any other: without one, all assets of an older build could never be materialized.
+        yield dg.MaterializeResult(asset_key=key, metadata={"written": False, "why": why})
+    yield dg.AssetCheckResult(
         asset_key=key,
         check_name=WRITTEN_CHECK,
-        passed=written is not None,
+        passed=written is not None or not is_due,
         severity=dg.AssetCheckSeverity.WARN,
         description=why,
     )
-    if written is None:
-        yield check
-    else:
-        yield dg.MaterializeResult(
-            asset_key=key,
-            data_version=dg.DataVersion(written.sha256[:16]),
-            metadata=_metadata(written),
-            check_results=[check],
-        )
 
 
 def _metadata(written: "Written") -> Mapping[str, Any]:

@@ -12,8 +12,8 @@ from kg_assets.store.runner import Engine
 def renew(engine: Engine, build: str) -> tuple[Written | None, str]:
     """Write the report if this build is the published one; what was written, and why not if nothing was."""
     published = current(engine.home)
-    if published is None or published.ref.build != build:
-        return None, f"the report shows the published build, and that is not {build}; `annals publish` chooses"
+    if published is None or not is_published(engine, build):
+        return None, f"not the published build: the report shows that one, not {build}; `annals publish` chooses"
     try:
         written = write_report(engine.home, engine.config, engine.home.root / FILE)
     except AnnalsError as error:
@@ -26,3 +26,8 @@ def renew(engine: Engine, build: str) -> tuple[Written | None, str]:
     why = f"the report was not written, what stood there stays: {why}; `annals report` writes it"
     record_problem(engine.home, NOTED_AS, why)
     return None, why
+
+
+def is_published(engine: Engine, build: str) -> bool:
+    published = current(engine.home)
+    return published is not None and published.ref.build == build

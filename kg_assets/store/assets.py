@@ -25,7 +25,6 @@ from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
 from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import Verdict, may_publish
-from kg_assets.store.publish import current as current_publication
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of, require_kept, seal_and_publish
 from kg_assets.store.settings import StoreSettings
@@ -43,6 +42,7 @@ OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
 FAULT_CHECK = "every_text_was_read"
+_MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
 _SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
@@ -56,29 +56,17 @@ def table_key(name: str) -> dg.AssetKey:
 def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinition:
     """The multi-asset of one stage. `engine` only tells the code version; the run takes its own from the resource."""
     specs = [_spec(house, stage, table, engine.code_version(stage)) for table in stage.tables]
-    checks = [
-        dg.AssetCheckSpec(
-            CONTRACT_CHECK,
-            asset=table_key(table.name),
-            description="Keys, foreign keys, vocabularies, timestamps and the table's own rules hold.",
-            blocking=True,
-        )
-        for table in stage.tables
-    ]
+    holds = "Keys, foreign keys, vocabularies, timestamps and the table's own rules hold."
+    checks = [check_of_builds(CONTRACT_CHECK, table.name, holds, blocking=True) for table in stage.tables]
     if FAULTS in stage.tables:
-        checks.append(
-            dg.AssetCheckSpec(
-                FAULT_CHECK,
-                asset=table_key(FAULTS.name),
-                description="No stage met a text that it could not read.",
-            )
-        )
+        checks.append(check_of_builds(FAULT_CHECK, FAULTS.name, "No stage met a text that it could not read."))
 
     @dg.multi_asset(
         name=stage.name,
         specs=specs,
         check_specs=checks,
-        can_subset=False,
+        # Any table can be chosen by itself; its stage is made whole, and the others are told of as well.
+        can_subset=True,
         required_resource_keys={"warehouse"},
         # Of steps that are ready, a run takes first what the house names first.
         op_tags={PRIORITY_TAG: str(len(house.stages) - house.stages.index(stage))},
@@ -87,6 +75,16 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
         yield from _materialize(context, stage.name)
 
     return materialize
+
+
+def check_of_builds(name: str, table: str, description: str, blocking: bool = False) -> dg.AssetCheckSpec:
+    """A check whose results stand at the build that was checked."""
+    with warnings.catch_warnings():
+        # A warning about a preview would stand before every command's output; the version of Dagster is pinned.
+        warnings.simplefilter("ignore", dg.PreviewWarning)
+        return dg.AssetCheckSpec(
+            name, asset=table_key(table), description=description, blocking=blocking, partitions_def=BUILDS
+        )
 
 
 def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.AssetSpec:
@@ -148,23 +146,46 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
         engine: Engine = context.resources.warehouse.engine()
         stage = engine.house.stage(stage_name)
         outcome = engine.run_in_build(build, stage, given_of(engine, build))
-    results = {check.table: _check_result(check) for check in outcome.checks}
-    for table in stage.tables:
-        results.setdefault(table.name, _check_result(CheckResult(table.name, {})))
-    others = [_fault_result(outcome)] if FAULTS in stage.tables else []
+    chosen_checks = context.op_execution_context.selected_asset_check_keys
     if not outcome.ok:
-        yield from (*results.values(), *others)
+        for table in stage.tables:
+            for result in _check_results(outcome, table):
+                if dg.AssetCheckKey(table_key(table.name), str(result.check_name)) in chosen_checks:
+                    yield result
         with only_our_words():
             require_kept(outcome)
     with only_our_words():
-        shown = {table.name: _metadata(engine, table, outcome) for table in stage.tables}
-    for table in stage.tables:
-        yield dg.MaterializeResult(
-            asset_key=table_key(table.name),
-            data_version=dg.DataVersion(data_version(outcome.tables[table.name])),
-            metadata=shown[table.name],
-            check_results=[results[table.name], *(others if table.name == FAULTS.name else ())],
-        )
+        told = list(_told(engine, build, stage, outcome))
+    for event in told:
+        # What was chosen is told as a result of the step, the rest of the stage as what came along with it.
+        if isinstance(event, dg.AssetMaterialization) and event.asset_key in context.selected_asset_keys:
+            yield dg.MaterializeResult(
+                asset_key=event.asset_key,
+                data_version=dg.DataVersion((event.tags or {})[DATA_VERSION_TAG]),
+                metadata=event.metadata,
+            )
+        elif isinstance(event, dg.AssetCheckEvaluation) and event.asset_check_key in chosen_checks:
+            yield _result_of(event)
+        else:
+            yield event
+
+
+def _result_of(event: dg.AssetCheckEvaluation) -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(
+        asset_key=event.asset_key,
+        check_name=event.check_name,
+        passed=event.passed,
+        metadata=event.metadata,
+        description=event.description,
+        severity=event.severity,
+    )
+
+
+def _check_results(outcome: StageOutcome, table: Table) -> list[dg.AssetCheckResult]:
+    """What the checks of a table found."""
+    checks = {check.table: check for check in outcome.checks}
+    found = [_check_result(checks.get(table.name, CheckResult(table.name, {})))]
+    return [*found, _fault_result(outcome)] if table.name == FAULTS.name else found
 
 
 def told_of_stage(
@@ -172,9 +193,13 @@ def told_of_stage(
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     """What a run of the stage would have told, for a build that a command made without Dagster."""
     outcome = engine.outcome_of(build, stage)
-    if outcome is None:
-        return
-    checks = {check.table: check for check in outcome.checks}
+    if outcome is not None:
+        yield from _told(engine, build, stage, outcome)
+
+
+def _told(
+    engine: Engine, build: str, stage: Stage, outcome: StageOutcome
+) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     read = {name: data_version(_content_of(engine, build, name)) for name in stage_dependencies(engine.house, stage)}
     # Dagster hashes the versions of the partitions that are read, also if it is one.
     provenance = {f"{_INPUT_TAG}/{table_key(name).to_user_string()}": sha256_hex(v) for name, v in read.items()}
@@ -187,10 +212,7 @@ def told_of_stage(
             metadata=_metadata(engine, table, outcome),
             tags=versions | provenance,
         )
-        found = [_check_result(checks.get(table.name, CheckResult(table.name, {})))]
-        if table.name == FAULTS.name:
-            found.append(_fault_result(outcome))
-        for result in found:
+        for result in _check_results(outcome, table):
             yield dg.AssetCheckEvaluation(
                 asset_key=table_key(table.name),
                 check_name=str(result.check_name),
@@ -199,6 +221,7 @@ def told_of_stage(
                 description=result.description,
                 severity=result.severity,
                 blocking=result.check_name == CONTRACT_CHECK,
+                partition=build,
             )
 
 
@@ -364,25 +387,20 @@ def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, 
 
 
 def freshness_checks(house: House) -> dg.AssetChecksDefinition:
-    """One warning per table, `up_to_date`: would the build that is published come out the same today?"""
-    specs = [
-        dg.AssetCheckSpec(
-            FRESHNESS_CHECK,
-            asset=table_key(table),
-            description="Code, configuration and sources are still those that the published build was made from.",
-        )
-        for table in house.tables
-    ]
+    """One warning per table, `up_to_date`: would this build come out the same today?"""
+    same = "Code, configuration and sources are still those that the build was made from."
+    specs = [check_of_builds(FRESHNESS_CHECK, table, same) for table in house.tables]
 
-    @dg.multi_asset_check(name="up_to_date", specs=specs, required_resource_keys={"warehouse"})
+    @dg.multi_asset_check(name="up_to_date", specs=specs, can_subset=True, required_resource_keys={"warehouse"})
     def up_to_date(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
+        chosen = context.selected_asset_check_keys
         with only_our_words():
             engine: Engine = context.resources.warehouse.engine()
-            current = current_publication(engine.home)
-            states = build_states(engine, current.ref.build) if current else []
+            states = build_states(engine, context.partition_key)
         for state in states:
             for table in state.tables:
-                yield freshness_result(table, state)
+                if dg.AssetCheckKey(table_key(table), FRESHNESS_CHECK) in chosen:
+                    yield freshness_result(table, state)
 
     return up_to_date
 
@@ -394,12 +412,12 @@ def freshness_result(table: str, state: StageState) -> dg.AssetCheckResult:
         check_name=FRESHNESS_CHECK,
         passed=state.state == "fresh",
         severity=dg.AssetCheckSeverity.WARN,
-        description=state.why or "the published build would come out the same",
-        metadata={"state": state.state} | ({} if state.state == "fresh" else {"mend": "annals backfill --stale"}),
+        description=state.why or "the build would come out the same",
+        metadata={"state": state.state} | ({} if state.state == "fresh" else {"mend": _MEND}),
     )
 
 
-def freshness_evaluation(table: str, state: StageState) -> dg.AssetCheckEvaluation:
+def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetCheckEvaluation:
     """The same as an event that a sensor reports."""
     result = freshness_result(table, state)
     return dg.AssetCheckEvaluation(
@@ -409,6 +427,7 @@ def freshness_evaluation(table: str, state: StageState) -> dg.AssetCheckEvaluati
         severity=result.severity,
         description=result.description,
         metadata=result.metadata,
+        partition=build,
     )
 
 

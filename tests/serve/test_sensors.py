@@ -273,18 +273,34 @@ def test_freshness_is_told_once_and_again_when_it_changes(
     seal_and_publish(engine, build)
     with dg.DagsterInstance.ephemeral() as instance:
         first = _look("freshness", engine, instance)
-        checks = [event for event in first.asset_events if isinstance(event, dg.AssetCheckEvaluation)]
-        assert len(checks) == len(engine.house.tables)
-        assert all(check.passed for check in checks)
-        assert len(first.asset_events) > len(checks), "the configuration files have versions too"
+        checks = _checks(instance, engine, "up_to_date")
+        assert [len(found) for found in checks.values()] == [1] * len(engine.house.tables)
+        assert all(found[0].passed and found[0].partition == build for found in checks.values())
+        assert first.asset_events, "the configuration files have versions too"
+        assert f"build {build}: 0 tables stale, 0 below those, {len(checks)} up to date" in first.skip_message
         assert _look("freshness", engine, instance, first.cursor).skip_message == "nothing has changed"
         changed = tmp_path / "changed.yaml"
         changed.write_text("search:\n  automerge: 8\n")
         second = _look("freshness", engine_for(home, override=changed), instance, first.cursor)
-    said = {event.asset_key.to_user_string(): event for event in second.asset_events}
+        said = {name: found[0] for name, found in _checks(instance, engine, "up_to_date").items() if len(found) == 2}
     assert said["kg/search_index"].passed is False
-    assert "search" in said["kg/search_index"].description
+    assert "search" in (said["kg/search_index"].description or "")
+    assert "Jobs, build, Materialize" in str(said["kg/search_index"].metadata["mend"].value), "what to click"
+    assert "annals backfill --stale" in str(said["kg/search_index"].metadata["mend"].value)
     assert "kg/messages" not in said
+    assert f"build {build}: 1 tables stale" in second.skip_message
+
+
+def _checks(instance: dg.DagsterInstance, engine: Engine, name: str) -> dict[str, list[dg.AssetCheckEvaluation]]:
+    """The results of a check of each table, the newest first."""
+    found: dict[str, list[dg.AssetCheckEvaluation]] = {}
+    for table in engine.house.tables:
+        key = dg.AssetCheckKey(dg.AssetKey(table.split(".")), name)
+        records = instance.event_log_storage.get_asset_check_execution_history(key, limit=100)
+        results = [record.evaluation for record in records if record.evaluation is not None]
+        if results:
+            found[key.asset_key.to_user_string()] = results
+    return found
 
 
 @settings(derandomize=True, max_examples=100)
@@ -302,8 +318,10 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
     (tmp_path / "told").mkdir()
     with dg.DagsterInstance.local_temp(str(tmp_path / "told")) as instance:
         tick = _look("commands", engine, instance)
-        for event in tick.asset_events:
-            instance.report_runless_asset_event(event)
+        contracts = _checks(instance, engine, "contract")
+        assert {check.partition for found in contracts.values() for check in found} == {build}
+        assert len(contracts) == len(engine.house.tables)
+        assert tick.skip_message == f"told of build {build}; 0 more builds wait to be told of"
         assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
         assert _look("commands", engine, instance).skip_message == "every build is known"
         told = _materializations(engine, instance)
