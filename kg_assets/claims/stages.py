@@ -47,7 +47,8 @@ GROUND = Stage(
         "kg.rejected_claims__model", "kg.retraction_candidates__model",
     ),
     config=("sources", "time", "mentions", "trust", "claims"),
-    files=("config/predicates.yaml", "config/claims", "sql/claims"),
+    # Values are read by the rules of detectors and times too.
+    files=("config/predicates.yaml", "config/claims", "config/detectors", "config/times", "sql/claims"),
     ledger=(*LEDGER_KINDS, "claim_confirmed", "claim_rejected", "claim_corrected"),
 )  # fmt: skip
 

@@ -24,15 +24,15 @@ _ALWAYS = ("duckdb", "pyarrow")
 _STDLIB = sys.stdlib_module_names
 
 
-def stage_code_version(stage: Stage, file: Callable[[str], Path]) -> str:
-    """Hex sha256 of the stage's code. `file` resolves a declared data file."""
+def stage_code_version(stage: Stage, files_hash: Callable[[str], str]) -> str:
+    """Hex sha256 of the stage's code. `files_hash` gives the hash of a declared data file or folder."""
     with without_collector():
         modules, imported = import_closure(entry_modules(stage))
     parts: dict[str, object] = {
         "stage": (stage.name, stage.function, stage.plan, stage.inputs),
         "contracts": sorted((table.name, table.version()) for table in stage.tables),
         "modules": sorted((name, module_hash(name)) for name in modules),
-        "files": sorted((name, file_hash(file(name))) for name in stage.files),
+        "files": sorted((name, files_hash(name)) for name in stage.files),
         "distributions": distribution_versions(imported, stage.distributions),
         "python": sys.version_info[:2],
     }
@@ -193,11 +193,3 @@ def _top_levels(information: Path) -> list[str]:
     lines = record.read_text(encoding="utf-8").splitlines() if record.exists() else []
     tops = [line.partition("/")[0] if "/" in line else line.partition(".")[0] for line in lines]
     return sorted({top for top in tops if top.isidentifier()})
-
-
-def file_hash(path: Path) -> str:
-    """sha256 of a file, or of a folder's files and their names."""
-    if path.is_dir():
-        listing = [(str(p.relative_to(path)), file_hash(p)) for p in sorted(path.rglob("*")) if p.is_file()]
-        return hashlib.sha256(repr(listing).encode()).hexdigest()
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -47,9 +47,26 @@ class Config:
         """A shipped data file (`config/…`, `sql/…`, `prompts/…`), or the person's own version of a `config/` file."""
         if self.shadow is not None and name.startswith("config/"):
             own = self.shadow / name.removeprefix("config/")
-            if own.exists():
+            if own.is_file():
                 return own
         return data_path(name)
+
+    def files(self, name: str) -> dict[str, Path]:
+        """A declared file, or each file of a declared folder, by name; a person's own version where there is one.
+
+        A person may have versions of some files of a folder: the others are still read as they ship.
+        """
+        shipped = shipped_path(name)
+        if not shipped.is_dir():
+            return {name: self.file(name)}
+        below = sorted(path for path in shipped.rglob("*") if path.is_file())
+        names = [f"{name}/{path.relative_to(shipped).as_posix()}" for path in below]
+        return {one: self.file(one) for one in names}
+
+    def files_hash(self, name: str) -> str:
+        """sha256 over the names and the bytes of a declared file or folder."""
+        listing = [(one, sha256_hex(path.read_bytes())) for one, path in self.files(name).items()]
+        return sha256_hex(repr(listing).encode())
 
 
 def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:

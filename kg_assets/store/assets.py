@@ -12,7 +12,6 @@ from typing import Any
 
 import dagster as dg
 
-from kg_assets.core.codeversion import file_hash
 from kg_assets.core.config import PIPELINE_FILE, Config
 from kg_assets.core.contract import Chart, Column, Table
 from kg_assets.core.errors import AnnalsError
@@ -434,7 +433,7 @@ def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetC
 def config_versions(house: House, config: Config) -> dict[str, str]:
     """The files that stages read, with their versions."""
     names = sorted({PIPELINE_FILE} | {name for stage in house.stages for name in stage.files})
-    return {name: file_hash(config.file(name))[:16] for name in names}
+    return {name: config.files_hash(name)[:16] for name in names}
 
 
 def config_key(name: str) -> dg.AssetKey:
@@ -465,6 +464,6 @@ def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAss
         group_name="config",
     )
     def observe() -> dg.DataVersion:
-        return dg.DataVersion(file_hash(config.file(name))[:16])
+        return dg.DataVersion(config.files_hash(name)[:16])
 
     return observe

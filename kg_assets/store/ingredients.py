@@ -5,11 +5,10 @@ Whether a result is stale is for its fingerprint to say, which covers the same; 
 
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from kg_assets.core.canonical import canonical
-from kg_assets.core.codeversion import distribution_versions, entry_modules, file_hash, import_closure, module_hash
+from kg_assets.core.codeversion import distribution_versions, entry_modules, import_closure, module_hash
 from kg_assets.core.config import Config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.modelfiles import model_digest
@@ -64,16 +63,8 @@ def _code(stage: Stage) -> dict[str, str]:
 
 def _files(stage: Stage, config: Config) -> dict[str, str]:
     """Each file by itself, also of a declared folder."""
-    parts: dict[str, str] = {}
-    for name in stage.files:
-        path = config.file(name)
-        below = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-        parts |= {_named(name, path, file): file_hash(file)[:_DIGITS] for file in below}
-    return parts
-
-
-def _named(name: str, path: Path, file: Path) -> str:
-    return name if file == path else f"{name}/{file.relative_to(path).as_posix()}"
+    files = {one: path for name in stage.files for one, path in config.files(name).items()}
+    return {name: sha256_hex(path.read_bytes())[:_DIGITS] for name, path in files.items()}
 
 
 def _settings(stage: Stage, config: Config) -> dict[str, str]:

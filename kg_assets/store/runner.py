@@ -83,7 +83,7 @@ class Engine:
 
     def code_version(self, stage: Stage) -> str:
         if stage.name not in self._code_versions:
-            self._code_versions[stage.name] = stage_code_version(stage, self.config.file)
+            self._code_versions[stage.name] = stage_code_version(stage, self.config.files_hash)
         return self._code_versions[stage.name]
 
     def config_hash(self, stage: Stage) -> str:

@@ -7,6 +7,7 @@ import pytest
 
 from kg_assets.core.codeversion import entry_modules, import_closure
 from kg_assets.core.config import Config, load_config
+from kg_assets.core.data import shipped_path
 from kg_assets.house import HOUSE
 from kg_assets.store.contents import Content
 from kg_assets.store.home import Home
@@ -20,20 +21,27 @@ INPUTS = {name: (Content(name, "1" * 64, 1, 1),) for name in SCAN.inputs}
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    """The shipped configuration with a folder of two files that a person's own could replace."""
-    (tmp_path / "rules").mkdir()
-    for name in ("a.yaml", "b.yaml"):
-        (tmp_path / "rules" / name).write_text("1", encoding="utf-8")
+    """The shipped configuration, with a person's own version of one file of a folder."""
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "turns.yaml").write_text("1", encoding="utf-8")
     return replace(load_config(HOUSE.sections), shadow=tmp_path)
 
 
 def test_a_file_of_a_folder_is_told_by_its_name(config: Config, tmp_path: Path) -> None:
-    stage = replace(SCAN, files=("config/rules",))
+    stage = replace(SCAN, files=("config/claims",))
     before = parts_of(stage, config, Given(), INPUTS)
-    (tmp_path / "rules" / "b.yaml").write_text("2", encoding="utf-8")
-    (tmp_path / "rules" / "c.yaml").write_text("3", encoding="utf-8")
+    (tmp_path / "claims" / "turns.yaml").write_text("2", encoding="utf-8")
+    (tmp_path / "claims" / "lists.yaml").write_text("3", encoding="utf-8")
     now = parts_of(stage, config, Given(), INPUTS)
-    assert changes_in_words(before, now) == "config/rules/b.yaml, config/rules/c.yaml"
+    assert changes_in_words(before, now) == "config/claims/lists.yaml, config/claims/turns.yaml"
+
+
+def test_the_files_that_a_person_has_no_version_of_count_as_they_ship(config: Config, tmp_path: Path) -> None:
+    """One own file of a folder once hid the others from the fingerprint: their edits left stale results in use."""
+    files = config.files("config/claims")
+    assert files["config/claims/turns.yaml"] == tmp_path / "claims" / "turns.yaml"
+    assert files["config/claims/lists.yaml"] == shipped_path("config/claims/lists.yaml")
+    assert list(files) == list(load_config(HOUSE.sections).files("config/claims"))
 
 
 def test_every_other_kind_of_part_is_told(config: Config) -> None:
