@@ -319,13 +319,16 @@ class Reference:
                 continue
             ends = []
             for denial, other in self.claims.items():
-                its = self.valid_time(other)
                 if (
-                    other["polarity"] == "negative" and self.fact(other) == self.fact(claim) and self.is_grounded(other)
-                    and other["confidence_final"] >= self.settings["threshold_close"] and self.is_standing(denial)
-                    and its.valid_from_utc is not None
-                    and (its.has_explicit_valid_time or claim["modality"] == "intention")
+                    other["polarity"] != "negative" or self.fact(other) != self.fact(claim)
+                    or not self.is_grounded(other) or not self.is_standing(denial)
+                    or other["confidence_final"] < self.settings["threshold_close"]
                 ):  # fmt: skip
+                    continue
+                its = self.valid_time(other)
+                if its.valid_from_utc is not None and (
+                    its.has_explicit_valid_time or claim["modality"] == "intention"
+                ):
                     place = self.place(other["message_id"], other["char_start"])
                     to = its.valid_to_utc if its.valid_time_type == "interval" else None
                     ends += [(at, place, denial, its.valid_time_precision) for at in (its.valid_from_utc, to)
