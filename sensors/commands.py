@@ -36,7 +36,7 @@ def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
             ]
             if not waiting:
                 return dg.SkipReason("every build is known")
-            tell(context.instance, waiting[0], "commands", _events(engine, waiting[0]))
+            tell(context.instance, waiting[0], "commands", _events(engine, context.instance, waiting[0]))
         return dg.SensorResult(
             skip_reason=f"told of build {waiting[0]}; {len(waiting) - 1} more builds wait to be told of",
             dynamic_partitions_requests=[dg.DynamicPartitionsDefinition(name=PARTITIONS).build_add_request(waiting)],
@@ -45,9 +45,9 @@ def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
     return commands
 
 
-def _events(engine: Engine, build: str) -> Iterator[Any]:
+def _events(engine: Engine, instance: dg.DagsterInstance, build: str) -> Iterator[Any]:
     for stage in engine.house.stages:
-        yield from told_of_stage(engine, build, stage)
+        yield from told_of_stage(engine, instance, build, stage)
     yield told_of_publication(engine, engine.builds.load(BuildRef(build, _newest(engine)[build])))
 
 

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
+import pyarrow as pa
 
 from kg_assets.core.config import PIPELINE_FILE, Config
-from kg_assets.core.contract import Chart, Column, Table
+from kg_assets.core.contract import ARROW_TYPES, Chart, Column, Table
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Stage
@@ -22,6 +23,7 @@ from kg_assets.store.builds import Manifest
 from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
+from kg_assets.store.ingredients import file_versions, read_files, versions_among
 from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import Verdict, may_publish
 from kg_assets.store.runner import Engine, StageOutcome
@@ -33,6 +35,8 @@ DATA_VERSION_TAG = "dagster/data_version"
 _CODE_TAG = "dagster/code_version"
 _GIVEN_TAG = "dagster/data_version_is_user_provided"
 _INPUT_TAG = "dagster/input_data_version"
+_POINTER_TAG = "dagster/input_event_pointer"
+_NO_POINTER = "NULL"
 PRIORITY_TAG = "dagster/priority"
 BUILDS = dg.DynamicPartitionsDefinition(name="builds")
 PUBLICATION = dg.AssetKey(["kg", "publication"])
@@ -44,7 +48,10 @@ FAULT_CHECK = "every_text_was_read"
 _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
-_SQL_TYPES = {"text": "VARCHAR", "json": "JSON", "timestamp": "TIMESTAMP", "int": "BIGINT", "float": "DOUBLE"}
+# As DuckDB reads the files.
+_SQL_TYPES = {pa.string(): "VARCHAR", pa.int64(): "BIGINT", pa.float64(): "DOUBLE", pa.bool_(): "BOOLEAN"}
+_SQL_TYPES |= {pa.binary(): "BLOB"}
+_KINDS_OF_TEXT = ("json", "timestamp")  # which the type of a text does not tell
 
 
 def table_key(name: str) -> dg.AssetKey:
@@ -89,7 +96,10 @@ def check_of_builds(name: str, table: str, description: str, blocking: bool = Fa
 def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.AssetSpec:
     return dg.AssetSpec(
         key=table_key(table.name),
-        deps=[table_key(name) for name in stage_dependencies(house, stage)],
+        deps=[
+            *(table_key(name) for name in stage_dependencies(house, stage)),
+            *(config_key(name) for name in read_files(stage)),
+        ],
         description=f"{table.meaning}\n\nWritten by stage `{stage.name}`: {stage.meaning}",
         group_name=stage.group,
         code_version=code_version,
@@ -114,10 +124,10 @@ def _column(table: Table, column: Column) -> dg.TableColumn:
         said.append(f"Refers to {column.references}.")
     return dg.TableColumn(
         column.name,
-        _SQL_TYPES.get(column.type, "BLOB" if column.type == "bytes" else "BOOLEAN"),
+        _SQL_TYPES[ARROW_TYPES[column.type]],
         description=" ".join(said),
         constraints=dg.TableColumnConstraints(nullable=column.nullable, unique=table.key == (column.name,)),
-        tags={"private": ""} if column.content else None,
+        tags=({"private": ""} if column.content else {}) | ({column.type: ""} if column.type in _KINDS_OF_TEXT else {}),
     )
 
 
@@ -154,7 +164,7 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
         with only_our_words():
             require_kept(outcome)
     with only_our_words():
-        told = list(_told(engine, build, stage, outcome))
+        told = list(_told(engine, context.instance, build, stage, outcome))
     for event in told:
         # What was chosen is told as a result of the step, the rest of the stage as what came along with it.
         if isinstance(event, dg.AssetMaterialization) and event.asset_key in context.selected_asset_keys:
@@ -162,6 +172,8 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
                 asset_key=event.asset_key,
                 data_version=dg.DataVersion((event.tags or {})[DATA_VERSION_TAG]),
                 metadata=event.metadata,
+                # Dagster knows files as the sensor saw them last, not as this run read them.
+                tags=_config_provenance(engine, build, stage),
             )
         elif isinstance(event, dg.AssetCheckEvaluation) and event.asset_check_key in chosen_checks:
             yield _result_of(event)
@@ -188,20 +200,18 @@ def _check_results(outcome: StageOutcome, table: Table) -> list[dg.AssetCheckRes
 
 
 def told_of_stage(
-    engine: Engine, build: str, stage: Stage
+    engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
     """What a run of the stage would have told, for a build that a command made without Dagster."""
     outcome = engine.outcome_of(build, stage)
     if outcome is not None:
-        yield from _told(engine, build, stage, outcome)
+        yield from _told(engine, instance, build, stage, outcome)
 
 
 def _told(
-    engine: Engine, build: str, stage: Stage, outcome: StageOutcome
+    engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage, outcome: StageOutcome
 ) -> Iterator[dg.AssetMaterialization | dg.AssetCheckEvaluation]:
-    read = {name: data_version(_content_of(engine, build, name)) for name in stage_dependencies(engine.house, stage)}
-    # Dagster hashes the versions of the partitions that are read, also if it is one.
-    provenance = {f"{_INPUT_TAG}/{table_key(name).to_user_string()}": sha256_hex(v) for name, v in read.items()}
+    provenance = _table_provenance(engine, instance, build, stage) | _config_provenance(engine, build, stage)
     for table in stage.tables:
         versions = {DATA_VERSION_TAG: data_version(outcome.tables[table.name]), _CODE_TAG: outcome.code_version}
         versions[_GIVEN_TAG] = "true"
@@ -222,6 +232,30 @@ def _told(
                 blocking=result.check_name == CONTRACT_CHECK,
                 partition=build,
             )
+
+
+def _table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
+    """What was read of the build, as a run notes it: the version of each table, and its newest event."""
+    tags: dict[str, str] = {}
+    for name in stage_dependencies(engine.house, stage):
+        key = table_key(name)
+        # Dagster hashes the versions of the partitions that are read, also if it is one.
+        tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = sha256_hex(data_version(_content_of(engine, build, name)))
+        newest = instance.get_latest_storage_id_by_partition(key, dg.DagsterEventType.ASSET_MATERIALIZATION, {build})
+        tags[f"{_POINTER_TAG}/{key.to_user_string()}"] = str(newest.get(build, _NO_POINTER))
+    return tags
+
+
+def _config_provenance(engine: Engine, build: str, stage: Stage) -> dict[str, str]:
+    """The versions of the files and settings that the stage was run with, as Dagster notes what was read."""
+    made_of = (engine.builds.pointer(build, stage.name) or {}).get("made_of", {})
+    versions = versions_among(stage, made_of)
+    tags: dict[str, str] = {}
+    for name, version in versions.items():
+        tags[f"{_INPUT_TAG}/{config_key(name).to_user_string()}"] = version
+        # Only partitions are compared by events.
+        tags[f"{_POINTER_TAG}/{config_key(name).to_user_string()}"] = _NO_POINTER
+    return tags
 
 
 def _content_of(engine: Engine, build: str, table: str) -> Sequence[Content]:
@@ -431,9 +465,11 @@ def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetC
 
 
 def config_versions(house: House, config: Config) -> dict[str, str]:
-    """The files that stages read, with their versions."""
-    names = sorted({PIPELINE_FILE} | {name for stage in house.stages for name in stage.files})
-    return {name: config.files_hash(name)[:16] for name in names}
+    """The files, folders and sections of the settings that stages read, with their versions."""
+    found: dict[str, str] = {}
+    for stage in house.stages:
+        found |= file_versions(stage, config)
+    return dict(sorted(found.items()))
 
 
 def config_key(name: str) -> dg.AssetKey:
@@ -446,24 +482,27 @@ def config_observation(name: str, version: str) -> dg.AssetObservation:
 
 
 def config_assets(house: House, config: Config) -> list[dg.AssetsDefinition | dg.SourceAsset]:
-    """The configuration and data files that stages read, as observable source assets: their version is their hash."""
-    return [_config_asset(name, config) for name in config_versions(house, config)]
+    """What stages read besides tables, as observable source assets: their version is their hash."""
+    return [_config_asset(house, name, config) for name in sorted({n for s in house.stages for n in read_files(s)})]
 
 
-def _config_asset(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+def _config_asset(house: House, name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
     with warnings.catch_warnings():
         # Beta in name only for years; the warning would stand before every command's output.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        return _observable(name, config)
+        return _observable(house, name, config)
 
 
-def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+def _observable(house: House, name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+    section = name.removeprefix(f"{PIPELINE_FILE}/")
+    what = f"The file {name}" if section == name else f"The section {section!r} of {PIPELINE_FILE}"
+
     @dg.observable_source_asset(
         key=config_key(name),
-        description=f"The file {name}, or the version of it that ANNALS_CONFIG gives.",
+        description=f"{what}, or the version of it that ANNALS_CONFIG gives.",
         group_name="config",
     )
     def observe() -> dg.DataVersion:
-        return dg.DataVersion(config.files_hash(name)[:16])
+        return dg.DataVersion(config_versions(house, config)[name])
 
     return observe

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import distribution_versions, entry_modules, import_closure, module_hash
-from kg_assets.core.config import Config
+from kg_assets.core.config import PIPELINE_FILE, Config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.modelfiles import model_digest
 from kg_assets.core.stage import Stage
@@ -49,6 +49,32 @@ def changes_in_words(before: Parts, now: Parts) -> str:
     changed = sorted(name for name in before.keys() | now.keys() if before.get(name) != now.get(name)) if before else []
     more = len(changed) - _MOST_NAMED
     return ", ".join(changed[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def read_files(stage: Stage) -> list[str]:
+    """The files and folders that a stage reads, and its sections of the settings as if they were files."""
+    return [*stage.files, *(section_file(section) for section in stage.config)]
+
+
+def section_file(section: str) -> str:
+    return f"{PIPELINE_FILE}/{section}"
+
+
+def file_versions(stage: Stage, config: Config) -> dict[str, str]:
+    """The version of each of `read_files` as it is now."""
+    return versions_among(stage, _files(stage, config) | _settings(stage, config))
+
+
+def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
+    """The version of each of `read_files` that recorded parts tell of; what they do not tell of has none."""
+    found = {}
+    for name in read_files(stage):
+        section = name.removeprefix(f"{PIPELINE_FILE}/")
+        begins = f"setting {section}." if section != name else f"{name}/"
+        told = sorted((part, version) for part, version in parts.items() if part == name or part.startswith(begins))
+        if told:
+            found[name] = _hash([list(pair) for pair in told])
+    return found
 
 
 def _code(stage: Stage) -> dict[str, str]:

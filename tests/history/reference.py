@@ -326,9 +326,7 @@ class Reference:
                 ):  # fmt: skip
                     continue
                 its = self.valid_time(other)
-                if its.valid_from_utc is not None and (
-                    its.has_explicit_valid_time or claim["modality"] == "intention"
-                ):
+                if its.valid_from_utc is not None and (its.has_explicit_valid_time or claim["modality"] == "intention"):
                     place = self.place(other["message_id"], other["char_start"])
                     to = its.valid_to_utc if its.valid_time_type == "interval" else None
                     ends += [(at, place, denial, its.valid_time_precision) for at in (its.valid_from_utc, to)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import dagster as dg
+import duckdb
 import pytest
 
 from kg_assets.definitions import build_defs
@@ -124,3 +125,18 @@ def test_a_table_whose_inputs_are_missing_says_what_to_materialize(engine_for: E
     data = failure.step_failure_data.user_failure_data
     assert data is not None
     assert "materialize it first" in (data.description or "")
+
+
+def test_the_types_of_columns_are_those_of_the_files(platform: Platform) -> None:
+    """The page of a table said TIMESTAMP and JSON of what analysts find to be text."""
+    graph = platform.definitions.get_repository_def().asset_graph
+    compared = 0
+    with duckdb.connect(str(platform.engine.home.database), read_only=True) as connection:
+        for name, table in platform.engine.house.tables.items():
+            if table.file_format != "parquet":
+                continue
+            found = connection.execute(f"DESCRIBE {name.removeprefix('kg.')}").fetchall()
+            said = graph.get(dg.AssetKey(name.split("."))).metadata["dagster/column_schema"].columns
+            assert [(column.name, column.type) for column in said] == [(row[0], row[1]) for row in found], name
+            compared += 1
+    assert compared > 40
