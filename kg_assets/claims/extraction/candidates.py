@@ -95,6 +95,8 @@ def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction]
     replacement = _described(taken.replacement, said, taken.span) if taken.replacement else None
     target_json = canonical_text(target.to_json())
     replacement_json = canonical_text(replacement.to_json()) if replacement else None
+    # What a model quotes as an end holds the time of it, if its words name one.
+    dated = _offsets(taken.span if taken.retraction_type == "temporal_bound" else None)
     return {
         "candidate_id": ids.make(
             "retraction_candidate", window.message_id, METHOD, taken.retraction_type, target_json, replacement_json
@@ -105,8 +107,8 @@ def retraction_row(ids: IdSpace, window: Window, agreed: Agreed[ModelRetraction]
         **words,
         "target_json": target_json,
         "replacement_json": replacement_json,
-        "qualifier_start": None,
-        "qualifier_end": None,
+        "qualifier_start": dated[0],
+        "qualifier_end": dated[1],
         "confidence": agreed.confidence,
     }
 
