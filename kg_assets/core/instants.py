@@ -50,6 +50,11 @@ _THOUSANDTHS = [f"{millis:03d}Z" for millis in range(1000)]
 _CANONICAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 
 
+def named_instant(value: Any) -> Any:
+    """A value as it is told: what stands for no instant is None."""
+    return None if value == NO_INSTANT else value
+
+
 def normalize(value: Any, source_tz: str | tzinfo | None = None) -> str | None:
     """The instant that a value from a source names, or None when it names none. Never raises.
 

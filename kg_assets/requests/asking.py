@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-import pyarrow.parquet as pq
-
 from kg_assets.core.errors import SourceError
 from kg_assets.core.instants import LAST_MILLIS, from_millis, normalize
 from kg_assets.core.names import path_text, readable
 from kg_assets.sources.intake import Intake, recognise
 from kg_assets.sources.redact import Cut, Reader, readers, redact
 from kg_assets.sources.refusals import RefusedError
-from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon
+from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon_in
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
@@ -223,12 +221,7 @@ def horizon_of(engine: Engine, members: Sequence[dict[str, Any]]) -> str:
         outcome = engine.run(stage, given, {name: tables[name] for name in stage.inputs})
         require_kept(outcome)
         tables.update(outcome.tables)
-    newest: list[tuple[str, str | None]] = []
-    for content in tables["kg.source_conversations"]:
-        columns = pq.read_table(engine.contents.path(content), columns=["conversation_id", "newest_at_utc"]).to_pydict()
-        pairs = zip(columns["conversation_id"], columns["newest_at_utc"], strict=True)
-        newest += [(conversation, instant) for conversation, instant in pairs if conversation is not None]
-    return horizon(newest, engine.config.section("sources").horizon_outlier_days).instant
+    return horizon_in([engine.contents.path(content) for content in tables["kg.source_conversations"]], engine.config)
 
 
 def _as_of(typed: str | None, horizon: str) -> str:

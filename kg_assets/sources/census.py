@@ -18,13 +18,15 @@ from kg_assets.core.instants import normalize
 from kg_assets.sources.mapping import CompiledMapping, pointer_list, pointer_tokens, resolve
 from kg_assets.sources.nodes import UnreadableError, conversation_identity, distinct_ids, find_nodes
 from kg_assets.sources.notes import note_object
+from kg_assets.sources.tree import FILE_TIME
 
 # From here on a number counts milliseconds (see core.instants), so that the greatest number need not be the newest.
 _PLAIN_SECONDS = 1e11
 
 Tokens = tuple[str, ...]
 CountRule = tuple[Tokens, tuple[str, ...], Tokens | None]  # where to look, for which texts, where the items are
-Head = tuple[str, str | None, str | None, str | None]  # conversation id, exported id, updated, newest
+# Conversation id, exported id, updated, newest, and whether the newest is nothing but the time of a file.
+Head = tuple[str, str | None, str | None, str | None, bool]
 Node = tuple[str, str | None, bool, str | None, int]  # id, parent, has message, content type, parts
 
 
@@ -78,7 +80,9 @@ def scan_element(
     if not raw.isascii():
         _refuse_other_encodings(raw)
     if file is not None:
-        return _scan_value(note_object(raw, file[0], space, chunk_chars, file[1]), raw, mapping, space)
+        note = note_object(raw, file[0], space, chunk_chars, file[1])
+        head, nodes = _scan_value(note, raw, mapping, space)
+        return (*head[:4], any(chunk.get("time_quality") == FILE_TIME for chunk in note["chunks"])), nodes
     if _is_plain_chatgpt(mapping):
         try:
             conversation = _CHATGPT.decode(raw)
@@ -187,7 +191,7 @@ def _scan_chatgpt(
         content_type, parts = counted
         attached = message.metadata.attachments if message.metadata is not None else None
         nodes.append((node_id, node.parent, True, content_type, parts + (len(attached) if attached else 0)))
-    return (conversation_id, exported, normalize(conversation.update_time), newest_instant(times)), nodes
+    return (conversation_id, exported, normalize(conversation.update_time), newest_instant(times), False), nodes
 
 
 def _count_raw_content(content: msgspec.Raw, places: Places) -> tuple[str | None, int] | None:
@@ -232,7 +236,7 @@ def _scan_value(value: Any, raw: bytes, mapping: CompiledMapping, space: IdSpace
         attached = (resolve(node, tokens) for tokens in places.attachments)
         parts = count_parts(content, places) + sum(len(files) for files in attached if isinstance(files, list))
         nodes.append((node_id, parent, True, _content_type(content, places), parts))
-    return (conversation_id, exported, normalize(_at(value, places.updated)), newest_instant(times)), nodes
+    return (conversation_id, exported, normalize(_at(value, places.updated)), newest_instant(times), False), nodes
 
 
 def _content_at(node: Any, places: Places) -> Any:

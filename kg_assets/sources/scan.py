@@ -29,6 +29,7 @@ MAPPING_FILES = {
 }
 KIND_OF_ADAPTER = {"chatgpt": "chatgpt", "claude": "claude", "notes": "note"}
 _DAY_MILLIS = 86_400_000
+HORIZON_COLUMNS = ("conversation_id", "newest_at_utc", "is_file_time")
 
 
 # --- split --------------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class _Scanned(NamedTuple):
     """An element's problem, or its head and nodes."""
 
     problem: str | None
-    head: Sequence[str | None] = (None, None, None, None)
+    head: Sequence[str | bool | None] = (None, None, None, None, False)
     nodes: Sequence[Node] = ()
 
 
@@ -178,22 +179,23 @@ class Horizon:
     outlier: str | None = None
 
 
-def horizon_of(paths: Sequence[Path], config: Config) -> str:
+def horizon_in(paths: Sequence[Path], config: Config) -> str:
     """The horizon of a build whose `kg.source_conversations` lies in these files."""
-    rows = read_rows(paths, ["conversation_id", "newest_at_utc"])
-    return horizon(
-        ((conversation, newest) for conversation, newest in rows if conversation is not None),
-        config.section("sources").horizon_outlier_days,
-    ).instant
+    return horizon(read_rows(paths, list(HORIZON_COLUMNS)), config.section("sources").horizon_outlier_days).instant
 
 
-def horizon(newest: Iterable[tuple[str, str | None]], outlier_days: int) -> Horizon:
-    """The horizon of (conversation id, newest instant) pairs (design §5, §9)."""
+def horizon(newest: Iterable[Sequence[Any]], outlier_days: int) -> Horizon:
+    """The horizon of rows of `HORIZON_COLUMNS` (design §5, §9).
+
+    When a file was last written is not when its words were said: that counts only where nothing else names a time.
+    """
     by_conversation: dict[str, str] = {}
-    for conversation_id, instant in newest:
-        if instant is not None and instant > by_conversation.get(conversation_id, ""):
-            by_conversation[conversation_id] = instant
-    instants = sorted(by_conversation.values(), reverse=True)
+    by_file: dict[str, str] = {}
+    for conversation_id, instant, is_file_time in newest:
+        found = by_file if is_file_time else by_conversation
+        if None not in (conversation_id, instant) and instant > found.get(conversation_id, ""):
+            found[conversation_id] = instant
+    instants = sorted((by_conversation or by_file).values(), reverse=True)
     if not instants:
         return Horizon(NO_INSTANT)
     if len(instants) > 1 and to_millis(instants[0]) - to_millis(instants[1]) > outlier_days * _DAY_MILLIS:

@@ -9,7 +9,7 @@ from typing import Any
 from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.sources.contracts import SOURCE_CONVERSATIONS, SOURCE_RENAMES
-from kg_assets.sources.scan import horizon, note_files
+from kg_assets.sources.scan import HORIZON_COLUMNS, horizon, note_files
 from kg_assets.sources.tables import Rows, bucket_of, power_of_two, read_rows
 
 
@@ -25,11 +25,8 @@ def run_unite(run: StageRun) -> None:
         renames.add((conversation_id, node_id, space.make("message", conversation_id, node_id)))
     run.write("kg.source_renames", renames.table())
     run.count("renamed_messages", len(renames))
-    columns = (elements.column(name).to_pylist() for name in ("conversation_id", "newest_at_utc"))
-    found = horizon(
-        ((conversation, newest) for conversation, newest in zip(*columns, strict=True) if conversation is not None),
-        settings.horizon_outlier_days,
-    )
+    columns = (elements.column(name).to_pylist() for name in HORIZON_COLUMNS)
+    found = horizon(zip(*columns, strict=True), settings.horizon_outlier_days)
     if found.outlier is not None:
         run.event("WARN", "HORIZON_OUTLIER", None, instant=found.outlier, horizon=found.instant)
 

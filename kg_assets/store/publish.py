@@ -5,7 +5,7 @@ What is in the file that they open belongs to `database`; what a build consists 
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,7 @@ def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows
             False,
             f"build {candidate.ref} is not published: {published.ref} is pinned; `annals publish --latest` unpins it",
         )
-    if candidate.as_of < published.as_of:
+    if candidate.as_of < published.as_of and (knows_less or not _holds_it_all(candidate, published)):
         return Verdict(
             False,
             f"build {candidate.ref} is not published: its as_of {candidate.as_of} is before {published.as_of} of the "
@@ -78,6 +78,25 @@ def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows
             f"knows more; `annals publish {candidate.ref}` shows it all the same",
         )
     return Verdict(True, f"build {candidate.ref} is the newest")
+
+
+def _holds_it_all(candidate: Manifest, published: Manifest) -> bool:
+    """Whether the one was made from all that the other was, neither of them of a moment that a person chose.
+
+    Its horizon can lie earlier: the time of a file counts only until words come that name their own.
+    """
+    is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
+    return is_of_sources and set(candidate.sources) >= set(published.sources)
+
+
+def newest(builds: Builds) -> Manifest | None:
+    """The sealed build that would stand published if none had ever been pinned; None without any."""
+    found: Manifest | None = None
+    sealed = map(builds.load, builds.sealed())
+    for candidate in sorted(sealed, key=lambda m: (builds.asked_at(m.build), m.as_of, m.build, m.generation)):
+        if verdict(replace(candidate, failed_checks=()), found, pinned=False).allowed:
+            found = candidate
+    return found
 
 
 def current(home: Home) -> Current | None:

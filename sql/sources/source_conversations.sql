@@ -3,7 +3,7 @@
 WITH placed AS (
     SELECT
         e.source_sha256, e.position, e.byte_offset, e.byte_length, e.raw_sha256, v.source_kind,
-        v.conversation_id, v.export_conversation_id, v.updated_at_utc, v.newest_at_utc, v.node_count, v.reason,
+        v.conversation_id, v.export_conversation_id, v.updated_at_utc, v.newest_at_utc, v.is_file_time, v.node_count, v.reason,
         row_number() OVER (PARTITION BY e.raw_sha256 ORDER BY e.source_sha256, e.position) AS place
     FROM kg.source_elements AS e
     JOIN kg.source_versions AS v USING (raw_sha256)
@@ -26,7 +26,8 @@ SELECT
         WHEN r.version = 0 THEN 'current'
         ELSE 'superseded'
     END AS status,
-    r.version, p.conversation_id, p.export_conversation_id, p.updated_at_utc, p.newest_at_utc, p.node_count, p.reason
+    r.version, p.conversation_id, p.export_conversation_id, p.updated_at_utc, p.newest_at_utc, p.is_file_time,
+    p.node_count, p.reason
 FROM placed AS p
 LEFT JOIN ranked AS r USING (raw_sha256)
 ORDER BY p.source_sha256, p.position

@@ -97,14 +97,18 @@ def test_a_damaged_newest_version_leaves_the_older_one(tmp_path: Path) -> None:
 
 
 def test_the_horizon_is_the_newest_instant_unless_it_is_out_of_line() -> None:
-    days = [("a", "2024-01-01T00:00:00.000Z"), ("b", "2024-06-01T00:00:00.000Z"), ("c", None)]
+    days = [("a", "2024-01-01T00:00:00.000Z", False), ("b", "2024-06-01T00:00:00.000Z", False), ("c", None, False)]
     assert horizon(days, 366).instant == "2024-06-01T00:00:00.000Z"
-    found = horizon([*days, ("d", "2031-01-01T00:00:00.000Z")], 366)
+    found = horizon([*days, ("d", "2031-01-01T00:00:00.000Z", False)], 366)
     assert (found.instant, found.outlier) == ("2024-06-01T00:00:00.000Z", "2031-01-01T00:00:00.000Z")
-    two = [*days, ("d", "2031-01-01T00:00:00.000Z"), ("e", "2031-01-02T00:00:00.000Z")]
+    two = [*days, ("d", "2031-01-01T00:00:00.000Z", False), ("e", "2031-01-02T00:00:00.000Z", False)]
     assert horizon(two, 366).instant == "2031-01-02T00:00:00.000Z"
-    assert horizon([("a", "2024-01-01T00:00:00.000Z")] * 2, 366).instant == "2024-01-01T00:00:00.000Z"
-    assert horizon([("c", None)], 366).instant == NO_INSTANT
+    assert horizon([("a", "2024-01-01T00:00:00.000Z", False)] * 2, 366).instant == "2024-01-01T00:00:00.000Z"
+    assert horizon([("c", None, False)], 366).instant == NO_INSTANT
+    # When a file was written counts only where nothing else names a time.
+    files = [("n", "2024-07-01T00:00:00.000Z", True), ("m", "2024-07-02T00:00:00.000Z", True)]
+    assert horizon([*days, *files], 366).instant == "2024-06-01T00:00:00.000Z"
+    assert horizon([days[2], *files], 366).instant == "2024-07-02T00:00:00.000Z"
 
 
 def test_an_instant_out_of_line_is_reported(tmp_path: Path) -> None:

@@ -14,7 +14,17 @@ from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.publish import Current, current, may_publish, publications, publish, unpin, verdict, withdraw
+from kg_assets.store.publish import (
+    Current,
+    current,
+    may_publish,
+    newest,
+    publications,
+    publish,
+    unpin,
+    verdict,
+    withdraw,
+)
 from kg_assets.store.reading import Reader, open_current
 
 JANUARY, FEBRUARY = "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"
@@ -23,7 +33,7 @@ Contracts = dict[str, Table]
 
 
 def test_what_may_publish_itself(home: Home, make_build: Make, contracts: Contracts) -> None:
-    old, new = make_build(JANUARY, "a"), make_build(FEBRUARY, "b")
+    old, new = make_build(JANUARY, "a", sources=("x",)), make_build(FEBRUARY, "b", sources=("y",))
     assert verdict(new, None, pinned=False).allowed
     assert verdict(new, old, pinned=False).allowed
     assert verdict(replace(new, as_of=JANUARY), old, pinned=False).allowed
@@ -48,6 +58,20 @@ def test_what_may_publish_itself(home: Home, make_build: Make, contracts: Contra
     assert "is pinned" in may_publish(home, new).reason
     unpin(home)
     assert may_publish(home, new).allowed
+
+
+def test_what_was_made_from_more_is_newer_though_its_horizon_lies_earlier(home: Home, make_build: Make) -> None:
+    """An undated note of February's file, then a chat of January: the note's file says nothing of when words were said."""
+    note, more = make_build(FEBRUARY, "a", sources=("n",)), make_build(JANUARY, "a", "b", sources=("n", "c"))
+    assert verdict(more, note, pinned=False).allowed
+    other, chosen = replace(more, sources=("c",)), replace(more, horizon=FEBRUARY)
+    assert not any(verdict(candidate, note, pinned=False).allowed for candidate in (other, chosen))
+    assert not verdict(more, replace(note, horizon=JANUARY), pinned=False).allowed, "a person chose that moment"
+    assert not verdict(more, note, pinned=False, knows_less=True).allowed
+    builds = Builds(home)
+    for asked, build in enumerate((note, more)):
+        builds.put_request(build.build, {"as_of": build.as_of, "sources": [], "ledger_position": asked})
+    assert newest(builds) == more
 
 
 def test_both_names_answer_and_comments_are_there(home: Home, make_build: Make, contracts: Contracts) -> None:

@@ -26,7 +26,7 @@ from kg_assets.store.freshness import build_states, is_shown, is_stale, sealed_a
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
 from kg_assets.store.observe import FAULTS, OBSERVE
-from kg_assets.store.publish import current, unpin, withdraw
+from kg_assets.store.publish import current, newest, unpin, withdraw
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import make_build, publish_build
@@ -216,13 +216,9 @@ def publish(options: argparse.Namespace) -> int:
         return 0
     if options.latest:
         unpin(engine.home)
-        sealed = engine.builds.sealed()
-        if not sealed:
+        manifest = newest(engine.builds)
+        if manifest is None:
             raise QueryError("there is no finished build; `annals build PATH` makes one")
-        manifest = max(
-            (engine.builds.load(ref) for ref in sealed),
-            key=lambda m: (m.as_of, engine.builds.asked_at(m.build), m.build, m.generation),
-        )
         publish_build(engine, manifest)
         print(f"published {manifest.ref}, the newest")
         return 0

@@ -11,6 +11,7 @@ from typing import Any
 
 from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
 from kg_assets.core.errors import QueryError
+from kg_assets.core.instants import named_instant
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import Progress, is_agreed, print_table, size
 from kg_assets.serve.examination import examine
@@ -56,7 +57,7 @@ def builds(options: argparse.Namespace) -> int:
             {
                 # Without a number a name means the newest generation, so the first says its own where there are more.
                 "build": str(ref) if len(store.generations(ref.build)) == 1 else f"{ref.build}@{ref.generation}",
-                "as_of": manifest.as_of,
+                "as_of": named_instant(manifest.as_of),
                 "made": _instant(store.manifest_path(ref).stat().st_mtime),
                 "from": [named[sha256] for sha256 in manifest.sources if sha256 in named],
                 "sources": len(manifest.sources),
@@ -71,7 +72,7 @@ def builds(options: argparse.Namespace) -> int:
     for build in store.known():
         if build not in sealed:
             rows.append(
-                {"build": build, "as_of": "", "made": "", "from": [], "sources": 0, "rows": 0, "bytes": 0}
+                {"build": build, "as_of": None, "made": "", "from": [], "sources": 0, "rows": 0, "bytes": 0}
                 | {"state": "unfinished"}
             )
     if options.json:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.core.instants import named_instant
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.serve.console import strong
@@ -184,7 +185,7 @@ def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
 
 
 def _print_json(rows: Sequence[Row]) -> int:
-    print(harmless_json(rows))
+    print(harmless_json([{name: named_instant(value) for name, value in row.items()} for row in rows]))
     return 0
 
 
