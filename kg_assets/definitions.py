@@ -12,7 +12,7 @@ from kg_assets.report.assets import report_asset
 from kg_assets.store.assets import config_assets, freshness_checks, publication_asset, stage_assets
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
-from resources.executor import process_executor
+from resources.executor import in_process_executor, process_executor
 from resources.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
 from schedules.nightly import nightly_schedule
 from sensors.commands import commands_sensor
@@ -65,7 +65,7 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
                 tags={STEPS_TAG: STEPS_IN_PROCESSES},
             ),
         ],
-        executor=dg.in_process_executor,
+        executor=in_process_executor,
         schedules=[nightly_schedule(serve.nightly_cron, serve.nightly_timezone)],
         sensors=[
             inbox_sensor(serve.inbox_poll_seconds),

@@ -1,4 +1,4 @@
-"""A process per step, with the build's locks held by the run that starts them."""
+"""Dagster's executors, with what tells a dead run from a living one: the process that works on it, and its locks."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,13 @@ from dagster._core.execution.context.system import PlanOrchestrationContext
 from dagster._core.execution.plan.plan import ExecutionPlan
 from dagster._core.execution.retries import RetryMode
 
+from kg_assets.store.dagster_runs import mark_run
 from resources.warehouse import engine_from_environment, holding_run
 
 
-class _HoldingExecutor(Executor):
+class _MarkingExecutor(Executor):
+    """Notes at the run which process works on it. Other executors' runs bear no mark: nobody here can judge them."""
+
     def __init__(self, inner: Executor) -> None:
         self._inner = inner
 
@@ -22,21 +25,38 @@ class _HoldingExecutor(Executor):
     def execute(
         self, plan_context: PlanOrchestrationContext, execution_plan: ExecutionPlan
     ) -> Iterator[dg.DagsterEvent]:
+        mark_run(plan_context.instance, plan_context.dagster_run.run_id)
+        yield from self._inner.execute(plan_context, execution_plan)
+
+
+class _HoldingExecutor(_MarkingExecutor):
+    """Also holds the build's locks for the processes of its steps."""
+
+    def execute(
+        self, plan_context: PlanOrchestrationContext, execution_plan: ExecutionPlan
+    ) -> Iterator[dg.DagsterEvent]:
         with holding_run(engine_from_environment(), plan_context.dagster_run, is_step=False):
-            yield from self._inner.execute(plan_context, execution_plan)
+            yield from super().execute(plan_context, execution_plan)
 
 
-def _make(context: InitExecutorContext) -> Executor:
-    make = dg.multiprocess_executor.executor_creation_fn
+def _made(executor: dg.ExecutorDefinition, context: InitExecutorContext) -> Executor:
+    make = executor.executor_creation_fn
     if make is None:
-        raise TypeError("Dagster's multiprocess executor cannot be made")
-    return _HoldingExecutor(make(context))
+        raise TypeError(f"Dagster's executor {executor.name!r} cannot be made")
+    return make(context)
 
+
+in_process_executor = dg.ExecutorDefinition(
+    name="in_process",
+    config_schema=dg.in_process_executor.config_schema.as_field(),
+    executor_creation_fn=lambda context: _MarkingExecutor(_made(dg.in_process_executor, context)),
+    description="Every step in the process of the run.",
+)
 
 process_executor = dg.ExecutorDefinition(
     name="processes",
     config_schema=dg.multiprocess_executor.config_schema.as_field(),
     requirements=dg.multiple_process_executor_requirements(),
-    executor_creation_fn=_make,
+    executor_creation_fn=lambda context: _HoldingExecutor(_made(dg.multiprocess_executor, context)),
     description="Dagster's multiprocess executor under the locks of the build.",
 )

@@ -7,13 +7,14 @@ import atexit
 import gc
 import importlib
 import os
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.store.dagster_runs import PARTITIONS, report_dead_runs
+from kg_assets.store.dagster_runs import HOST_TAG, PARTITIONS, PROCESS_TAG, process_mark, report_dead_runs
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -76,7 +77,8 @@ def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
         instance.add_dynamic_partitions(PARTITIONS, [build])
         job = _nightly_job(engine)
         engine.outcomes.clear()
-        result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
+        tags = {HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())}
+        result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False, tags=tags)
         if not result.success:
             raise WarehouseError(_failure(result))
     return engine.outcomes

@@ -4,7 +4,10 @@ Dagster is imported only where it is needed: most commands do without it.
 """
 
 import importlib
+import os
+import socket
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from kg_assets.store.locks import Locks, build_lock
@@ -12,18 +15,64 @@ from kg_assets.store.runner import Engine
 
 PARTITIONS = "builds"
 PARTITION_TAG = "dagster/partition"
+HOST_TAG = "annals/host"
+PROCESS_TAG = "annals/process"
 _KILLED = "the process of this run was stopped; a rerun goes on from what it had committed"
 
 
+def mark_run(instance: Any, run_id: str) -> None:
+    """Note which process of which machine works on a run."""
+    instance.add_run_tags(run_id, {HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())})
+
+
+def process_mark(process: int) -> str:
+    """A process and, where the system tells it, when it began: numbers of processes come again."""
+    state = _state_of(process)
+    return f"{process}:{state[1]}" if state else f"{process}:"
+
+
+def is_running(mark: str) -> bool:
+    """Whether the marked process of this machine still works."""
+    number, _, began = mark.partition(":")
+    if not number.isdigit():
+        return False
+    state = _state_of(int(number))
+    if state is not None:
+        return state[0] != "Z" and (not began or state[1] == began)
+    if Path("/proc/self/stat").exists():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _state_of(process: int) -> tuple[str, str] | None:
+    """Whether a process runs, sleeps or is gone, and when it began; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return fields[0], fields[19]
+
+
 def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
-    """Runs that still stand as started although nobody holds their build's lock: their process was killed."""
+    """Runs that still stand as started although their process, on this machine, is gone and holds no lock any more.
+
+    Locks of another machine cannot be seen, and executors of other processes hold them during their steps only: what is
+    not known to be dead is left alone; the interface can end it.
+    """
     dagster = importlib.import_module("dagster")
-    # A run takes its locks before it is reported as started, so a started run without a lock has no process.
     statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]
     dead = 0
     for run in instance.get_runs(dagster.RunsFilter(statuses=statuses)):
-        build = run.tags.get(PARTITION_TAG)
-        if build and (build == building or Locks(engine.home).is_free(build_lock(build))):
+        build, mark = run.tags.get(PARTITION_TAG), run.tags.get(PROCESS_TAG)
+        if not build or mark is None or run.tags.get(HOST_TAG) != socket.gethostname() or is_running(mark):
+            continue
+        if build == building or Locks(engine.home).is_free(build_lock(build)):
             instance.report_run_failed(run, message=_KILLED)
             dead += 1
     return dead

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,11 +14,12 @@ import pytest
 from kg_assets.core.config import Config
 from kg_assets.core.errors import WarehouseError
 from kg_assets.core.stage import House
+from kg_assets.definitions import build_defs
 from kg_assets.requests.asking import request_build
 from kg_assets.serve.orchestrate import dagster_instance, materialize
 from kg_assets.store.assets import last_tables, stage_assets
 from kg_assets.store.builds import Builds
-from kg_assets.store.dagster_runs import renew_partitions, report_dead_runs
+from kg_assets.store.dagster_runs import is_running, process_mark, renew_partitions, report_dead_runs
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current
@@ -107,16 +109,67 @@ def test_a_killed_night_is_reported_failed_by_the_next_one(
         assert any("the process of this run was stopped" in words for words in said)
 
 
+def _gone() -> str:
+    """The mark of a process of this machine that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    mark = process_mark(process.pid)
+    assert is_running(mark)
+    process.kill()
+    process.wait()
+    assert not is_running(mark)
+    return mark
+
+
+def _started(instance: dg.DagsterInstance, **tags: str) -> None:
+    marks = {"dagster/partition": BUILD} | {f"annals/{name}": value for name, value in tags.items()}
+    instance.add_run(dg.DagsterRun(job_name="build", tags=marks, status=dg.DagsterRunStatus.STARTED))
+
+
 def test_a_run_that_holds_its_lock_is_left_alone(engine_for: EngineFor, home: Home) -> None:
     engine = engine_for(home)
     with dagster_instance(home) as instance:
-        tags = {"dagster/partition": BUILD}
-        run = dg.DagsterRun(job_name="build", tags=tags, status=dg.DagsterRunStatus.STARTED)
-        instance.add_run(run)
+        _started(instance, host=socket.gethostname(), process=_gone())
         with Locks(home).build(BUILD, "a run of the interface"):
             assert report_dead_runs(engine, instance) == 0
         assert report_dead_runs(engine, instance) == 1
         assert report_dead_runs(engine, instance) == 0
+
+
+def test_a_run_of_another_process_or_machine_is_left_alone(engine_for: EngineFor, home: Home) -> None:
+    """Remote workers hold the lock during their steps only: between two of them the run was declared dead."""
+    engine = engine_for(home)
+    with dagster_instance(home) as instance:
+        _started(instance, host=socket.gethostname(), process=process_mark(os.getpid()))
+        _started(instance, host="another machine", process=_gone())
+        _started(instance)
+        assert report_dead_runs(engine, instance, building=BUILD) == 0
+        assert {run.status for run in instance.get_runs()} == {dg.DagsterRunStatus.STARTED}
+
+
+def test_a_number_of_a_process_that_came_again_is_not_the_same_process() -> None:
+    number, _, began = process_mark(os.getpid()).partition(":")
+    assert is_running(f"{number}:{began}")
+    assert not is_running(f"{number}:{int(began) + 1}")
+
+
+def test_every_run_notes_its_process(
+    engine_for: EngineFor, home: Home, small_export: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    build = request_build(engine_for(home), [small_export]).build
+    with dagster_instance(home) as instance:
+        instance.add_dynamic_partitions("builds", [build])
+        given, first = dg.reconstructable(_build_job), [dg.AssetKey(["kg", "sources"])]
+        tags = {"dagster/partition": build}
+        with dg.execute_job(given, instance=instance, tags=tags, asset_selection=first) as done:
+            run = instance.get_run_by_id(done.run_id)
+    assert run is not None
+    assert run.tags["annals/process"] == process_mark(os.getpid())
+    assert run.tags["annals/host"] == socket.gethostname()
+
+
+def _build_job() -> dg.JobDefinition:
+    return build_defs().resolve_job_def("build")
 
 
 def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, home: Home) -> None:
