@@ -9,7 +9,7 @@ import dagster as dg
 from kg_assets.core.config import config_from_environment
 from kg_assets.house import HOUSE
 from kg_assets.report.assets import report_asset
-from kg_assets.store.assets import config_assets, freshness_checks, publication_asset, stage_assets
+from kg_assets.store.assets import config_assets, freshness_checks, inbox_check, publication_asset, stage_assets
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from resources.executor import in_process_executor, process_executor
@@ -37,12 +37,13 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
     made = {stage.name: stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages}
     publication = publication_asset(HOUSE)
     report = report_asset()
-    freshness = freshness_checks(HOUSE)
-    everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(freshness)
+    # These look at more than the build that a run makes.
+    looking = [freshness_checks(HOUSE), inbox_check(HOUSE)]
+    everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(*looking)
     serve = config.section("serve")
     return dg.Definitions(
         assets=[*made.values(), publication, report, *config_assets(HOUSE, config)],
-        asset_checks=[freshness],
+        asset_checks=looking,
         jobs=[
             dg.define_asset_job(
                 BUILD_JOB,

@@ -25,11 +25,13 @@ def failure_sensor() -> dg.SensorDefinition:
         default_status=dg.DefaultSensorStatus.RUNNING,
         description="Notes a failed run in the home's health record; the published build stays as it was.",
     )
-    def failed_runs(context: dg.RunFailureSensorContext) -> None:
+    def failed_runs(context: dg.RunFailureSensorContext) -> dg.SkipReason:
         run = context.dagster_run
         tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
         newest = context.instance.get_runs(dg.RunsFilter(job_name=run.job_name, tags=tags), limit=1)
-        if not is_over(run, newest[0] if newest else None):
-            record_problem(Home.from_environment(), "run", problem_of(run))
+        if is_over(run, newest[0] if newest else None):
+            return dg.SkipReason(f"run {run.run_id[:8]} failed, and the same build has succeeded since")
+        record_problem(Home.from_environment(), "run", problem_of(run))
+        return dg.SkipReason(f"noted for `annals doctor`: {problem_of(run)}")
 
     return failed_runs

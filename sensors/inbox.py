@@ -2,12 +2,14 @@
 
 import json
 import time
+from typing import Any
 
 import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.requests.inbox import take
-from kg_assets.store.assets import only_our_words
+from kg_assets.store.assets import inbox_evaluation, only_our_words
+from kg_assets.store.health import refused_files
 from kg_assets.store.runner import Engine
 
 
@@ -22,19 +24,30 @@ def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:
     )
     def inbox(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
         engine: Engine = context.resources.warehouse.engine()
-        taken: dict[str, str] = json.loads(context.cursor) if context.cursor else {}
+        before: dict[str, Any] = json.loads(context.cursor) if context.cursor else {}
         with only_our_words():
-            taking = take(engine, taken, time.time())
-        if taking is None:
-            return dg.SkipReason("the inbox holds nothing new")
-        cursor = json.dumps(dict(sorted(taking.marks.items())))
-        if taking.build is None:
-            reason = f"{taking.refused} files of the inbox could not be taken; `annals doctor` says why"
-            return dg.SensorResult(cursor=cursor, skip_reason=reason)
-        run_key = f"inbox:{taking.build}:{sha256_hex(cursor)[:16]}"
+            taking = take(engine, before.get("taken", {}), time.time())
+            refused = refused_files(engine.home)
+        lying = f"; {refused} of its files could not be taken, `annals doctor` says why" if refused else ""
+        if taking is None and refused == before.get("refused"):
+            return dg.SkipReason(f"the inbox holds nothing new{lying}")
+        marks = dict(sorted(taking.marks.items())) if taking else before.get("taken", {})
+        cursor = json.dumps({"refused": refused, "taken": marks})
+        events = [inbox_evaluation(engine.house, refused)]
+        if taking is None or taking.build is None:
+            said = "the inbox holds nothing new" if taking is None else "the inbox holds nothing that can be taken"
+            return dg.SensorResult(cursor=cursor, asset_events=events, skip_reason=said + lying)
         return dg.SensorResult(
             cursor=cursor,
-            run_requests=[dg.RunRequest(run_key=run_key, partition_key=taking.build)],
+            asset_events=events,
+            run_requests=[
+                dg.RunRequest(
+                    run_key=f"inbox:{taking.build}:{sha256_hex(cursor)[:16]}",
+                    partition_key=taking.build,
+                    # A tick that asks for a run has no words of its own.
+                    tags={"annals/inbox": f"{taking.taken} taken, {taking.refused} refused"},
+                )
+            ],
             dynamic_partitions_requests=[
                 dg.DynamicPartitionsDefinition(name="builds").build_add_request([taking.build])
             ],

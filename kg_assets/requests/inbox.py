@@ -32,6 +32,7 @@ class Taking:
     """What became of one look: the marks of all that was taken so far, and the build that the news make."""
 
     marks: Mapping[str, str]
+    taken: int
     refused: int
     build: str | None
 
@@ -78,7 +79,9 @@ def take(engine: Engine, taken: Mapping[str, str], now: float) -> Taking | None:
             build = _request(engine) if len(refused) < len(names) else None
     except BusyError:
         return None
-    return Taking(marks | {name_key(name): present[name].mark() for name in names}, len(refused), build)
+    return Taking(
+        marks | {name_key(name): present[name].mark() for name in names}, len(names) - len(refused), len(refused), build
+    )
 
 
 def _is_registered(engine: Engine, name: str) -> bool:

@@ -23,6 +23,7 @@ from kg_assets.store.builds import Manifest
 from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
+from kg_assets.store.health import refused_files
 from kg_assets.store.ingredients import file_versions, read_files, versions_among
 from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import Verdict, may_publish
@@ -45,6 +46,7 @@ OWNERS = ["team:annals"]
 CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
 FAULT_CHECK = "every_text_was_read"
+INBOX_CHECK = "inbox_was_taken"
 _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
@@ -461,6 +463,36 @@ def freshness_evaluation(table: str, state: StageState, build: str) -> dg.AssetC
         description=result.description,
         metadata=result.metadata,
         partition=build,
+    )
+
+
+def inbox_check(house: House) -> dg.AssetChecksDefinition:
+    """A warning at the first table: does a file lie in the inbox that could not be taken?"""
+    table = house.stages[0].tables[0].name
+    spec = dg.AssetCheckSpec(
+        INBOX_CHECK, asset=table_key(table), description="Every file in the inbox of the home could be taken in."
+    )
+
+    @dg.multi_asset_check(name=INBOX_CHECK, specs=[spec], can_subset=True, required_resource_keys={"warehouse"})
+    def inbox(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
+        with only_our_words():
+            engine: Engine = context.resources.warehouse.engine()
+            yield _result_of(inbox_evaluation(house, refused_files(engine.home)))
+
+    return inbox
+
+
+def inbox_evaluation(house: House, refused: int) -> dg.AssetCheckEvaluation:
+    """The result of that check as an event that a sensor reports. Names of files are a person's own."""
+    return dg.AssetCheckEvaluation(
+        asset_key=table_key(house.stages[0].tables[0].name),
+        check_name=INBOX_CHECK,
+        passed=not refused,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"{refused} files of the inbox could not be taken; `annals doctor` names them and says why"
+        if refused
+        else "no file of the inbox was refused",
+        metadata={"refused": refused},
     )
 
 

@@ -19,6 +19,11 @@ def inbox_source(name: str) -> str:
     return f"inbox/{readable(name)}"
 
 
+def refused_files(home: Home) -> int:
+    """How many files of the inbox could not be taken and still lie there."""
+    return len({p["source"] for p in problems_of(home) if p["source"].startswith(inbox_source(""))})
+
+
 def path_source(path: str) -> str:
     """The source of a problem with what lies at a registered path; it stands until that can be read again."""
     return f"path {path}"

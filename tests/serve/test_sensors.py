@@ -218,8 +218,39 @@ def test_names_of_files_do_not_reach_dagster(engine: Engine) -> None:
         tick = _look("inbox", engine, instance)
         assert tick.cursor
         assert "secret" not in repr(tick)
-        assert _look("inbox", engine, instance, tick.cursor).skip_message == "the inbox holds nothing new"
+        assert _look("inbox", engine, instance, tick.cursor).skip_message.startswith("the inbox holds nothing new; 1")
     assert "my secret plan.json" in problems_of(engine.home)[0]["problem"]
+
+
+def test_a_refused_file_is_a_check_until_it_is_taken_away(engine: Engine) -> None:
+    """A tick that had refused a file looked like one that had found nothing."""
+    with dg.DagsterInstance.ephemeral() as instance:
+        first = _look("inbox", engine, instance)
+        assert [event.passed for event in first.asset_events] == [True]
+        drop(engine, "bad.json", '{"no": "export"}')
+        refused = _look("inbox", engine, instance, first.cursor)
+        (event,) = refused.asset_events
+        assert (event.asset_key.to_user_string(), event.check_name, event.passed) == (
+            "kg/sources", "inbox_was_taken", False
+        )  # fmt: skip
+        assert "1 of its files could not be taken" in refused.skip_message
+        again = _look("inbox", engine, instance, refused.cursor)
+        assert not again.asset_events
+        assert "1 of its files could not be taken" in again.skip_message
+        (engine.home.inbox / "bad.json").unlink()
+        gone = _look("inbox", engine, instance, refused.cursor)
+        assert [event.passed for event in gone.asset_events] == [True]
+        assert gone.skip_message == "the inbox holds nothing new"
+
+
+def test_a_look_that_asks_for_a_build_says_what_it_took(engine: Engine) -> None:
+    drop(engine, "bad.json", '{"no": "export"}')
+    drop(engine, "one.md", "# Monday\n\nRain all day.")
+    drop(engine, "two.md", "# Tuesday\n\nThe garden dried.")
+    with dg.DagsterInstance.ephemeral() as instance:
+        tick = _look("inbox", engine, instance)
+    assert [request.tags["annals/inbox"] for request in tick.run_requests] == ["2 taken, 1 refused"]
+    assert [event.passed for event in tick.asset_events] == [False]
 
 
 def test_the_nightly_schedule_asks_for_a_build_of_all_sources(engine: Engine, tmp_path: Path) -> None:
@@ -258,10 +289,11 @@ def test_a_failed_run_becomes_a_health_record(home: Home, monkeypatch: pytest.Mo
             dagster_run=result.dagster_run,
             dagster_event=result.get_run_failure_event(),
         ).for_run_failure()
-        failure_sensor()(context)
+        said = failure_sensor()(context)
     (problem,) = problems_of(home)
     assert result.run_id[:8] in problem["problem"]
     assert "diary" not in problem["problem"]
+    assert said.skip_message == f"noted for `annals doctor`: {problem['problem']}"
 
 
 def test_freshness_is_told_once_and_again_when_it_changes(
