@@ -61,7 +61,7 @@ def test_what_may_publish_itself(home: Home, make_build: Make, contracts: Contra
 
 
 def test_what_was_made_from_more_is_newer_though_its_horizon_lies_earlier(home: Home, make_build: Make) -> None:
-    """An undated note of February's file, then a chat of January: the note's file says nothing of when words were said."""
+    """An undated note of February's file, then a chat of January: a file says nothing of when words were said."""
     note, more = make_build(FEBRUARY, "a", sources=("n",)), make_build(JANUARY, "a", "b", sources=("n", "c"))
     assert verdict(more, note, pinned=False).allowed
     other, chosen = replace(more, sources=("c",)), replace(more, horizon=FEBRUARY)
