@@ -1,5 +1,6 @@
 """The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
 
+from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.stages import STAGES as CLAIM_STAGES
@@ -55,6 +56,7 @@ HOUSE = House(
         "history": HistorySettings,
         "profiles": ProfileSettings,
         "graph": GraphSettings,
+        "beliefs": BeliefSettings,
         "search": SearchSettings,
         "report": ReportSettings,
         "exports": ExportSettings,

@@ -28,6 +28,7 @@ FLOORS = (
     "claims",
     "history",
     "graph",
+    "beliefs",
     "corpus",
     "search",
     "queries",

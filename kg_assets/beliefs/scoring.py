@@ -1,0 +1,122 @@
+"""How firmly a belief stands: the formulas of seed 002 (§3.3, §4.16, §4.17), each in one place.
+
+Ages and spans are days. Whoever calls says what "now" is; nothing here looks at a clock.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from kg_assets.beliefs.settings import BeliefSettings
+
+Status = Literal["surface", "developing", "core"]
+LinkStatus = Literal["pending", "accepted", "rejected"]
+STATUSES: tuple[Status, ...] = ("surface", "developing", "core")
+LINK_STATUSES: tuple[LinkStatus, ...] = ("pending", "accepted", "rejected")
+
+
+class Evidence(NamedTuple):
+    """As much of an occurrence as scores depend on."""
+
+    day: float  # when it was said, in days of any one calendar
+    source_weight: float
+    atom_confidence: float
+    context_id: str
+
+
+class CoreScore(NamedTuple):
+    """How central a belief is, with what it is made of."""
+
+    support: float
+    spread: float
+    diversity: float
+    penalty: float
+    score: float
+
+
+def sigmoid(x: float) -> float:
+    """1 / (1 + e^-x), for any x without an overflow."""
+    if x >= 0:
+        return 1 / (1 + math.exp(-x))
+    grown = math.exp(x)
+    return grown / (1 + grown)
+
+
+def activation(evidence: Sequence[Evidence], now: float, half_life_days: float) -> float:
+    """§4.16: Σ source_weight × exp(-ln 2 × age_days / half_life)."""
+    return math.fsum(one.source_weight * math.exp(-math.log(2) * (now - one.day) / half_life_days) for one in evidence)
+
+
+def support(n_weighted: float, settings: BeliefSettings) -> float:
+    """§4.17: 1 - exp(-n_weighted / k_n)."""
+    return 1 - math.exp(-n_weighted / settings.support_k)
+
+
+def spread(days: float, settings: BeliefSettings) -> float:
+    """§4.17: sigmoid((max_t - min_t - midpoint_days) / temperature_days)."""
+    return sigmoid((days - settings.spread_midpoint_days) / settings.spread_temperature_days)
+
+
+def diversity(contexts: int, settings: BeliefSettings) -> float:
+    """§4.17: sigmoid((n_contexts - midpoint_contexts) / temperature_contexts)."""
+    return sigmoid((contexts - settings.diversity_midpoint_contexts) / settings.diversity_temperature_contexts)
+
+
+def core_score(evidence: Sequence[Evidence], conflicts_in_window: int, settings: BeliefSettings) -> CoreScore:
+    """§4.17: support × spread × diversity, less what contradicts it; nothing for a belief without evidence."""
+    n_weighted = math.fsum(one.source_weight * one.atom_confidence for one in evidence)
+    if n_weighted <= 0:
+        return CoreScore(0.0, 0.0, 0.0, 0.0, 0.0)
+    days = [one.day for one in evidence]
+    parts = (
+        support(n_weighted, settings),
+        spread(max(days) - min(days), settings),
+        diversity(len({one.context_id for one in evidence}), settings),
+    )
+    penalty = settings.conflict_weight * (conflicts_in_window / n_weighted)
+    return CoreScore(*parts, penalty, max(0.0, math.prod(parts) - penalty))
+
+
+def status_of(score: float, settings: BeliefSettings) -> Status:
+    """§4.17, status thresholds: the lower bound of each belongs to it."""
+    if score >= settings.core_from:
+        return "core"
+    return "developing" if score >= settings.developing_from else "surface"
+
+
+def link_confidence(support_both: int, support_one: int, age_days: float, settings: BeliefSettings) -> float:
+    """§3.3: sigmoid(a × support_both - b × support_one - c × age_days)."""
+    return sigmoid(
+        settings.link_weight_both * support_both
+        - settings.link_weight_one * support_one
+        - settings.link_decay_per_day * age_days
+    )
+
+
+def link_status(confidence: float, settings: BeliefSettings) -> LinkStatus:
+    """§4.12: accepted above one threshold, rejected below another. Accepting merges nothing (§9, invariant 4)."""
+    if confidence > settings.link_accept_above:
+        return "accepted"
+    return "rejected" if confidence < settings.link_reject_below else "pending"
+
+
+def is_promoted(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> bool:
+    """§4.14: whether a state has become part of who somebody is by the last of its evidence, as it stood then."""
+    found = core_score(evidence, 0, settings)
+    now = max((one.day for one in evidence), default=0.0)
+    return (
+        found.spread >= settings.promote_min_spread
+        and found.diversity >= settings.promote_min_diversity
+        and activation(evidence, now, half_life_days) >= settings.promote_min_activation
+    )
+
+
+def promoted_at(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> int | None:
+    """The place in the ordered evidence at which a state was promoted first; None if it never was.
+
+    What comes later cannot undo it (§4.14, the ratchet): each beginning of the evidence is judged by itself.
+    """
+    for end in range(1, len(evidence) + 1):
+        if is_promoted(evidence[:end], half_life_days, settings):
+            return end - 1
+    return None
