@@ -62,7 +62,7 @@ def test_diversity_is_a_half_at_five_contexts() -> None:
 
 def test_core_score_is_the_product_less_the_conflicts() -> None:
     """§4.17. Eight sayings of 0.8 × 0.9 = 0.72 in six contexts over 20 days: n = 5.76, support = 1 - e^-0.576 =
-    0.437858, spread 0.817574, diversity 0.660756; base 0.236538. One conflict takes 0.35 / 5.76 = 0.060764: 0.175775.
+    0.437858, spread 0.817574, diversity 0.660756; base 0.236538. One conflict takes 0.35 / 5.76 = 0.060764: 0.175774.
     Four would take 0.243056, more than there is: 0.
     """
     settings = shipped()
@@ -72,7 +72,7 @@ def test_core_score_is_the_product_less_the_conflicts() -> None:
     assert round(whole.support, 6) == 0.437858
     assert round(whole.score, 6) == 0.236538
     one = core_score(evidence, 1, settings)
-    assert (round(one.penalty, 6), round(one.score, 6)) == (0.060764, 0.175775)
+    assert (round(one.penalty, 6), round(one.score, 6)) == (0.060764, 0.175774)
     assert core_score(evidence, 4, settings).score == 0.0
 
 

@@ -1,0 +1,15 @@
+"""Whether what was said is a belief that is known already (seed 002 §4.10): the three bands of likeness."""
+
+from typing import Literal
+
+from kg_assets.beliefs.settings import BeliefSettings
+
+Outcome = Literal["match", "no_match", "uncertain"]
+OUTCOMES: tuple[Outcome, ...] = ("match", "no_match", "uncertain")
+
+
+def outcome_of(likeness: float, settings: BeliefSettings) -> Outcome:
+    """§4.10: a match from one threshold on, none below another, between them a belief of its own and a link."""
+    if likeness >= settings.match_threshold:
+        return "match"
+    return "no_match" if likeness < settings.no_match_threshold else "uncertain"

@@ -1,0 +1,58 @@
+"""The four streams of beliefs, and which one a belief enters (seed 002 §4.13, `config/beliefs/streams.yaml`)."""
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from kg_assets.beliefs.frame import BELIEF_TYPES, BeliefType, TemporalScope
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+Stream = Literal["identity", "state", "meta", "relational"]
+STREAMS: tuple[Stream, ...] = ("identity", "state", "meta", "relational")
+STREAMS_FILE = "config/beliefs/streams.yaml"
+
+
+class Classification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stream of a belief, a second one where that is likely too, and how sure the first is."""
+
+    primary: Stream
+    confidence: float
+    secondary: Stream | None = None
+
+
+class _Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a type maps to, by when it holds."""
+
+    default: Classification
+    state: Classification | None = None
+    ongoing: Classification | None = None
+    habitual: Classification | None = None
+    transitional: Classification | None = None
+    past: Classification | None = None
+    unknown: Classification | None = None
+
+
+StreamMap = dict[BeliefType, _Row]
+
+
+def read_streams(path: Path) -> StreamMap:
+    """The map of a file, which must have every type."""
+    try:
+        found = msgspec.convert(read_yaml(path), StreamMap)
+    except msgspec.ValidationError as error:
+        raise ConfigError(
+            f"{path}: {error}; each type maps a time or `default` to a stream and a confidence"
+        ) from error
+    missing = [kind for kind in BELIEF_TYPES if kind not in found]
+    if missing:
+        raise ConfigError(f"{path}: there is no entry for {', '.join(missing)}; every type needs a `default`")
+    return found
+
+
+def classify(streams: StreamMap, belief_type: BeliefType, scope: TemporalScope) -> Classification:
+    """§4.13: by type and time, else by the type's default."""
+    row = streams[belief_type]
+    found: Classification | None = getattr(row, scope)
+    return row.default if found is None else found
