@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from kg_assets.beliefs.frame import TemporalScope
-from kg_assets.beliefs.streams import Stream
+from kg_assets.beliefs.settings import Stream
 
 ConflictType = Literal["contradiction", "tension"]
 CONFLICT_TYPES: tuple[ConflictType, ...] = ("contradiction", "tension")

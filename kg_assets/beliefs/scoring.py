@@ -47,6 +47,11 @@ def activation(evidence: Sequence[Evidence], now: float, half_life_days: float) 
     return math.fsum(one.source_weight * math.exp(-math.log(2) * (now - one.day) / half_life_days) for one in evidence)
 
 
+def recent_conflicts(days: Sequence[float], now: float, settings: BeliefSettings) -> int:
+    """§4.17: how many of the conflicts that arose on these days fall in the window before now."""
+    return sum(now - settings.conflict_window_days <= day <= now for day in days)
+
+
 def support(n_weighted: float, settings: BeliefSettings) -> float:
     """§4.17: 1 - exp(-n_weighted / k_n)."""
     return 1 - math.exp(-n_weighted / settings.support_k)

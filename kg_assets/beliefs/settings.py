@@ -1,8 +1,10 @@
 """Numbers and choices of the self-beliefs: section `beliefs` of `config/pipeline.yaml` (seed 002 §5)."""
 
-from typing import Self
+from typing import Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PositiveFloat, model_validator
+
+Stream = Literal["identity", "state", "meta", "relational"]
 
 
 class BeliefSettings(BaseModel):
@@ -15,7 +17,9 @@ class BeliefSettings(BaseModel):
     link_decay_per_day: float = Field(ge=0, description="What a link loses with each day without new evidence.")
     link_accept_above: float = Field(ge=0, le=1, description="Confidence above which a link is accepted.")
     link_reject_below: float = Field(ge=0, le=1, description="Confidence below which a link is rejected.")
-    half_life_days: dict[str, float] = Field(description="Days in which evidence loses half its weight, by stream.")
+    half_life_days: dict[Stream, PositiveFloat] = Field(
+        description="Days in which evidence loses half its weight, by stream."
+    )
     support_k: float = Field(gt=0, description="Weighted occurrences at which support is 1 - 1/e.")
     spread_midpoint_days: float = Field(ge=0, description="Days between first and last at which spread is one half.")
     spread_temperature_days: float = Field(gt=0, description="How many days it takes to leave one half.")
@@ -38,4 +42,7 @@ class BeliefSettings(BaseModel):
         ):
             if getattr(self, low) > getattr(self, high):
                 raise ValueError(f"{low} is {getattr(self, low)}, above {high}, {getattr(self, high)}; exchange them")
+        missing = [stream for stream in get_args(Stream) if stream not in self.half_life_days]
+        if missing:
+            raise ValueError(f"half_life_days has nothing for {', '.join(missing)}; name the days of each stream")
         return self

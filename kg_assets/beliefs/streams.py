@@ -1,15 +1,14 @@
 """The four streams of beliefs, and which one a belief enters (seed 002 §4.13, `config/beliefs/streams.yaml`)."""
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from kg_assets.beliefs.frame import BELIEF_TYPES, BeliefType, TemporalScope
+from kg_assets.beliefs.settings import BeliefSettings, Stream
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import read_yaml
 
-Stream = Literal["identity", "state", "meta", "relational"]
 STREAMS: tuple[Stream, ...] = ("identity", "state", "meta", "relational")
 STREAMS_FILE = "config/beliefs/streams.yaml"
 
@@ -49,6 +48,11 @@ def read_streams(path: Path) -> StreamMap:
     if missing:
         raise ConfigError(f"{path}: there is no entry for {', '.join(missing)}; every type needs a `default`")
     return found
+
+
+def half_life(stream: Stream, settings: BeliefSettings) -> float:
+    """§4.16: the days in which what was said in a stream loses half its weight."""
+    return settings.half_life_days[stream]
 
 
 def classify(streams: StreamMap, belief_type: BeliefType, scope: TemporalScope) -> Classification:

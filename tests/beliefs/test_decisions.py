@@ -7,7 +7,8 @@ import pytest
 from kg_assets.beliefs.conflicts import Stability, can_conflict, stability_of
 from kg_assets.beliefs.frame import BELIEF_TYPES, TEMPORAL_SCOPES, BeliefType, TemporalScope
 from kg_assets.beliefs.resolution import Outcome, outcome_of
-from kg_assets.beliefs.streams import STREAMS_FILE, Stream, classify, read_streams
+from kg_assets.beliefs.settings import Stream
+from kg_assets.beliefs.streams import STREAMS, STREAMS_FILE, classify, half_life, read_streams
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from tests.beliefs.test_scoring import shipped
@@ -48,6 +49,13 @@ def test_streams_of_the_seed(
     """§4.13."""
     found = classify(read_streams(data_path(STREAMS_FILE)), belief_type, scope)
     assert (found.primary, found.secondary) == (primary, secondary)
+
+
+def test_half_lives_of_the_seed() -> None:
+    """§4.16."""
+    assert {stream: half_life(stream, shipped()) for stream in STREAMS} == {
+        "identity": 60, "state": 7, "meta": 30, "relational": 30,
+    }  # fmt: skip
 
 
 def test_every_belief_has_a_stream() -> None:

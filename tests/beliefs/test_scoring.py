@@ -13,6 +13,7 @@ from kg_assets.beliefs.scoring import (
     link_confidence,
     link_status,
     promoted_at,
+    recent_conflicts,
     sigmoid,
     spread,
     status_of,
@@ -132,6 +133,16 @@ def test_weak_evidence_promotes_nothing() -> None:
         assert promoted_at(evidence, 7, settings) == place
     exact = 0.15 * math.fsum(2 ** (-(18 - day) / 7) for day in days)
     assert activation([said(d, 0.15) for d in days], 18.0, 7) == pytest.approx(exact)
+
+
+def test_conflicts_count_for_a_month() -> None:
+    """§4.17: of conflicts 31, 30 and 2 days ago and one of tomorrow, two fall in the window of 30 days."""
+    assert recent_conflicts([69.0, 70.0, 98.0, 101.0], 100.0, shipped()) == 2
+
+
+def test_a_stream_without_a_half_life_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing for meta, relational"):
+        shipped(half_life_days={"identity": 60, "state": 7})
 
 
 @pytest.mark.parametrize(
