@@ -18,10 +18,10 @@ from kg_assets.mentions.stages import STAGES as MENTION_STAGES
 from kg_assets.models.settings import ModelSettings
 from kg_assets.naming.settings import NamingSettings
 from kg_assets.naming.stages import STAGES as NAMING_STAGES
+from kg_assets.queries.settings import ServeSettings
 from kg_assets.report.settings import ReportSettings
-from kg_assets.search.index import SEARCH
-from kg_assets.search.settings import SearchSettings
-from kg_assets.serve.settings import ServeSettings
+from kg_assets.search.settings import FindingSettings, SearchSettings
+from kg_assets.search.stages import SEARCH
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import STAGES as SOURCE_STAGES
 from kg_assets.store.observe import OBSERVE
@@ -58,6 +58,7 @@ HOUSE = House(
         "graph": GraphSettings,
         "beliefs": BeliefSettings,
         "search": SearchSettings,
+        "finding": FindingSettings,
         "report": ReportSettings,
         "exports": ExportSettings,
         "serve": ServeSettings,

@@ -74,7 +74,7 @@ class Table:
     unique: tuple[tuple[str, ...], ...] = ()
     rules: tuple[Rule, ...] = ()
     charts: tuple[Chart, ...] = ()
-    file_format: Literal["parquet", "sqlite"] = "parquet"
+    file_format: Literal["parquet", "arrays"] = "parquet"
     _names: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
 from kg_assets.core.errors import QueryError
@@ -25,6 +25,20 @@ def typed_moment(text: str, zone: tzinfo) -> str:
     if instant is None:
         raise QueryError(f"{text!r} is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected")
     return instant
+
+
+def typed_end(text: str, zone: tzinfo) -> str:
+    """The instant at which what a person typed is over: of 2022 the first of 2023, of a minute that minute."""
+    typed_moment(text, zone)
+    parts = text.strip().split("-")
+    if len(parts) == 1:
+        return typed_moment(f"{int(parts[0]) + 1:04d}", zone)
+    if len(parts) == 2:
+        year, month = int(parts[0]), int(parts[1])
+        return typed_moment(f"{year + month // 12:04d}-{month % 12 + 1:02d}", zone)
+    if len(text.strip()) > len("2022-06-01"):
+        return typed_moment(text, zone)
+    return typed_moment((date.fromisoformat(text.strip()) + timedelta(days=1)).isoformat(), zone)
 
 
 def shown_moment(instant: str, zone: tzinfo) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.instants import NO_INSTANT
+from kg_assets.queries.numbers import listed
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.serve.console import size
 from kg_assets.serve.integrity import counted_files, damaged_files, damaged_tables
-from kg_assets.serve.numbers import listed
 from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore

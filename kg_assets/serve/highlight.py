@@ -24,15 +24,16 @@ def highlight_spans(text: str, spans: Sequence[tuple[int, int]], mark: Callable[
     return "".join([*pieces, text[position:]])
 
 
-def excerpt(text: str, words: Sequence[str], width: int, mark: Callable[[str], str]) -> str:
-    """One line of about `width` characters around the first occurrence, marked."""
-    spans = _spans(text, words)
+def excerpt(text: str, spans: Sequence[tuple[int, int]], width: int, mark: Callable[[str], str]) -> str:
+    """One line of about `width` characters around the first of some spans, with these marked."""
     first = spans[0][0] if spans else 0
-    start = max(0, first - width // 3)
-    piece = " ".join(text[start : start + width].split())
+    start = max(0, min(first - width // 3, len(text) - width))
+    end = start + width
+    inside = [(a - start, min(b, end) - start) for a, b in spans if a >= start and a < end]
+    piece = highlight_spans(text[start:end], inside, mark)
     before = "…" if start > 0 else ""
-    after = "…" if start + width < len(text) else ""
-    return before + highlight(piece, words, mark) + after
+    after = "…" if end < len(text) else ""
+    return f"{before}{' '.join(piece.split())}{after}"
 
 
 def _spans(text: str, words: Sequence[str]) -> list[tuple[int, int]]:

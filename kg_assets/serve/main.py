@@ -112,7 +112,7 @@ def _within(least: int, most: int) -> Callable[[str], int]:
 
 def _with_excluded_words(arguments: list[str]) -> list[str]:
     """`annals search bicycle -tour`: a word with a minus is a word to leave out, not an option of ours."""
-    if arguments[:1] != ["search"]:
+    if arguments[:1] not in (["search"], ["ask"]):
         return arguments
     return [f" {a}" if a.startswith("-") and not a.startswith("--") and a not in ("-", "-h") else a for a in arguments]
 
@@ -172,10 +172,29 @@ def _add_making(commands: _Commands) -> None:
 
 
 def _add_reading(commands: _Commands) -> None:
-    search = _command(commands, "search", "reading", "Find messages by words (BM25).")
-    search.add_argument("words", nargs="+", metavar="WORD", help='words; "a phrase", a prefix* or -without')
+    search = _command(commands, "search", "searching", "Find messages: ask a question, or give words.")
+    search.add_argument("words", nargs="+", metavar="WORD", help='a question or words; "a phrase", begin* or -without')
     search.add_argument("--limit", type=_within(1, _MANY), metavar="N", help="how many messages")
     search.add_argument("--json", action="store_true", help="print an array of objects")
+    ask = _command(commands, "ask", "searching", "Print what an assistant would be given to answer a question.")
+    ask.add_argument("words", nargs="+", metavar="WORD", help="the question")
+    ask.add_argument("--tokens", type=_within(1, _MANY), metavar="N", help="at most so many tokens")
+    for command in (search, ask):
+        moment = "2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z"
+        command.add_argument("--since", metavar="MOMENT", help=f"only what was said from then on: {moment}")
+        command.add_argument("--until", metavar="MOMENT", help="only what was said up to the end of then")
+        command.add_argument(
+            "--role", action="append", metavar="ROLE", help="only user, assistant, ... (may be repeated)"
+        )
+        command.add_argument(
+            "--source", action="append", metavar="KIND", help="only chatgpt, note, ... (may be repeated)"
+        )
+        command.add_argument(
+            "--conversation", metavar="ID", help="only in this conversation: its id or a beginning of it"
+        )
+        command.add_argument(
+            "--entity", metavar="ENTITY", help="only where this is named: a name, an alias, a key or an id"
+        )
     show = _command(commands, "show", "reading", "Show a message in its branch, or a conversation.")
     show.add_argument("id", metavar="MESSAGE|CONVERSATION", help="an id, or a unique beginning of one")
     show.add_argument("--find", metavar="WORDS", help="highlight these words")

@@ -9,8 +9,8 @@ from rapidfuzz import fuzz, process
 from kg_assets.claims.verdicts import Verdict, standing_verdicts
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.queries.numbers import serve_settings
 from kg_assets.serve.claims import Claim, claims_beginning
-from kg_assets.serve.numbers import serve_settings
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.reading import OpenWarehouse

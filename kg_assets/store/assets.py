@@ -106,7 +106,7 @@ def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.Ass
         group_name=stage.group,
         code_version=code_version,
         owners=OWNERS,
-        kinds={"sqlite" if table.file_format == "sqlite" else "parquet", "duckdb"},
+        kinds={"parquet", "duckdb"} if table.file_format == "parquet" else {table.file_format},
         partitions_def=BUILDS,
         metadata={
             "dagster/column_schema": dg.TableSchema(

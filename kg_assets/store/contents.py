@@ -40,7 +40,8 @@ FORMAT_VERSION = "2.6"
 
 # Arrow's string offsets are 32 bits: a row group whose text column holds more is halved until it fits.
 _MOST_BYTES_PER_COLUMN = 1 << 30
-_SUFFIX = {"parquet": ".parquet", "sqlite": ".sqlite"}
+# "sqlite" is what builds of an earlier version hold.
+_SUFFIX = {"parquet": ".parquet", "arrays": ".arrays", "sqlite": ".sqlite"}
 _SYNC_THREADS = 8
 
 # Engines hand over the same values in other widths; these casts lose nothing.

@@ -172,7 +172,7 @@ def test_the_published_file_reads_without_us(built: tuple[Home, dict[str, object
 def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small_export: Path, tmp_path: Path) -> None:
     first = json.loads(annals("build", small_export, "--json").stdout)
     own = tmp_path / "own.yaml"
-    own.write_text("search:\n  tokenizer: unicode61\n", encoding="utf-8")
+    own.write_text("search:\n  stemmer: porter\n", encoding="utf-8")
     sick = annals("doctor", check=False, ANNALS_CONFIG=str(own))
     assert sick.returncode == 1
     stale = [line for line in sick.stdout.splitlines() if line.startswith("MEND")]

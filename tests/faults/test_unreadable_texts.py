@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pyarrow.parquet as pq
 import pytest
 
 from kg_assets.claims import grounding
@@ -24,7 +23,7 @@ from kg_assets.mentions import detected
 from kg_assets.mentions.detect.engine import DetectEngine
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.requests.asking import request_build
-from kg_assets.search import index
+from kg_assets.search import postings
 from kg_assets.sources import ingest, scan
 from kg_assets.store.assets import _fault_result
 from kg_assets.store.faults import faults_in, faults_told
@@ -108,7 +107,7 @@ def _plant(patch: pytest.MonkeyPatch) -> None:
     plant(ClaimReader, "read", word["claims"], lambda self, text, *_: text)
     plant(RetractionReader, "read", word["retractions"], lambda self, text, *_: text)
     plant(grounding, "check", whole["ground"], lambda row, text, *_: text)
-    plant(index, "_texts", whole["search"], lambda path: pq.read_table(path)["text_raw"].to_pylist())
+    plant(postings, "cut", whole["search"], lambda texts: texts.to_list())
 
 
 class World:

@@ -144,7 +144,7 @@ def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(own: Path, tmp_path: Pa
         ("store:\n  memory_limit: lots\n", "store.memory_limit: .*such as 2GB"),
         ("store:\n  memory_limit: 1kB\n", "at least 16MB"),
         ("sources:\n  max_shards: 1000000000000000000000000000000\n", "sources.max_shards: .*65536"),
-        ("search:\n  buffer_bytes: 1000000000000000000000000000000\n", "search.buffer_bytes: a number of at most"),
+        ("finding:\n  full_length: 1000000000000000000000000000000\n", "finding.full_length: a number of at most"),
         ("serve:\n  ui_grace_seconds: .inf\n", "serve.ui_grace_seconds: a number of at most"),
         ("serve:\n  ui_grace_seconds: .nan\n", "serve.ui_grace_seconds"),
         ("serve:\n  query_memory: ''\n", "serve.query_memory"),

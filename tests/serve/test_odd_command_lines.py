@@ -79,8 +79,8 @@ def test_any_command_line_is_answered(
         (["build", "/" + "a/" * 3000], "too long|there is no"),
         (["query", "SELECT 1", "--format", "csv", "--out", "/" + "a/" * 3000], "file name too long"),
         (["query", "SELECT '\udcff'"], "character 9 of the statement is no character of Unicode"),
-        (["search", "\udcff"], "no UTF-8|no word to search for|nothing"),
-        (["search", *(f"word{n}" for n in range(20_000))], "20,000 words were given, a search takes at most 200"),
+        (["search", "\udcff"], "no UTF-8|nothing"),
+        (["search", *(f"word{n}" for n in range(20_000))], "characters, one takes at most 20,000"),
     ],
 )
 def test_what_was_called_a_fault_says_what_is_expected(

@@ -316,7 +316,7 @@ def test_freshness_is_told_once_and_again_when_it_changes(
         assert f"build {build}: 0 tables stale, 0 below those, {len(checks)} up to date" in first.skip_message
         assert _look("freshness", engine, instance, first.cursor).skip_message == "nothing has changed"
         changed = tmp_path / "changed.yaml"
-        changed.write_text("search:\n  automerge: 8\n")
+        changed.write_text("search:\n  title_words: 0.25\n")
         second = _look("freshness", engine_for(home, override=changed), instance, first.cursor)
         said = {name: found[0] for name, found in _checks(instance, engine, "up_to_date").items() if len(found) == 2}
     assert said["kg/search_index"].passed is False
@@ -391,7 +391,7 @@ def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_
     run_build(engine, build)
     seal_and_publish(engine, build)
     changed = tmp_path / "changed.yaml"
-    changed.write_text("search:\n  automerge: 8\n")
+    changed.write_text("search:\n  title_words: 0.25\n")
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions("builds", [build])
         assert _look("stale_builds", engine, instance).skip_message == "every build is up to date"

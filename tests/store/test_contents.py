@@ -210,15 +210,15 @@ def test_two_contents_of_one_prefix_are_an_error(home: Home, monkeypatch: pytest
 
 
 def test_a_finished_file_moves_into_the_store(home: Home, tmp_path: Path) -> None:
-    contract = Table("kg.index", "An index.", (Column("id", "text", "Id."),), ("id",), file_format="sqlite")
+    contract = Table("kg.index", "An index.", (Column("id", "text", "Id."),), ("id",), file_format="arrays")
     store = ContentStore(home)
     for folder in (home.tmp, tmp_path):
         made = folder / "made"
-        made.write_bytes(b"SQLite")
+        made.write_bytes(b"ANNALS")
         content = store.write_file(contract, made, 3)
         assert not made.exists()
-    assert store.path(content).name.endswith(".sqlite")
-    assert store.path(content).read_bytes() == b"SQLite"
+    assert store.path(content).name.endswith(".arrays")
+    assert store.path(content).read_bytes() == b"ANNALS"
     assert content.rows == 3
     with pytest.raises(ContractError, match="write it with write_file"):
         store.write_table(contract, pa.table({"id": ["a"]}))

@@ -11,12 +11,12 @@ from typing import Any
 
 from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.core.harmless import harmless
+from kg_assets.queries.numbers import listed
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.requests.asking import request_build
 from kg_assets.requests.nightly import noting_failure, request_tonight
 from kg_assets.serve.commands.keeping import engine_for, progress_of
 from kg_assets.serve.console import Progress, print_table
-from kg_assets.serve.numbers import listed
 from kg_assets.serve.orchestrate import materialize
 from kg_assets.serve.outcome import Brought, brought, in_words, what_next
 from kg_assets.sources.refusals import SENTENCES, by_reason

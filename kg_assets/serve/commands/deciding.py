@@ -8,9 +8,9 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 from kg_assets.lexicon.merges import Links, Merge, direct_merges, standing_merges
+from kg_assets.queries.entity_names import Known, described, fitting, known_entities, meant
 from kg_assets.serve.claims import Claim, claims_of, listed
 from kg_assets.serve.console import print_table
-from kg_assets.serve.entity_names import Known, described, fitting, known_entities, meant
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference
 from kg_assets.store.home import Home

@@ -14,11 +14,11 @@ from kg_assets.forgetting import targets
 from kg_assets.forgetting.carry_out import Receipt, begin, finish
 from kg_assets.forgetting.plan import Plan, make_plan, places_outside
 from kg_assets.forgetting.targets import Target
+from kg_assets.queries.entity_names import known_entities, meant
+from kg_assets.queries.numbers import serve_settings
 from kg_assets.serve.commands.exporting import FORMATS
 from kg_assets.serve.commands.keeping import engine_for, progress_of
 from kg_assets.serve.console import is_agreed, size
-from kg_assets.serve.entity_names import known_entities, meant
-from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.store.dagster_runs import renew_partitions
 from kg_assets.store.home import Home

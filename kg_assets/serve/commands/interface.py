@@ -16,10 +16,10 @@ from types import FrameType
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import BusyError
+from kg_assets.queries.settings import ServeSettings
 from kg_assets.serve.commands.keeping import engine_for
 from kg_assets.serve.doorkeeper import TOKEN
 from kg_assets.serve.orchestrate import dagster_instance
-from kg_assets.serve.settings import ServeSettings
 from kg_assets.serve.webserver import PORT_VARIABLE, TOKEN_VARIABLE
 from kg_assets.store.dagster_runs import renew_partitions, report_dead_runs
 from kg_assets.store.home import Home

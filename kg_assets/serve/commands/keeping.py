@@ -13,11 +13,11 @@ from kg_assets.core.config import config_from_environment, override_from_environ
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import named_instant
 from kg_assets.house import HOUSE
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.queries.settings import ServeSettings
 from kg_assets.serve.console import Progress, is_agreed, print_table, size
 from kg_assets.serve.examination import examine
-from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.own_files import check_readable
-from kg_assets.serve.settings import ServeSettings
 from kg_assets.store.builds import Builds
 from kg_assets.store.gc import gc as sweep
 from kg_assets.store.home import Home

@@ -20,8 +20,8 @@ from kg_assets.core.harmless import escaped_json, harmless
 from kg_assets.exports.output import check_target, new_file
 from kg_assets.house import HOUSE
 from kg_assets.queries.ask import Answer, Limits, asked, asked_arrow
+from kg_assets.queries.settings import ServeSettings
 from kg_assets.serve.console import print_table
-from kg_assets.serve.settings import ServeSettings
 from kg_assets.store.home import Home
 
 # What is printed is gathered first, in memory up to so many bytes, so that an answer that fails prints nothing.

@@ -1,59 +1,17 @@
-"""Commands that read the published build: search, show, tables."""
+"""Commands that read the published build: show, tables."""
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
-from kg_assets.core.harmless import harmless, harmless_json, shell_command
+from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.house import HOUSE
-from kg_assets.search.query import search as search_index
-from kg_assets.search.query import wanted_words
-from kg_assets.search.settings import SearchSettings
 from kg_assets.serve.branch import Message, branch_of, mention_spans
 from kg_assets.serve.console import is_coloured, marked, print_table, strong
-from kg_assets.serve.highlight import excerpt, highlight, highlight_spans
-from kg_assets.store.contents import ContentStore
+from kg_assets.serve.highlight import highlight, highlight_spans
 from kg_assets.store.home import Home
-from kg_assets.store.readonly import opened, select
-
-_EXCERPT_WIDTH = 160
-
-
-def search(options: argparse.Namespace) -> int:
-    """Find messages by words."""
-    home = Home.from_environment()
-    words = " ".join(options.words)
-    settings: SearchSettings = config_from_environment(HOUSE.sections).section("search")
-    limit = settings.limit if options.limit is None else options.limit
-    with opened(home) as warehouse:
-        table = warehouse.manifest.tables.get("kg.search_index")
-        if table is None or not table.contents:
-            raise QueryError("the published build holds no keyword index; run `annals build` again")
-        hits = search_index(ContentStore(home).path(table.contents[0]), words, limit, settings.most_words)
-        found = {
-            row[0]: row
-            for row in select(
-                warehouse.connection,
-                "SELECT message_id, c.title, role, m.created_at_utc, text_raw, conversation_id FROM messages m "
-                "JOIN conversations c USING (conversation_id) WHERE message_id IN (SELECT unnest(?))",
-                [[hit.message_id for hit in hits]],
-            ).fetchall()
-        }
-    rows = [(hit, found[hit.message_id]) for hit in hits if hit.message_id in found]
-    if options.json:
-        names = ("message_id", "title", "role", "created_at_utc", "text", "conversation_id")
-        print(json.dumps([dict(zip(names, row, strict=True)) | {"score": hit.score} for hit, row in rows], indent=2))
-        return 0
-    for hit, (message_id, title, role, created, text, _) in rows:
-        print(f"{strong(harmless(title or 'untitled'))}  {created or 'no date'}  {role}  {hit.score:.2f}")
-        print(f"  {excerpt(harmless(text), wanted_words(words), _EXCERPT_WIDTH, marked)}")
-        print(f"  {shell_command('annals', 'show', message_id)}")
-    if not rows:
-        print("nothing holds these words", file=sys.stderr)
-    return 0
+from kg_assets.store.readonly import opened
 
 
 def show(options: argparse.Namespace) -> int:
@@ -65,7 +23,7 @@ def show(options: argparse.Namespace) -> int:
     if options.json:
         print(harmless_json([message.to_json() for message in messages]))
         return 0
-    words = wanted_words(options.find) if options.find else []
+    words = options.find.replace('"', " ").split() if options.find else []
     print(strong(harmless(title or "untitled")))
     for message in messages:
         _print_message(message, words, spans.get(message.message_id, []))

@@ -13,9 +13,9 @@ from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.instants import named_instant
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
+from kg_assets.queries.entity_names import described, name_of_self
+from kg_assets.queries.recall import Row, claim_text, entity_meant, held_back_text, recalled
 from kg_assets.serve.console import strong
-from kg_assets.serve.entity_names import described, name_of_self
-from kg_assets.serve.recall import Row, claim_text, entity_meant, held_back_text, recalled
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass, field
 
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.queries.entity_names import known_entities, meant
+from kg_assets.queries.numbers import serve_settings
 from kg_assets.serve.claims import Claim, claims_of, said, words_in_sentence
 from kg_assets.serve.commands.deciding import go_on
 from kg_assets.serve.commands.judging import replacement_of
 from kg_assets.serve.console import marked, print_table, strong
-from kg_assets.serve.entity_names import known_entities, meant
-from kg_assets.serve.numbers import serve_settings
 from kg_assets.serve.verdict_ledger import changes, newest_first, record, standing, told, undo, verdict_on
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger

@@ -6,7 +6,7 @@ from functools import cache
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless
 from kg_assets.house import HOUSE
-from kg_assets.serve.settings import ServeSettings
+from kg_assets.queries.settings import ServeSettings
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
-from kg_assets.serve.entity_names import Known, known_entities, meant
+from kg_assets.queries.entity_names import Known, known_entities, meant
 from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.readonly import select
 

@@ -1,0 +1,305 @@
+"""Finding messages: a typed search and its filters in, hits with all that a reader needs to judge them out.
+
+Rows, never print. Which rows answer best is the work of `kg_assets.search`; here they get their texts, their
+neighbours, and what the build read in them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import numpy as np
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import QueryError
+from kg_assets.core.when import typed_end, typed_moment
+from kg_assets.queries.entity_names import Known
+from kg_assets.queries.recall import entity_meant
+from kg_assets.search.arrays import NO_TIME, Array
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.ranking import Lanes, allowed_rows, best, weighed
+from kg_assets.search.settings import FindingSettings
+from kg_assets.search.typed import Typed, understood
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_INDEX = "kg.search_index"
+_TEXTS, _CLAIMS, _NAMED = "sql/search/texts.sql", "sql/search/claims.sql", "sql/search/named.sql"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What somebody wants to find. Filters that are not given let everything through."""
+
+    text: str
+    limit: int
+    since: str | None = None
+    until: str | None = None
+    roles: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+    conversation: str | None = None
+    entity: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """The hits, best first, and what was looked for, for whom nothing was found."""
+
+    hits: list[dict[str, Any]]
+    rows: list[int]  # of the index, beside the hits
+    typed: Typed
+    tried: str
+
+
+def index_of(home: Home, warehouse: OpenWarehouse) -> SearchIndex:
+    """The index of the published build, kept open while that build is."""
+    table = warehouse.manifest.tables.get(_INDEX)
+    if table is None or not table.contents:
+        raise QueryError("the published build holds no search index; run `annals build` again")
+    content = table.contents[0]
+    if content.file_format != "arrays":
+        raise QueryError("the search index of the published build is of an older version; run `annals build` again")
+    return _opened(ContentStore(home).path(content))
+
+
+@lru_cache(maxsize=2)
+def _opened(path: Path) -> SearchIndex:
+    return SearchIndex(path)
+
+
+def found(
+    warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
+) -> Found:
+    """The messages that answer a search best."""
+    typed = understood(wanted.text, index.words, settings.most_words, settings.longest_query)
+    if wanted.limit > settings.most_hits:
+        raise QueryError(
+            f"{wanted.limit:,} messages were asked for, a search gives at most {settings.most_hits:,} "
+            "(finding.most_hits)"
+        )
+    if not wanted.text.strip():
+        raise QueryError('nothing was asked; give a question or some words, such as: annals search "when did I move"')
+    only, filters = _filtered(warehouse, index, wanted, zone)
+    lanes = weighed(index, typed, settings)
+    candidates = lanes.is_candidate if typed.terms or typed.beginnings else np.full(index.rows, bool(typed.phrases))
+    allowed = allowed_rows(index, typed, candidates, only)
+    reader = _Texts(warehouse, index)
+    fits = reader.fitting(typed) if typed.phrases or typed.without_phrases else None
+    rows = best(lanes.total, allowed, wanted.limit, fits)
+    hits = _hits(warehouse, index, rows, typed, lanes, reader)
+    return Found(hits, rows, typed, _tried(typed, lanes, filters))
+
+
+def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:
+    told = typed.told() or "nothing: no word was given"
+    unknown = [word for word in lanes.asked.unknown if word not in typed.passed_over]
+    parts = [f"looked for {told}"]
+    if unknown:
+        parts.append(f"no message has {', '.join(unknown)}")
+    if typed.is_empty and typed.passed_over:
+        parts.append("these words stand almost everywhere; put them between quotation marks to find them as they stand")
+    return "; ".join([*parts, *filters])
+
+
+def _filtered(
+    warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, zone: tzinfo
+) -> tuple[Array | None, list[str]]:
+    """The rows that the filters let through, None for all, and the filters in words."""
+    kept = np.ones(index.rows, bool)
+    told: list[str] = []
+    time = index.arrays["time"]
+    if wanted.since:
+        kept &= time >= _millis(typed_moment(wanted.since, zone))
+        told.append(f"only since {wanted.since}")
+    if wanted.until:
+        # A message without a time has the least number, which is not before anything.
+        kept &= (time < _millis(typed_end(wanted.until, zone))) & (time > NO_TIME)
+        told.append(f"only until {wanted.until}")
+    for values, column, names, what in (
+        (wanted.roles, "role", index.facts["roles"], "role"),
+        (wanted.sources, "kind", index.facts["kinds"], "source"),
+    ):
+        if values:
+            kept &= np.isin(index.arrays[column], _numbers(values, names, what))
+            told.append(f"only {what} {' or '.join(values)}")
+    if wanted.conversation:
+        kept &= index.arrays["conversation"] == _conversation(index, wanted.conversation)
+        told.append(f"only in conversation {wanted.conversation}")
+    if wanted.entity:
+        entity = entity_meant(warehouse, wanted.entity)
+        kept &= _naming(warehouse, index, entity)
+        told.append(f"only where {entity.name} is named")
+    return (kept if told else None), told
+
+
+def _numbers(values: Sequence[str], names: Sequence[str], what: str) -> list[int]:
+    for value in values:
+        if value not in names:
+            raise QueryError(f"no message has the {what} {value!r}; there are {', '.join(names) or 'none'}")
+    return [names.index(value) for value in values]
+
+
+def _conversation(index: SearchIndex, typed: str) -> int:
+    names = index.conversation_ids
+    fitting = [number for number, name in enumerate(names) if name == typed]
+    fitting = fitting or [number for number, name in enumerate(names) if name.startswith(typed)]
+    if len(fitting) != 1:
+        how = "no conversation has" if not fitting else f"{len(fitting)} conversations have"
+        raise QueryError(f"{how} the id {typed!r} or one that begins so; `annals search` shows ids")
+    return fitting[0]
+
+
+def _naming(warehouse: OpenWarehouse, index: SearchIndex, entity: Known) -> Array:
+    messages = select(warehouse.connection, _sql(_NAMED), [entity.entity_id]).fetchall()
+    kept = np.zeros(index.rows, bool)
+    kept[[index.row_of[message] for (message,) in messages if message in index.row_of]] = True
+    return kept
+
+
+def _millis(instant: str) -> int:
+    return int(datetime.fromisoformat(instant).timestamp() * 1000)
+
+
+@lru_cache(maxsize=8)
+def _sql(name: str) -> str:
+    return data_path(name).read_text(encoding="utf-8")
+
+
+class _Texts:
+    """Messages of the build by the rows of the index, each read once."""
+
+    def __init__(self, warehouse: OpenWarehouse, index: SearchIndex) -> None:
+        self._connection = warehouse.connection
+        self._index = index
+        self._known: dict[int, dict[str, Any]] = {}
+
+    def of(self, rows: Sequence[int]) -> list[dict[str, Any]]:
+        """The messages of rows; one that the build does not hold means an index of another build."""
+        missing = {self._index.message_id(row): row for row in rows if row not in self._known}
+        if missing:
+            cursor = select(self._connection, _sql(_TEXTS), [list(missing)])
+            names = [column[0] for column in cursor.description]
+            for values in cursor.fetchall():
+                message = dict(zip(names, values, strict=True))
+                self._known[missing[message["message_id"]]] = message
+        lost = [row for row in rows if row not in self._known]
+        if lost:
+            raise QueryError(
+                "the search index names messages that the published build does not hold; run `annals build` again"
+            )
+        return [self._known[row] for row in rows]
+
+    def fitting(self, typed: Typed) -> Any:
+        """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
+        wanted = [_plain(phrase) for phrase in typed.phrases]
+        unwanted = [_plain(phrase) for phrase in typed.without_phrases]
+
+        def fits(rows: Sequence[int]) -> list[bool]:
+            texts = [_plain(message["text"]) for message in self.of(rows)]
+            return [all(one in text for one in wanted) and not any(one in text for one in unwanted) for text in texts]
+
+        return fits
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _hits(
+    warehouse: OpenWarehouse, index: SearchIndex, rows: Sequence[int], typed: Typed, lanes: Lanes, texts: _Texts
+) -> list[dict[str, Any]]:
+    around = {row: _neighbours(index, row) for row in rows}
+    texts.of(sorted({*rows, *(near for pair in around.values() for near in pair if near is not None)}))
+    messages = [message["message_id"] for message in texts.of(rows)]
+    claims = _claims(warehouse, messages)
+    hits = []
+    for row, message in zip(rows, texts.of(rows), strict=True):
+        before, after = (_short(texts, near) for near in around[row])
+        places = _places(index, typed, message["text"])
+        hits.append(
+            {
+                **message,
+                "score": round(float(lanes.total[row]), 6),
+                "matched": [{"start": start, "end": end} for start, end in places],
+                "why": _why(index, typed, lanes, row, message["text"], places),
+                "before": before,
+                "after": after,
+                "claims": claims.get(message["message_id"], []),
+            }
+        )
+    return hits
+
+
+def _neighbours(index: SearchIndex, row: int) -> tuple[int | None, int | None]:
+    conversation = index.arrays["conversation"]
+
+    def near(other: int) -> int | None:
+        return other if 0 <= other < index.rows and conversation[other] == conversation[row] else None
+
+    return near(row - 1), near(row + 1)
+
+
+def _short(texts: _Texts, row: int | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    message = texts.of([row])[0]
+    return {name: message[name] for name in ("message_id", "role", "created_at_utc", "text")}
+
+
+def _places(index: SearchIndex, typed: Typed, text: str) -> list[tuple[int, int]]:
+    """Where words of the search stand in a text, in codepoints."""
+    wanted = {*typed.terms}
+    return [
+        (start, end)
+        for term, start, end in index.words.places(text)
+        if term in wanted or any(term.startswith(beginning) for beginning in typed.beginnings)
+    ]
+
+
+def _why(
+    index: SearchIndex, typed: Typed, lanes: Lanes, row: int, text: str, places: Sequence[tuple[int, int]]
+) -> list[str]:
+    """Why a message was found, in a few words each."""
+    own = {index.words.term(text[start:end]) for start, end in places}
+    why = [f"its words: {', '.join(dict.fromkeys(text[start:end].lower() for start, end in places))}"] if own else []
+    near = []
+    for name in typed.terms:
+        term = index.term(name)
+        if name not in own and term is not None and _counts_for(index, term, row):
+            near.append(name)
+    if near:
+        why.append(f"words around it, of its day, its speaker or its title: {', '.join(near)}")
+    if lanes.dates is not None and lanes.dates[row] > 0:
+        why.append("said at the time that is asked for")
+    return why
+
+
+def _counts_for(index: SearchIndex, term: int, row: int) -> bool:
+    reach = max(len(index.numbers.words_before), len(index.numbers.words_after))
+    rows, _ = index.own(term)
+    start, end = np.searchsorted(rows, [row - reach, row + reach + 1])
+    if any(index.session[near] == index.session[row] for near in rows[start:end]):
+        return True
+    start, end = index.arrays["extra_starts"][term : term + 2]
+    extra = index.arrays["extra_rows"][start:end]
+    place = int(np.searchsorted(extra, row))
+    return place < len(extra) and int(extra[place]) == row
+
+
+def _claims(warehouse: OpenWarehouse, messages: Sequence[str]) -> Mapping[str, list[dict[str, Any]]]:
+    """What the build read in messages, by message."""
+    if not messages or "kg.assertions" not in warehouse.manifest.tables:
+        return {}
+    cursor = select(warehouse.connection, _sql(_CLAIMS), [list(messages)])
+    names = [column[0] for column in cursor.description]
+    found: dict[str, list[dict[str, Any]]] = {}
+    for values in cursor.fetchall():
+        claim = dict(zip(names, values, strict=True))
+        found.setdefault(claim.pop("message_id"), []).append(claim)
+    return found

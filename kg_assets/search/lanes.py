@@ -1,0 +1,128 @@
+"""How well each row of an index answers a search: a lane of words, one of time, and what kind of message it is.
+
+Every number is a share of the best row's, so that the lanes can be added.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+
+from kg_assets.search.arrays import NO_TIME, Array
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.settings import FindingSettings
+from kg_assets.search.typed import Typed
+
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}", re.ASCII)
+_MONTHS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The terms of a search that the index knows; several numbers are one word that was only begun."""
+
+    words: tuple[tuple[int, ...], ...]
+    unknown: tuple[str, ...]  # words that no message has
+
+
+def looked_up(index: SearchIndex, typed: Typed) -> Asked:
+    """The numbers of what was typed."""
+    found: list[tuple[int, ...]] = []
+    unknown: list[str] = []
+    for name in typed.terms:
+        term = index.term(name)
+        if term is None:
+            unknown.append(name)
+        else:
+            found.append((term,))
+    for beginning in typed.beginnings:
+        terms = tuple(index.beginning(beginning))
+        if terms:
+            found.append(terms)
+        else:
+            unknown.append(f"{beginning}*")
+    return Asked(tuple(found), tuple(unknown))
+
+
+def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> Array:
+    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l / L))."""
+    scores = np.zeros(index.rows, np.float32)
+    if not asked.words:
+        return scores
+    k1, b = settings.k1, settings.b
+    saturation = index.arrays["length"] * np.float32(k1 * b / index.facts["mean_length"]) + np.float32(k1 * (1 - b))
+    for terms in asked.words:
+        amounts = np.zeros(index.rows, np.float32)
+        for term in terms:
+            index.add_amounts(amounts, term)
+        scores += np.float32(index.rarity(terms) * (k1 + 1)) * (amounts / (amounts + saturation))
+    return scores
+
+
+def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
+    """What a message is worth for being long enough, and for not asking."""
+    share = np.minimum(index.arrays["own_length"], settings.full_length) / np.float32(settings.full_length)
+    result: Array = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
+    return result
+
+
+def date_scores(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Array | None:
+    """The bonus of rows of an asked month or year, None when none is asked for."""
+    stems = [index.words.term(name) for name in index.facts["months"]]
+    months = [stems.index(term) for term in typed.terms if term in stems]
+    years = [int(term) for term in typed.terms if _YEAR.fullmatch(term)]
+    spans = [_month(year, month) for month in months for year in years] or [_year(year) for year in years]
+    time = index.arrays["time"]
+    told = time != NO_TIME
+    if spans:
+        inside = np.zeros(index.rows, bool)
+        for start, end in spans:
+            inside |= (time >= start) & (time < end)
+    elif months:
+        inside = np.isin(_months_of(time), [month % _MONTHS for named in months for month in (named, named + 1)])
+    else:
+        return None
+    result: Array = np.float32(settings.date_bonus) * (inside & told)
+    return result
+
+
+def _months_of(time: Array) -> Array:
+    result: Array = np.where(time == NO_TIME, 0, time).astype("datetime64[ms]").astype("datetime64[M]").astype(int)
+    return result % _MONTHS
+
+
+def _month(year: int, month: int) -> tuple[int, int]:
+    """A month, counted from 0, and the one after it."""
+    return _millis(year, month), _millis(year, month + 2)
+
+
+def _year(year: int) -> tuple[int, int]:
+    return _millis(year, 0), _millis(year + 1, 0)
+
+
+def _millis(year: int, month: int) -> int:
+    year, month = year + month // _MONTHS, month % _MONTHS
+    return int(datetime(year, month + 1, 1, tzinfo=UTC).timestamp()) * 1000
+
+
+def best_rows(scores: Array, allowed: Array, limit: int) -> list[int]:
+    """The best of the allowed rows, the earlier first among equals."""
+    rows = np.flatnonzero(allowed)
+    if len(rows) > limit:
+        # The threshold first: sorting everything costs more than asking.
+        least = np.partition(scores[rows], len(rows) - limit)[len(rows) - limit]
+        rows = rows[scores[rows] >= least]
+    order = np.lexsort((rows, -scores[rows]))
+    return [int(row) for row in rows[order][:limit]]
+
+
+def summed(lanes: Sequence[tuple[Array, float]]) -> Array:
+    """Lanes added, each as a share of its best."""
+    total = np.zeros(len(lanes[0][0]), np.float32)
+    for scores, weight in lanes:
+        best = float(scores.max(initial=0.0))
+        if best > 0:
+            total += np.float32(weight / best) * scores
+    return total

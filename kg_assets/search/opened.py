@@ -1,0 +1,75 @@
+"""An index opened for questions: mapped arrays, and what the build said of how it was made."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from kg_assets.core.errors import WarehouseError
+from kg_assets.search.arrays import Array, open_arrays, place_of, text_at
+from kg_assets.search.settings import SearchSettings
+from kg_assets.search.spread import add_spread
+from kg_assets.search.words import Words
+
+
+class SearchIndex:
+    """One index. Rows stand for messages in the order of `kg.messages`."""
+
+    def __init__(self, path: Path) -> None:
+        self.arrays, self.facts = open_arrays(path)
+        try:
+            self.numbers = SearchSettings.model_validate(self.facts["numbers"])
+            self.words = Words(self.numbers.stemmer, frozenset(self.facts["passed_over"]), self.numbers.longest_word)
+            self.rows: int = self.facts["rows"]
+        except (KeyError, ValueError):
+            raise WarehouseError(f"{path} is no index of this version; `annals build` makes one") from None
+        self.session, self.asks = self.arrays["session"], self.arrays["asks"]
+
+    def term(self, name: str) -> int | None:
+        """The number of a term, None if no message has it."""
+        wanted = name.encode("utf-8", "replace")
+        texts, ends = self.arrays["terms"], self.arrays["term_ends"]
+        place = place_of(texts, ends, wanted)
+        return place if place < len(ends) - 1 and text_at(texts, ends, place) == wanted else None
+
+    def beginning(self, name: str) -> range:
+        """The numbers of the terms that begin so."""
+        texts, ends = self.arrays["terms"], self.arrays["term_ends"]
+        wanted = name.encode("utf-8", "replace")
+        return range(place_of(texts, ends, wanted), place_of(texts, ends, wanted + b"\xff"))
+
+    def own(self, term: int) -> tuple[Array, Array]:
+        """The rows whose text has a term, and how often."""
+        start, end = self.arrays["starts"][term : term + 2]
+        return self.arrays["rows"][start:end], self.arrays["counts"][start:end]
+
+    def add_amounts(self, out: Array, term: int) -> None:
+        """Add how much a term counts for each row, its neighbours' words and those of its day and title included."""
+        rows, counts = self.own(term)
+        add_spread(out, rows.astype(np.int64), counts.astype(np.float32), self.session, self.asks, self.numbers)
+        start, end = self.arrays["extra_starts"][term : term + 2]
+        out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
+
+    def rarity(self, terms: Sequence[int]) -> float:
+        """BM25's weight of a word: the rarer, the greater."""
+        spread = min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms))
+        return float(np.log(1 + (self.rows - spread + 0.5) / (spread + 0.5)))
+
+    def message_id(self, row: int) -> str:
+        """The message that a row stands for."""
+        return text_at(self.arrays["ids"], self.arrays["id_ends"], row).decode()
+
+    def conversation_id(self, number: int) -> str:
+        """The conversation with a number."""
+        return text_at(self.arrays["conversations"], self.arrays["conversation_ends"], number).decode()
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """The row of each message; made when it is first asked for."""
+        return {self.message_id(row): row for row in range(self.rows)}
+
+    @cached_property
+    def conversation_ids(self) -> list[str]:
+        """The conversations by their numbers."""
+        return [self.conversation_id(number) for number in range(len(self.arrays["conversation_ends"]) - 1)]

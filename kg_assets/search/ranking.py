@@ -1,0 +1,86 @@
+"""The rows that answer a search, in the order of a weighted sum of their lanes' scores.
+
+What must or must not stand in a text as it was typed is asked of whoever has the texts.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg_assets.search.arrays import Array
+from kg_assets.search.lanes import Asked, best_rows, date_scores, kind_scores, looked_up, summed, word_scores
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.settings import FindingSettings
+from kg_assets.search.typed import Typed
+
+# Rows whose texts are read at once to look for phrases in them.
+_AT_ONCE = 64
+# Whether the text of each row fits what was typed between quotation marks.
+Fits = Callable[[Sequence[int]], Sequence[bool]]
+
+
+@dataclass(frozen=True)
+class Lanes:
+    """What each lane gives each row; a row is a candidate if any lane of words or meaning found it."""
+
+    asked: Asked
+    words: Array
+    total: Array
+    is_candidate: Array
+    dates: Array | None  # None when no time is asked for
+
+
+def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lanes:
+    """Every row's scores."""
+    asked = looked_up(index, typed)
+    words = word_scores(index, asked, settings)
+    total = summed([(words, 1.0)]) + kind_scores(index, settings)
+    dates = date_scores(index, typed, settings)
+    if dates is not None:
+        total += dates
+    return Lanes(asked, words, total, words > 0, dates)
+
+
+def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:
+    """Candidates that a filter lets through and that hold no unwanted word."""
+    allowed = candidates if only is None else candidates & only
+    allowed = allowed.copy()
+    for name in typed.without_terms:
+        term = index.term(name)
+        if term is not None:
+            allowed[index.own(term)[0]] = False
+    for phrase in typed.phrases:
+        allowed &= _with_all(index, index.words.terms(phrase))
+    return allowed
+
+
+def _with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
+    """The rows whose own text has every term: a phrase of words that are passed over may stand anywhere."""
+    result = np.ones(index.rows, bool)
+    for name in terms:
+        has = np.zeros(index.rows, bool)
+        term = index.term(name)
+        if term is not None:
+            has[index.own(term)[0]] = True
+        result &= has
+    return result
+
+
+def best(scores: Array, allowed: Array, limit: int, fits: Fits | None) -> list[int]:
+    """The best allowed rows whose texts fit."""
+    if fits is None:
+        return best_rows(scores, allowed, limit)
+    found: list[int] = []
+    for rows in _in_order(scores, allowed):
+        found += [row for row, does in zip(rows, fits(rows), strict=True) if does]
+        if len(found) >= limit:
+            break
+    return found[:limit]
+
+
+def _in_order(scores: Array, allowed: Array) -> Iterator[list[int]]:
+    rows = np.flatnonzero(allowed)
+    ordered = rows[np.lexsort((rows, -scores[rows]))]
+    for start in range(0, len(ordered), _AT_ONCE):
+        yield [int(row) for row in ordered[start : start + _AT_ONCE]]

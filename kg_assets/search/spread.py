@@ -1,0 +1,64 @@
+"""Words of a message count for the messages around it too, the less the farther away, never across sessions.
+
+A short answer often holds none of the words that one asks with; the question before it does.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kg_assets.search.settings import SearchSettings
+
+Array = npt.NDArray[Any]
+
+
+def add_spread(out: Array, rows: Array, amounts: Array, session: Array, asks: Array, numbers: SearchSettings) -> None:
+    """Add the amounts of rows (each named once) to these rows and, weakened, to those around them."""
+    out[rows] += amounts
+    for distance, weight in enumerate(numbers.words_before, start=1):
+        to = rows + distance
+        kept = to < len(session)
+        kept[kept] = session[to[kept]] == session[rows[kept]]
+        spread = np.float32(weight) * amounts[kept]
+        if distance == 1:
+            spread = spread * _factor(asks[rows[kept]], numbers.words_of_question, numbers.words_of_statement)
+        out[to[kept]] += spread
+    for distance, weight in enumerate(numbers.words_after, start=1):
+        to = rows - distance
+        kept = to >= 0
+        kept[kept] = session[to[kept]] == session[rows[kept]]
+        spread = np.float32(weight) * amounts[kept]
+        if distance == 1:
+            spread = spread * _factor(asks[to[kept]], numbers.words_of_answer, 1.0)
+        out[to[kept]] += spread
+
+
+def _factor(asks: Array, of_asking: float, of_others: float) -> Array:
+    return np.where(asks, np.float32(of_asking), np.float32(of_others))
+
+
+def reached(term: Array, start: Array, end: Array, terms: int) -> Array:
+    """How many rows each term reaches: the size of the union of its half-open intervals.
+
+    Intervals are sorted by (term, start).
+    """
+    if not len(term):
+        return np.zeros(terms, np.int64)
+    step = np.int64(end.max() + 1)
+    ends = term.astype(np.int64) * step + end
+    before = np.concatenate([[np.int64(0)], np.maximum.accumulate(ends)[:-1]])
+    begins = np.maximum(term.astype(np.int64) * step + start, before)
+    new = np.maximum(0, ends - begins)
+    result: Array = np.bincount(term, weights=new, minlength=terms).astype(np.int64)
+    return result
+
+
+def neighbourhood(session: Array, before: int, after: int) -> tuple[Array, Array]:
+    """For each row the half-open interval of rows that its words reach."""
+    rows = np.arange(len(session), dtype=np.int64)
+    changes = np.flatnonzero(np.diff(session)) + 1
+    starts, ends = np.concatenate([[0], changes]), np.concatenate([changes, [len(session)]])
+    sizes = ends - starts
+    first, last = np.repeat(starts, sizes), np.repeat(ends, sizes)
+    return np.maximum(first, rows - after), np.minimum(last, rows + before + 1)

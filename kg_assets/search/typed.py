@@ -1,0 +1,89 @@
+"""What a person or an agent typed to find something: words, "phrases", begin* and -what is not wanted.
+
+Nothing typed is an operator of an engine, so nothing can be a syntax error.
+"""
+
+import re
+from dataclasses import dataclass
+
+from kg_assets.core.errors import QueryError
+from kg_assets.search.words import Words
+
+# A quotation mark that is never closed is one of many signs between words.
+_PIECE = re.compile(r'(-?)"([^"]*)"|(\S+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A search as it was understood. Terms are in the order in which they were typed, each once."""
+
+    text: str
+    terms: tuple[str, ...] = ()
+    beginnings: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()  # what every hit must hold
+    without_terms: tuple[str, ...] = ()
+    without_phrases: tuple[str, ...] = ()
+    passed_over: tuple[str, ...] = ()  # words that the index does not hold
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to look for."""
+        return not (self.terms or self.beginnings or self.phrases)
+
+    def told(self) -> str:
+        """What was looked for, in a sentence."""
+        parts = [f'"{phrase}" as it stands' for phrase in self.phrases]
+        parts += [f"words that begin with {beginning}" for beginning in self.beginnings]
+        parts += [f"any of {', '.join(self.terms)} (as stems)"] if self.terms else []
+        unwanted = [*self.without_terms, *(f'"{phrase}"' for phrase in self.without_phrases)]
+        parts += [f"without {', '.join(unwanted)}"] if unwanted else []
+        parts += [f"passed over {', '.join(self.passed_over)}"] if self.passed_over else []
+        return "; ".join(parts)
+
+
+def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
+    """A typed search, taken apart."""
+    if len(text) > longest:
+        raise QueryError(
+            f"the search has {len(text):,} characters, one takes at most {longest:,} (finding.longest_query); "
+            "give a question or a few words"
+        )
+    pieces = _PIECE.findall(text)
+    if len(pieces) > most_words:
+        raise QueryError(
+            f"{len(pieces):,} words were given, a search takes at most {most_words} (finding.most_words); "
+            "give a question or a few words"
+        )
+    found: dict[str, dict[str, None]] = {name: {} for name in Typed.__slots__ if name != "text"}
+    for minus, phrase, word in pieces:
+        if phrase:
+            _add_phrase(found, phrase, bool(minus), words)
+        elif word.startswith("-") and len(word) > 1:
+            found["without_terms"].update(dict.fromkeys(words.terms(word)))
+        elif word.endswith("*"):
+            _add_beginning(found, word, words)
+        else:
+            _add_words(found, word, words)
+    return Typed(text, **{name: tuple(values) for name, values in found.items()})
+
+
+def _add_phrase(found: dict[str, dict[str, None]], phrase: str, is_unwanted: bool, words: Words) -> None:
+    said = " ".join(phrase.split())
+    if any(sign.isalnum() for sign in said):
+        found["without_phrases" if is_unwanted else "phrases"][said] = None
+        if not is_unwanted:
+            found["terms"].update(dict.fromkeys(words.terms(said)))
+
+
+def _add_beginning(found: dict[str, dict[str, None]], word: str, words: Words) -> None:
+    *whole, last = words.pieces(word) or [""]
+    for piece in whole:
+        _add_words(found, piece, words)
+    if last:
+        found["beginnings"][words.beginning(last)] = None
+
+
+def _add_words(found: dict[str, dict[str, None]], word: str, words: Words) -> None:
+    for piece in words.pieces(word):
+        term = words.term(piece)
+        found["terms" if term else "passed_over"][term or piece] = None

@@ -1,0 +1,78 @@
+"""What counts as a word of a search: runs of letters and digits, folded and reduced to their stems.
+
+The index and the questions to it must agree on this, so the index carries these numbers with it.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import re2
+import Stemmer
+
+# Scripts that put no space between words: each of their signs is a word.
+UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_RUN = re2.compile(r"[\p{L}\p{M}\p{N}]+")
+_UNSPACED = re2.compile(rf"[{UNSPACED}]|[^{UNSPACED}]+")
+
+
+@dataclass
+class Words:
+    """How surfaces become terms: a Snowball stemmer, what is passed over, and how long a word may be."""
+
+    stemmer: str
+    passed_over: frozenset[str]
+    longest: int
+    _stem: Any = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        self._stem = Stemmer.Stemmer(self.stemmer).stemWord
+
+    def term(self, surface: str) -> str | None:
+        """The term that a surface stands for, None if the index passes it over."""
+        word = folded(surface)
+        if not word or len(word) > self.longest or word in self.passed_over:
+            return None
+        stem: str = self._stem(word)
+        return stem
+
+    def pieces(self, text: str) -> list[str]:
+        """The surfaces of a text."""
+        return [text[start:end] for start, end in surfaces(text)]
+
+    def beginning(self, surface: str) -> str:
+        """What the terms begin with that a word's beginning may stand for."""
+        word = folded(surface)
+        stem: str = self._stem(word)
+        return stem if word.startswith(stem) else word
+
+    def terms(self, text: str) -> list[str]:
+        """The terms of a text, in order."""
+        return [term for term, _, _ in self.places(text)]
+
+    def places(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """The terms of a text with their codepoints."""
+        for start, end in surfaces(text):
+            term = self.term(text[start:end])
+            if term is not None:
+                yield term, start, end
+
+
+def surfaces(text: str) -> Iterator[tuple[int, int]]:
+    """Where words stand in a text, in codepoints."""
+    for run in _RUN.finditer(text):
+        start, end = run.span()
+        if text[start:end].isascii():
+            yield start, end
+        else:
+            for piece in _UNSPACED.finditer(text[start:end]):
+                yield start + piece.start(), start + piece.end()
+
+
+def folded(surface: str) -> str:
+    """A surface without case and accents."""
+    if surface.isascii():
+        return surface.lower()
+    decomposed = unicodedata.normalize("NFKD", surface.casefold())
+    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
