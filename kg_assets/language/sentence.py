@@ -87,8 +87,12 @@ class Sentence:
 
     @cached_property
     def low(self) -> tuple[str, ...]:
-        """The tokens as they stand, in lower case."""
-        return tuple(self.word(token).lower() for token in range(len(self)))
+        """The tokens as they stand, in lower case; of tokens that share one written form ("im") their lemmas."""
+        places = [*zip(self.start, self.end, strict=True), None]
+        return tuple(
+            self.lemma[token].lower() if place in (places[token - 1], places[token + 1]) else self.word(token).lower()
+            for token, place in enumerate(places[:-1])
+        )
 
     def span(self, tokens: Sequence[int]) -> Span:
         """From the first to the last of some tokens, in codepoints of `text_raw`."""

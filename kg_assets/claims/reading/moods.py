@@ -46,11 +46,7 @@ def _first_word(s: Sentence) -> int:
 def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
     """The tokens in which statements may stand; None when the sentence states nothing."""
     first, end = _first_word(s), len(s)
-    if not _PLACEHOLDERS.isdisjoint(s.low) or _is_user_story(s, first):
-        return None
-    if first >= end or not _FICTION.isdisjoint(s.low) or _tells_a_story(s) or _mocks(s):
-        return None
-    if s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4]):
+    if _is_made_up(s, first):
         return None
     onset = _onset(s, first, end, is_question)
     if onset is None and is_question:
@@ -62,6 +58,21 @@ def stated_range(s: Sentence, is_question: bool) -> tuple[int, int] | None:
     if end <= first:
         return None
     return _after_request(s, first, end)
+
+
+def spoken_range(s: Sentence) -> tuple[int, int] | None:
+    """The tokens in which the person speaks for themselves, be it to ask; None in fiction and in a request for text."""
+    first = _first_word(s)
+    return None if _is_made_up(s, first) else _after_request(s, first, len(s))
+
+
+def _is_made_up(s: Sentence, first: int) -> bool:
+    """Whether the sentence is fiction, mockery or a form, so that it states nothing."""
+    if not _PLACEHOLDERS.isdisjoint(s.low) or _is_user_story(s, first):
+        return True
+    if first >= len(s) or not _FICTION.isdisjoint(s.low) or _tells_a_story(s) or _mocks(s):
+        return True
+    return s.starts_with(first, ("as", "if")) or "as if" in " ".join(s.low[:4])
 
 
 _STORIES = word_list("moods", "stories")

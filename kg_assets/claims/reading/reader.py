@@ -15,7 +15,7 @@ from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 
 # Marks with which a writer takes back what the line says.
-_MOCKING = (
+MOCKING = (
     ". not.",
     ". not",
     "... not",
@@ -203,7 +203,7 @@ class _Pass:
         about = {start for start, _ in self.about}
         for start, end in lines:
             is_about = start in about
-            if (is_about or self.ear.hears(start, end)) and not self.masked[start:end].rstrip().endswith(_MOCKING):
+            if (is_about or self.ear.hears(start, end)) and not self.masked[start:end].rstrip().endswith(MOCKING):
                 found.extend(self._line(start, end, is_about))
         return _ordered(found)
 

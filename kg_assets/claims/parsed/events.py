@@ -1,0 +1,174 @@
+"""What somebody did or underwent and no frame takes: an event, named by its verb."""
+
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.sorts import is_task
+from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+EVENT_RULE = "clause.event"
+_HAPPENED = frozenset({"past", "perfect", "progressive", "past_progressive"})
+Tokens = tuple[int, ...]
+
+
+class Event(NamedTuple):
+    """Its name, and what stands behind the verb."""
+
+    predicate: str
+    modality: str
+    object: Tokens
+
+
+def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    """The event or habit that a clause tells, or None."""
+    clause = _what_had_to_be(s, clause)
+    told = _told(s, clause, timed)
+    return None if told is None or (told.object and is_task(s, told.object)) or clause.lemma in words("at_a_screen") else told
+
+
+def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    tense = clause.tense
+    if tense == "future":
+        return _planned(s, clause, timed)
+    if tense == "present" and not clause.is_passive and clause.lemma != "be":
+        return _habit(s, clause, timed)
+    if tense not in _HAPPENED and not ((clause.is_passive or clause.lemma == "be") and tense == "present"):
+        return None
+    return _happened(s, clause, timed)
+
+
+def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
+    """ "I had to leave", "we got to meet her": the verb behind is what happened."""
+    able = s.child(clause.verb, "acomp")
+    is_able = clause.lemma == "be" and able is not None and s.low[able] == "able"
+    inner = s.child(able if is_able and able is not None else clause.verb, "xcomp")
+    if not (is_able or clause.lemma in ("have", "get", "use")) or inner is None or inner not in clause.complement or clause.tense == "present":
+        return clause
+    behind = tuple(token for token in clause.complement if token > inner)
+    return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
+
+
+def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    name, rest = _name(s, clause, timed)
+    lemma = clause.lemma
+    if clause.antecedent is not None:
+        rest = antecedent(s, clause, timed)
+    if _is_yours(s, clause):
+        return None
+    is_more = name != lemma or lemma in words("event_if_past")
+    if lemma in words("no_events") and not (is_more and rest and _has_substance(s, rest)):
+        return None
+    if not rest and (s.dep[clause.verb] in ("advcl", "relcl") or name in words("small_talk")):
+        return None
+    if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
+        return None
+    if rest and not _has_substance(s, rest):
+        return Event(name, "fact", ()) if name != lemma and s.low[rest[-1]] in ("time", "times") else None
+    return Event(name, "fact", rest)
+
+
+def _is_yours(s: Sentence, clause: Clause) -> bool:
+    """What is the listener's says nothing of the speaker's life ("I've got your back")."""
+    return clause.lemma in words("light_verbs") and any(s.low[token] in ("your", "you", "u") for token in clause.complement[:2])
+
+
+def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    """ "I'll visit Rome in May": the verb phrase is what is planned."""
+    rest = bare(s, clause.complement, timed)
+    is_nothing = clause.lemma in words("no_events") and clause.lemma not in words("event_if_past")
+    if is_nothing or not rest or not _has_substance(s, rest):
+        return None
+    return Event("plans_to", "intention", tuple(range(clause.verb, rest[-1] + 1)))
+
+
+def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    if s.dep[clause.verb] in ("advcl", "relcl"):
+        return None
+    rest = bare(s, clause.complement, frozenset())
+    own = {s.low[token] for token in range(clause.first, clause.last + 1)}
+    has_rhythm = not own.isdisjoint(words("rhythms"))
+    if clause.lemma in words("standing") and not (has_rhythm and clause.lemma in words("habits_too")):
+        return None
+    if not has_rhythm and not (rest and _has_substance(s, rest)):
+        return None
+    last = rest[-1] if rest else clause.verb
+    return Event("habit", "state", tuple(range(clause.verb, last + 1)))
+
+
+def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:
+    """The event's name, and the complement without the words that went into it."""
+    verb = s.low[clause.verb] if clause.is_passive else clause.lemma
+    parts = ["be", verb] if clause.is_passive else [verb]
+    rest = list(clause.complement)
+    if clause.particle is not None:
+        parts.append(s.low[clause.particle])
+        rest = [token for token in rest if token != clause.particle]
+    rest = [token for token in rest if token > clause.verb]
+    light = _light_noun(s, clause, rest)
+    if light is not None:
+        parts.append(s.low[light])
+        rest = [token for token in rest if token > light]
+    if clause.lemma == "be" and len(rest) > 1 and s.pos[rest[0]] == "ADV" and s.low[rest[0]] in words("whereabouts"):
+        parts.append(s.low[rest[0]])
+        rest = rest[1:]
+    rest = _skip(s, rest, timed)
+    if rest and s.tag[rest[0]] == "VBG" and clause.lemma == "go":
+        parts.append(s.low[rest[0]])
+        rest = _skip(s, rest[1:], timed)
+    if clause.antecedent is None and len(rest) > 1 and s.tag[rest[0]] == "TO" and s.pos[rest[1]] in ("VERB", "AUX", "ADV"):
+        return "_".join([*parts, "to"]), bare(s, tuple(rest[1:]), timed)
+    if len(rest) > 1 and s.low[rest[0]] in ("it", "them", "him", "her") and _is_linking(s, rest[1:], timed):
+        rest = rest[1:]  # "put it in the oven" is known by the oven
+    if clause.antecedent is None and rest and _is_linking(s, rest, timed):
+        parts.append(s.low[rest[0]])
+        rest = rest[1:]
+    return "_".join(part.replace("'", "") for part in parts), bare(s, tuple(rest), timed)
+
+
+def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
+    """The bare noun that makes one sense with a light verb."""
+    if clause.lemma not in words("light_verbs") or not rest or clause.is_passive:
+        return None
+    noun = rest[0]
+    is_bare = s.dep[noun] in ("dobj", "acomp", "oprd") and not s.children(noun, "det", "amod", "poss", "compound", "nummod")
+    return noun if is_bare and s.tag[noun] in ("NN", "VBN", "JJ") and not s.children(noun, "conj") else None
+
+
+def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
+    """What follows without times and adverbs before it."""
+    at = 0
+    while at < len(rest) and s.low[rest[at]] not in ("here", "there") and (
+        rest[at] in timed or s.low[rest[at]] in closed_class("degrees") or (s.pos[rest[at]] == "ADV" and at + 1 < len(rest))
+        or (s.pos[rest[at]] == "ADP" and at + 1 < len(rest) and rest[at + 1] in timed)
+    ):
+        at += 1
+    return rest[at:]
+
+
+def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
+    return s.pos[rest[0]] in ("ADP", "PART") and not (
+        len(rest) > 1 and rest[1] in timed
+    ) and s.dep[rest[0]] in ("prep", "agent", "dative", "prt")  # fmt: skip
+
+
+def _has_substance(s: Sentence, tokens: Tokens) -> bool:
+    """Whether a stretch says something without the turn before."""
+    return any(
+        s.pos[token] in ("NOUN", "PROPN", "VERB", "ADJ", "NUM") and s.low[token] not in words("empty_objects")
+        for token in tokens
+    ) and not (s.pos[tokens[0]] in ("PRON", "SCONJ") and s.low[tokens[0]] not in ("me", "us", "my", "our", "something", "someone"))  # fmt: skip
+
+
+def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    """What a thing did to the person ("writing helps me relax")."""
+    if clause.lemma not in words("does_to") or clause.tense not in (*_HAPPENED, "present") or clause.is_passive:
+        return None
+    behind = [token for token in clause.complement if token > clause.verb]
+    if not behind or s.low[behind[0]] not in ("me", "us", "my", "our"):
+        return None
+    rest = bare(s, clause.complement, timed)
+    return Event(clause.lemma, "fact", tuple(range(behind[0], rest[-1] + 1))) if rest and _has_substance(s, rest) else None

@@ -1,0 +1,229 @@
+"""The frames of `config/claims/clause_frames.yaml`, and what of a clause fills one."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from kg_assets.claims.parsed.sorts import SORTS, is_task, speaks_of_a_task
+from kg_assets.claims.parsed.words import shared
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare, items
+from kg_assets.language.sentence import Sentence
+
+_FILE = "config/claims/clause_frames.yaml"
+_VERBS = ("VERB", "AUX")
+Tokens = tuple[int, ...]
+
+
+class Frame(BaseModel):
+    """One pattern over clauses; the file explains the fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    verb: tuple[str, ...] = Field(min_length=1)
+    particle: tuple[str, ...] = ("",)
+    object: Literal["direct", "subject_of", "subject", "prepositional", "doing", "clause", "rest"]
+    prep: tuple[str, ...] = ()
+    direct: tuple[str, ...] = ()
+    takes: str | None = None
+    needs: Literal["to"] | None = None
+    predicate: str
+    modality: str = "state"
+    tense: tuple[str, ...] = ("past", "perfect", "present", "progressive", "past_progressive", "wish")
+    subject: tuple[str, ...] = ("self", "kin", "person")
+    split: bool = False
+    flips: bool = False
+    passing: bool = False
+    begins: bool = False
+    confidence: float = Field(ge=0, le=1)
+    priority: int
+
+    @field_validator("takes")
+    @classmethod
+    def _is_a_sort(cls, value: str | None) -> str | None:
+        if value is not None and value not in SORTS:
+            raise ValueError(f"is no sort of object; the sorts are {', '.join(sorted(SORTS))}")
+        return value
+
+
+class Factors(BaseModel):
+    """The numbers of the file that belong to no frame."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hedge: float
+    event: float
+    event_priority: int
+
+
+class Filled(NamedTuple):
+    """A frame with the stretches of the sentence that are its objects."""
+
+    frame: Frame
+    objects: Sequence[Tokens]
+
+
+@cache
+def _document() -> Mapping[str, Any]:
+    loaded: Mapping[str, Any] = read_yaml(data_path(_FILE))
+    return loaded
+
+
+@cache
+def factors() -> Factors:
+    return _checked(Factors, _document().get("factors"), "factors")
+
+
+@cache
+def frames_by_verb() -> Mapping[str, tuple[Frame, ...]]:
+    """The frames by the lemmas of their verbs, in the order of the file."""
+    document = _document()
+    found: dict[str, list[Frame]] = {}
+    seen: set[str] = set()
+    for number, row in enumerate(document["frames"]):
+        frame = _checked(Frame, {**document["defaults"], **row}, f"frames, {row.get('id', f'number {number + 1}')}")
+        if frame.id in seen:
+            raise ConfigError(f"{_FILE}, frames, {frame.id}: the id stands twice; give every frame its own")
+        seen.add(frame.id)
+        for verb in frame.verb:
+            found.setdefault(verb, []).append(frame)
+    return {verb: tuple(frames) for verb, frames in found.items()}
+
+
+def _checked(model: Any, given: Any, place: str) -> Any:
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{_FILE}, {place}, {field}: {first['msg']}; found {first.get('input')!r}") from None
+
+
+def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Filled | None:
+    """The first frame that a clause fills."""
+    if clause.is_passive and s.low[clause.verb] in shared("feelings") and sort in ("self", "kin", "person"):
+        return Filled(_feeling(), [bare(s, (clause.verb, *clause.complement), timed)])
+    particle = "" if clause.particle is None else s.low[clause.particle]
+    for frame in frames_by_verb().get(clause.lemma, ()):
+        if clause.tense in frame.tense and sort in frame.subject and particle in frame.particle:
+            objects = [tokens for tokens in _objects(s, clause, frame, timed) if tokens]
+            takes = SORTS[frame.takes] if frame.takes else None
+            if objects and (takes is None or takes(s, objects[0])):
+                is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
+                fitting = [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)]
+                return Filled(frame, fitting)
+    return None
+
+
+@cache
+def _feeling() -> Frame:
+    """The frame of feelings, which participles fill too ("I'm thrilled to be here")."""
+    return next(frame for frame in frames_by_verb()["be"] if frame.takes == "feeling")
+
+
+def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    match frame.object:
+        case "direct":
+            if clause.antecedent is not None:
+                yield antecedent(s, clause, timed)
+            else:
+                yield from _of_noun(s, clause, s.child(clause.verb, "dobj"), frame, timed)
+        case "subject_of":
+            yield from _of_noun(s, clause, s.child(clause.verb, "attr", "acomp", "oprd"), frame, timed)
+        case "prepositional":
+            yield from _behind_preposition(s, clause, frame, timed)
+        case "doing":
+            yield from _doings(s, clause, frame, timed)
+        case "subject":
+            yield from _turned(s, clause, frame)
+        case "clause":
+            yield from _thought(s, clause)
+        case "rest":
+            yield bare(s, clause.complement, timed)
+
+
+def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
+    """ "Dance is my passion": what is said of the subject says something of the person."""
+    said = s.child(clause.verb, "attr")
+    of = None if said is None else next((p for prep in s.children(said, "prep") if (p := s.child(prep, "pobj")) is not None), None)
+    for noun in (said, of):
+        if noun is not None and s.lemma[noun].lower() in frame.direct and clause.subject is not None:
+            if any(s.low[child] == "my" for child in s.children(noun, "poss")):
+                yield bare(s, s.subtree(clause.subject, ("relcl", "punct")), frozenset())
+                return
+
+
+def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
+    """The noun phrase that a clause about it leaves out."""
+    head = clause.antecedent
+    if head is None:
+        return ()
+    own = s.subtree(head, ("relcl", "punct", "conj", "cc", "appos"))
+    return bare(s, tuple(range(own[0], min(own[-1], clause.first - 1) + 1)), timed)
+
+
+def _of_noun(s: Sentence, clause: Clause, head: int | None, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    if head is None:
+        return
+    if frame.split:
+        own = frozenset(clause.complement)
+        for item in items(s, head):
+            yield bare(s, tuple(token for token in item if token in own), timed)
+    else:
+        yield _from(s, clause, head, timed)
+
+
+def _thought(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """The clause that is thought, without "that"."""
+    inner = next((c for c in s.children(clause.verb, "ccomp") if c > clause.verb), None)
+    if inner is not None:
+        own = s.subtree(inner, ("mark", "punct", "cc", "conj", "advcl", "parataxis"))
+        first = own[0]
+        run = [token for token in own if token == first or token - 1 in own or s.low[token - 1] in (",", "'")]
+        yield bare(s, tuple(range(first, run[-1] + 1)), frozenset())
+
+
+def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
+    """The complement from the beginning of a phrase on."""
+    first = min(s.subtree(head, ("relcl", "conj", "advcl", "ccomp")))
+    return bare(s, tuple(token for token in clause.complement if token >= first), timed)
+
+
+def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    holders = [clause.verb]
+    if frame.direct:
+        named = s.child(clause.verb, "dobj", "attr", "acomp", "advmod")
+        if named is None or s.lemma[named].lower() not in frame.direct:
+            return
+        holders = [named]
+    else:
+        holders += s.children(clause.verb, "advmod", "prt")
+    for holder in holders:
+        for prep in s.children(holder, "prep", "agent"):
+            head = s.child(prep, "pobj")
+            if s.low[prep] in frame.prep and head is not None and prep > clause.verb and head not in timed:
+                yield from _of_noun(s, clause, head, frame, timed)
+                return
+
+
+def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    """The verb phrases that depend on the verb, each without "to"."""
+    first = next((c for c in s.children(clause.verb, "xcomp", "ccomp", "advcl") if c > clause.verb and s.pos[c] in _VERBS
+                  and s.child(c, "nsubj", "nsubjpass", "mark") is None), None)  # fmt: skip
+    if first is None or first not in clause.complement or s.tag[first] not in ("VB", "VBG", "VBN", "VBP"):
+        return
+    has_to = any(s.low[child] in ("to", "na", "ta") and s.dep[child] == "aux" for child in s.children(first))
+    if frame.needs == "to" and not has_to or clause.lemma == "go" and not has_to:
+        return
+    heads = [first, *(c for c in s.children(first, "conj") if s.pos[c] in _VERBS and c in clause.complement)]
+    for head, following in zip(heads, [*heads[1:], len(s)], strict=True):
+        start = min((head, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
+        found = bare(s, tuple(token for token in clause.complement if start <= token < following), timed)
+        if s.dep[clause.verb] != "relcl" or len(found) > 1:  # "countries I want to visit" lacks what is visited
+            yield found

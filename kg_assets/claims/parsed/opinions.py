@@ -1,0 +1,85 @@
+"""What somebody holds of something without saying "I": "it was great to meet them", "painting is a fun way to relax"."""
+
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.sorts import is_task
+from kg_assets.claims.parsed.words import words
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_VERBS = frozenset({"VERB", "AUX"})
+_NOW = frozenset({"present", "perfect"})
+Tokens = tuple[int, ...]
+
+
+class Opinion(NamedTuple):
+    """A predicate of the person with what it is about."""
+
+    predicate: str
+    modality: str
+    object: Tokens
+
+
+def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | None:
+    """The opinion that a clause states of something, or None."""
+    if clause.lemma != "be" or clause.subject is None or clause.is_negative or clause.is_passive:
+        return None
+    said = s.child(clause.verb, "acomp", "attr")
+    judged = None if said is None else _judgement(s, said)
+    if said is None or judged is None:
+        return None
+    if s.low[clause.subject] == "it":
+        return _of_doing(s, clause, said, judged, timed)
+    return _of_thing(s, clause)
+
+
+def _judgement(s: Sentence, said: int) -> str | None:
+    """Which kind of judging adjective stands in what is said."""
+    for token in (said, *s.children(said, "amod")):
+        for kind in ("pleasing", "needful", "trying"):
+            if s.low[token] in words(kind):
+                return kind
+    return None
+
+
+def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
+    """ "It was great to meet them": what is done pleases, is needed or is hard."""
+    doing = next((child for holder in (said, clause.verb) for child in s.children(holder, "xcomp", "advcl", "csubj", "acl", "ccomp")
+                  if child > said and s.tag[child] in ("VB", "VBG") and s.child(child, "nsubj", "mark") is None), None)  # fmt: skip
+    if doing is None or doing not in clause.complement:
+        return None
+    if judged == "needful" and clause.tense in _NOW:
+        found = bare(s, tuple(token for token in clause.complement if token >= _first(s, said)), timed)
+        return _checked(s, "believes", "state", found)
+    found = bare(s, tuple(token for token in clause.complement if token >= doing), timed)
+    return _checked(s, *(("struggles_with", "state") if judged == "trying" else ("likes", "preference")), found)
+
+
+def _first(s: Sentence, said: int) -> int:
+    return min((said, *s.children(said, "amod", "compound")))
+
+
+def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opinion | None:
+    if len(found) < 2 or is_task(s, found) or s.lemma[found[0]].lower() in words("greetings"):
+        return None
+    if any(s.low[token] in closed_class("second_persons") for token in found):
+        return None
+    return Opinion(predicate, modality, found)
+
+
+def _of_thing(s: Sentence, clause: Clause) -> Opinion | None:
+    """ "Painting is a fun way to relax": of what is named there, now, with the reason or the way."""
+    subject = clause.subject
+    if subject is None or clause.tense not in _NOW or s.pos[subject] in ("PRON", "DET"):
+        return None
+    own = s.subtree(subject, ("punct", "relcl"))
+    others = closed_class("others_words") | closed_class("second_persons")
+    if any(s.low[token] in others for token in (*own, *clause.complement)):
+        return None
+    says_why = any(s.low[token] in ("for", "to", "when", "me", "us", "my", "our") for token in clause.complement)
+    found = bare(s, tuple(range(own[0], (clause.complement or (clause.verb,))[-1] + 1)), frozenset())
+    if not says_why or len(found) < 5 or is_task(s, own):
+        return None
+    return Opinion("believes", "state", found)

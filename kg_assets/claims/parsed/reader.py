@@ -1,0 +1,153 @@
+"""From the parsed sentences of one message to raw claims: clauses, then frames, then events."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.events import Event, event, undergone
+from kg_assets.claims.parsed.frames import Filled, Frame, factors, fill
+from kg_assets.claims.parsed.opinions import Opinion, opinion
+from kg_assets.claims.parsed.statements import Statements, statements
+from kg_assets.claims.parsed.who import People, Relative, Who, relative_at, who
+from kg_assets.claims.parsed.words import base_form
+from kg_assets.claims.reading.model import SELF, ObjectKind, Polarity, QualifierType, RawClaim, SpanPair, relative_of_self
+from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_OF_SELF = ("self", "kin", "person", "own")
+_PREPOSITIONS: dict[str, QualifierType] = {
+    "since": "since", "until": "until", "till": "until", "by": "until", "before": "until", "through": "until",
+    "during": "during", "throughout": "during", "from": "since", "after": "since", "between": "during", "for": "during",
+}  # fmt: skip
+Tokens = tuple[int, ...]
+Time = tuple[int, int, str]
+
+
+class _When(NamedTuple):
+    kind: QualifierType | None
+    span: SpanPair | None
+
+
+def read_sentences(
+    sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = ()
+) -> list[RawClaim]:
+    """The claims of a message's sentences, in order, each once."""
+    people = People()
+    stated = statements(text, excluded)
+    found: dict[tuple[object, ...], RawClaim] = {}
+    for s in sentences:
+        if s.is_parsed:
+            for claim in _Reading(s, times, people, stated).claims():
+                found.setdefault((claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start), claim)
+    return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
+
+
+class _Reading:
+    """One sentence with the times in it."""
+
+    def __init__(self, s: Sentence, times: Sequence[Time], people: People, stated: Statements) -> None:
+        self.s, self.people, self.stated = s, people, stated
+        self.times = [(start, end) for start, end, _ in times if s.char_start <= start and end <= s.char_end]
+        self.timed = frozenset(
+            token for token in range(len(s)) if any(a <= s.start[token] < b for a, b in self.times)
+        )  # fmt: skip
+
+    def claims(self) -> Iterator[RawClaim]:
+        for clause in clauses_of(self.s):
+            yield from self._clause(_as_meant(self.s, clause))
+
+    def _clause(self, clause: Clause) -> Iterator[RawClaim]:
+        one = who(self.s, clause, self.people)
+        if clause.mood != "stated":
+            return
+        if not self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb]):
+            return
+        held = opinion(self.s, clause, self.timed)
+        if held is not None:
+            yield self._of_opinion(clause, held)
+        if one is None:
+            return
+        self.people.meet(one)
+        filled = fill(self.s, clause, one.sort, self.timed)
+        if filled is not None:
+            yield from self._of_frame(clause, one, filled)
+            return
+        told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
+        if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
+            told = event(self.s, clause, self.timed)
+        if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
+            return
+        if told is not None:
+            yield self._of_event(clause, one, told)
+
+    def _of_frame(self, clause: Clause, one: Who, filled: Filled) -> Iterator[RawClaim]:
+        frame = filled.frame
+        is_negative = clause.is_negative != frame.flips and clause.tense != "wish"
+        for tokens in filled.objects:
+            is_over = frame.modality in ("state", "intention") and clause.tense in ("past", "past_progressive") and not frame.begins
+            modality = "fact" if is_over else frame.modality
+            of = Who(SELF, "self", None) if frame.object == "subject" else one
+            yield self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
+
+    def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
+        return self._claim(clause, one, told.predicate, told.object, clause.is_negative, told.modality, "event", None)
+
+    def _of_opinion(self, clause: Clause, held: Opinion) -> RawClaim:
+        modality = "fact" if held.modality == "state" and clause.tense == "past" else held.modality
+        person = Who(SELF, "self", None)
+        made = self._claim(clause, person, held.predicate, held.object, False, modality, "opinion", None)
+        return replace(made, notes={**made.notes, "passing": True})
+
+    def _claim(
+        self, clause: Clause, one: Who, predicate: str, tokens: Tokens, is_negative: bool, modality: str, rule: str,
+        frame: Frame | None,
+    ) -> RawClaim:  # fmt: skip
+        s = self.s
+        when = self._when(clause, tokens)
+        span = tuple(s.span(tokens)) if tokens else None
+        start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
+        notes: dict[str, object] = {}
+        if clause.is_hedged:
+            notes["hedged"] = True
+        is_yours = any(s.low[token] in closed_class("second_persons") for token in tokens)
+        if is_yours or (frame is not None and frame.passing):
+            notes["passing"] = True
+        confidence = (frame.confidence if frame is not None else factors().event) * (
+            factors().hedge if clause.is_hedged else 1
+        )
+        polarity: Polarity = "negative" if is_negative else "positive"
+        value, kind = self._value(tokens)
+        return RawClaim(
+            one.value, one.span, predicate, value, kind, span, polarity, modality, when.kind, when.span,
+            start, end, f"clause.{rule}", frame.priority if frame is not None else factors().event_priority,
+            round(confidence, 6), notes,
+        )  # fmt: skip
+
+    def _value(self, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
+        if not tokens:
+            return None, None
+        relative = relative_at(self.s, tokens[-1])
+        if relative is not None and len(tokens) <= 3 and not relative.name:
+            return relative_of_self(relative.noun), "string"
+        return self.s.words(tokens), "string"
+
+    def _when(self, clause: Clause, tokens: Tokens) -> _When:
+        """The first time within the clause, but not within its object."""
+        s = self.s
+        start = s.start[clause.first]
+        end = s.end[clause.last]
+        inside = s.span(tokens) if tokens else (0, 0)
+        for a, b in self.times:
+            if start <= a and b <= end and not (inside[0] <= a < inside[1]):
+                at = next(token for token in range(len(s)) if s.end[token] > a)
+                word = s.low[at - 1] if at else ""
+                return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
+        return _When(None, None)
+
+
+def _as_meant(s: Sentence, clause: Clause) -> Clause:
+    """The clause with its verb's base form; "I've got" is "I have"."""
+    if s.low[clause.verb] == "got" and clause.tense == "perfect":
+        return clause._replace(lemma="have", tense="present")
+    return clause._replace(lemma=base_form(s, clause.verb))

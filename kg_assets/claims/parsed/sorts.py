@@ -1,0 +1,182 @@
+"""What an object must be for a frame to take it."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from kg_assets.claims.parsed.who import relative_at
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.lexicon import word_list
+from kg_assets.language.sentence import Sentence
+
+Tokens = Sequence[int]
+
+
+def _head(s: Sentence, tokens: Tokens) -> int:
+    """The token of a stretch from which the others hang."""
+    own = set(tokens)
+    return next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
+
+
+def _low(s: Sentence, tokens: Tokens) -> str:
+    return " ".join(s.low[token] for token in tokens)
+
+
+def _is_thing(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return s.low[head] not in words("empty_objects") and not all(s.pos[t] in ("PRON", "DET", "ADP", "ADV") for t in tokens)
+
+
+def _is_named(s: Sentence, tokens: Tokens) -> bool:
+    return any(s.pos[t] == "PROPN" or s.word(t)[:1].isupper() for t in tokens) and s.pos[_head(s, tokens)] != "PRON"
+
+
+def _is_person(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return relative_at(s, head) is not None or (_is_named(s, tokens) and s.entity[head] not in words("places"))
+
+
+def _is_place(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    if s.low[head] in shared("not_places") or s.entity[head] in ("DATE", "TIME", "PERSON", "CARDINAL"):
+        return False
+    return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places")
+
+
+def _is_known_place(s: Sentence, tokens: Tokens) -> bool:
+    return any(s.entity[t] in words("places") or s.low[t] in shared("known_places") for t in tokens)
+
+
+def _is_country(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return s.entity[head] in ("GPE", "LOC") or s.low[head] in shared("known_places") or s.low[head] in words("countries_too")
+
+
+def _is_org(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    is_named = _is_named(s, tokens) and s.entity[head] not in ("DATE", "TIME", "PERSON", "GPE")
+    return is_named or s.low[head] in word_list("objects_world", "org_words")
+
+
+def _is_job(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    low, lemma = s.low[head], s.lemma[head].lower()
+    if low in shared("not_jobs") or s.pos[head] not in ("NOUN", "PROPN"):
+        return False
+    return low in shared("jobs") or lemma in shared("jobs") or low.endswith(tuple(shared("job_endings")))
+
+
+def _is_allergy(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[tokens[0]] in ("allergic", "intolerant", "asthmatic", "diabetic", "dyslexic", "epileptic", "coeliac", "celiac")
+
+
+def _is_condition(s: Sentence, tokens: Tokens) -> bool:
+    head, low = _head(s, tokens), _low(s, tokens)
+    if low in shared("bodily"):
+        return False
+    is_listed = low in shared("conditions") or s.low[head] in shared("conditions")
+    return is_listed or s.low[head].endswith(tuple(shared("condition_endings"))) or "allergy" in low
+
+
+def _is_diet(s: Sentence, tokens: Tokens) -> bool:
+    return _low(s, tokens) in shared("diets") or s.low[_head(s, tokens)] in shared("diets")
+
+
+def _is_pet(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return s.low[head] in shared("pet_kinds") or relation_of(s.low[head]) == "pet_is"
+
+
+def _is_feeling(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[tokens[0]] in shared("feelings") or s.low[_head(s, tokens)] in shared("feelings")
+
+
+def _is_feeling_any(s: Sentence, tokens: Tokens) -> bool:
+    if s.low[tokens[0]] == "like":
+        return len(tokens) > 2 and s.pos[tokens[1]] == "DET" and _is_thing(s, tokens)
+    return s.pos[tokens[0]] in ("ADJ", "VERB", "ADV", "NOUN") and s.low[tokens[0]] not in ("that", "as") and _is_thing(s, tokens)
+
+
+def _is_trait(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[tokens[0]] in shared("traits") or s.low[_head(s, tokens)] in shared("trait_nouns")
+
+
+def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
+    """An adjective with what it is about, of those that tell how somebody is ("ready for a change")."""
+    first = tokens[0]
+    is_plain = s.pos[first] == "ADJ" and s.low[first] not in words("plain_adjectives")
+    return is_plain and len(tokens) > 2 and s.low[tokens[1]] in words("linking") | {"to", "that"} and _is_thing(s, tokens)
+
+
+def _is_somebody(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    has_article = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
+    return has_article and s.tag[head] == "NN" and s.low[head] not in words("plain_nouns") and s.low[tokens[0]] not in ("bit", "little")
+
+
+def _is_possession(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] in shared("possessions")
+
+
+def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
+    """A clause about something that it names itself."""
+    head = _head(s, tokens)
+    subject = s.child(head, "nsubj", "nsubjpass", "csubj", "expl")
+    if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
+        return False
+    is_empty = s.low[subject] in ("it", "there") and s.child(head, "acomp", "attr") is None
+    return not is_empty and (s.low[subject] != "it" or any(s.dep[t] in ("xcomp", "ccomp", "advcl", "csubj") for t in tokens[1:]))
+
+
+def _is_child(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] in shared("child_words")
+
+
+def _is_language(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] in shared("languages")
+
+
+def _is_event(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return s.lemma[head].lower() in words("event_nouns") or s.low[head] in shared("events")
+
+
+def _is_club(s: Sentence, tokens: Tokens) -> bool:
+    head = _head(s, tokens)
+    return s.low[head] in shared("clubs") or _is_named(s, tokens)
+
+
+def _is_subject(s: Sentence, tokens: Tokens) -> bool:
+    return _is_thing(s, tokens) and s.pos[_head(s, tokens)] in ("NOUN", "PROPN")
+
+
+def speaks_of_a_task(s: Sentence, tokens: Tokens) -> bool:
+    """Whether any noun of a wish or duty is one of a task: what is wanted of an assistant is no wish of a life."""
+    return is_task(s, tokens) or any(
+        s.low[token] in shared("task_words") and s.pos[token] in ("NOUN", "PROPN") for token in tokens
+    )
+
+
+def is_task(s: Sentence, tokens: Tokens) -> bool:
+    """Whether a stretch speaks of the task at hand ("two files to merge", "know how it ends") and of nobody's life."""
+    head = _head(s, tokens)
+    own = set(tokens)
+    inner = [child for child in s.children(head, "dobj", "ccomp", "prep", "advmod") if child in own]
+    if s.pos[head] in ("VERB", "AUX"):
+        is_verb = s.lemma[head].lower() in shared("task_verbs") - words("doings_of_life")
+        asks = any(s.dep[child] == "ccomp" for child in inner)
+        if is_verb and (asks or not inner):
+            return True
+    return any(_is_of_a_task(s, noun) for noun in (head, *(c for c in inner if s.dep[c] == "dobj")))
+
+
+def _is_of_a_task(s: Sentence, noun: int) -> bool:
+    is_listed = not {s.low[noun], s.lemma[noun].lower()}.isdisjoint(shared("task_words") - words("words_of_life"))
+    return is_listed and not any(s.low[child] in ("my", "our") for child in s.children(noun, "poss"))
+
+
+SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
+    "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
+    "org": _is_org, "job": _is_job, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
+    "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait, "feeling_said": _is_feeling_said,
+    "possession": _is_possession, "opinion": _is_opinion, "somebody": _is_somebody, "child": _is_child,
+    "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
+}  # fmt: skip

@@ -1,0 +1,61 @@
+"""Where in a message the person speaks of their own world: outside of quotations, drafts, fiction and requests for text.
+
+What is a question, a condition or an order is told by the clauses; this is told by the words around them.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg_assets.claims.reading.model import SpanPair
+from kg_assets.claims.reading.moods import spoken_range
+from kg_assets.claims.reading.regions import closed_regions, likely_regions
+from kg_assets.claims.reading.screening import line_spans
+from kg_assets.claims.reading.sentence import Sentence, Spans
+from kg_assets.claims.reading.cues import sentences
+from kg_assets.claims.reading.reader import MOCKING
+from kg_assets.claims.reading.tokens import straighten
+from kg_assets.core.spans import Ranges, mask
+
+_CLOSED = "\x00"
+_NOTHING = Spans(())
+
+
+class Statements(NamedTuple):
+    """Stretches of a text in which something may be stated."""
+
+    spans: Sequence[SpanPair]
+
+    def hold(self, start: int, end: int) -> bool:
+        return any(first <= start and end <= last for first, last in self.spans)
+
+
+def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
+    """The stretches of a text that state something for the person."""
+    plain = straighten(text)
+    closed = closed_regions(plain, likely_regions(plain))
+    masked = mask(plain, Ranges([*excluded, *closed]), _CLOSED) if excluded or closed else plain
+    found: list[SpanPair] = []
+    for start, end in line_spans(masked):
+        if not masked[start:end].rstrip().endswith(MOCKING):
+            for first, last in sentences(masked, start, end):
+                found += _spoken(text, masked, first, last)
+    return Statements(found)
+
+
+def _spoken(text: str, masked: str, first: int, last: int) -> list[SpanPair]:
+    """The stretch of a sentence behind a request, but for what is closed."""
+    s = Sentence(masked, first, last, _NOTHING, _NOTHING)
+    if not len(s):
+        return []
+    spoken = spoken_range(s)
+    if spoken is None:
+        return []
+    start, end = s.starts[spoken[0]], last
+    pieces, at = [], start
+    while at < end:
+        stop = masked.find(_CLOSED, at, end)
+        stop = end if stop < 0 else stop
+        if stop > at:
+            pieces.append((at, stop))
+        at = stop + 1
+    return pieces

@@ -1,0 +1,159 @@
+"""Who a clause speaks of: the person, a relative, somebody named, or a thing."""
+
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.model import SELF, SpanPair, relative_of_self
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_HE = frozenset({"he", "him", "hes"})
+_SHE = frozenset({"she", "her", "shes"})
+_NAME_POS = frozenset({"PROPN"})
+
+
+class Who(NamedTuple):
+    """`sort` is self, kin, person, own (a thing of the person's) or thing; `span` is None where nothing is written."""
+
+    value: str
+    sort: str
+    span: SpanPair | None
+    noun: str | None = None  # of relation, where one is said
+    gender: str | None = None
+
+
+class Relative(NamedTuple):
+    """A person or animal of the person's that a phrase names: the noun of relation and, where it is there, the name."""
+
+    noun: str
+    predicate: str
+    name: tuple[int, ...]
+    head: int
+
+
+def relative_at(s: Sentence, head: int) -> Relative | None:
+    """The relative that a noun with "my" before it stands for ("my older brother", "my boyfriend Tomasz")."""
+    if not is_own(s, head):
+        return None
+    noun, at = _noun_of_relation(s, head)
+    if noun is None or at is None:
+        return None
+    predicate = relation_of(noun)
+    return None if predicate is None else Relative(noun, predicate, _name_beside(s, head, at), head)
+
+
+def is_own(s: Sentence, head: int) -> bool:
+    """Whether a noun is the person's ("my car", "our old dog")."""
+    return any(s.dep[child] == "poss" and s.low[child] in ("my", "our") for child in s.children(head))
+
+
+def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
+    """The noun of relation in a noun phrase, which may have the name as its head ("my boyfriend Tomasz")."""
+    before = [child for child in s.children(head, "compound", "amod") if child < head]
+    for length in (2, 1):
+        if head >= length and relation_of(" ".join(s.low[head - length + 1 : head + 1])) is not None:
+            return " ".join(s.low[head - length + 1 : head + 1]), head
+    for child in before:
+        if s.dep[child] == "compound" and relation_of(s.low[child]) is not None and _is_name(s, head):
+            return s.low[child], child
+    return None, None
+
+
+def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
+    """The name that stands with a noun of relation."""
+    if noun != head:
+        return tuple(range(noun + 1, head + 1))
+    for child in s.children(head, "appos"):
+        if _is_name(s, child) and not s.child(child, "det", "poss"):
+            first = min((child, *s.children(child, "compound")))
+            return tuple(range(first, child + 1))
+    at = head + 1
+    if at < len(s) and _is_name(s, at) and s.head[at] in (head, s.head[head]) and s.low[at] not in _HE | _SHE:
+        is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[head] != "compound"
+        return () if is_apart else (at,)
+    return ()
+
+
+def _is_name(s: Sentence, token: int) -> bool:
+    return s.pos[token] in _NAME_POS and s.word(token)[:1].isupper() and s.low[token] not in shared("months") | shared("weekdays")
+
+
+def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
+    """Whom or what a clause is said of; None where that is not known, or is nobody of the person's world."""
+    token = clause.subject
+    if token is None:
+        return Who(SELF, "self", None)
+    low = s.low[token]
+    if low in closed_class("first_persons") or _holds_first_person(s, token):
+        return Who(SELF, "self", (s.start[token], s.end[token]))
+    if low in closed_class("second_persons"):
+        return None
+    if s.low[token] in closed_class("third_persons") or s.pos[token] == "PRON":
+        return people.meant(low)
+    relative = relative_at(s, token)
+    if relative is not None and relative.predicate == "other" and not relative.name:
+        return None
+    if relative is not None:
+        return _relative(s, relative)
+    if is_own(s, token):
+        return _thing(s, token, "own")
+    if _is_name(s, token) and not s.children(token, "conj"):
+        return _named(s, token, people)
+    return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
+
+
+def _holds_first_person(s: Sentence, token: int) -> bool:
+    """ "Tom and I", "my gf and me"."""
+    return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
+
+
+def _relative(s: Sentence, relative: Relative) -> Who:
+    gender = "he" if relative.noun in shared("male") else "she" if relative.noun in shared("female") else None
+    if relative.name:
+        return Who(s.words(relative.name), "person", tuple(s.span(relative.name)), relative.noun, gender)
+    return Who(relative_of_self(relative.noun), "kin", (s.start[relative.head], s.end[relative.head]), relative.noun, gender)
+
+
+def _named(s: Sentence, token: int, people: "People") -> Who | None:
+    tokens = tuple(range(min((token, *s.children(token, "compound"))), token + 1))
+    value = s.words(tokens)
+    label = s.entity[token]
+    known = people.named(value)
+    if known is not None:
+        return known._replace(span=tuple(s.span(tokens)))
+    is_person = label == "PERSON" or s.low[token] in shared("given_names")
+    return Who(value, "somebody" if is_person else "thing", tuple(s.span(tokens)))
+
+
+def _thing(s: Sentence, token: int, sort: str) -> Who | None:
+    if any(s.low[child] in closed_class("others_words") for child in s.children(token, "poss", "det")):
+        return None
+    tokens = bare(s, tuple(t for t in s.subtree(token, ("relcl", "conj", "cc", "appos", "punct", "acl", "prep"))), frozenset())
+    if not tokens or s.low[token] in words("empty_objects"):
+        return None
+    tokens = tuple(range(tokens[0], tokens[-1] + 1))
+    return Who(s.words(tokens), sort, tuple(s.span(tokens)))
+
+
+class People:
+    """Those whom a message spoke of so far: a pronoun is one of them where only one fits."""
+
+    def __init__(self) -> None:
+        self._known: list[Who] = []
+
+    def meet(self, one: Who) -> None:
+        if one.sort in ("kin", "person"):
+            self._known = [other for other in self._known if other.value != one.value] + [one]
+
+    def named(self, value: str) -> Who | None:
+        return next((one for one in self._known if one.value == value), None)
+
+    def meant(self, low: str) -> Who | None:
+        """Who "she" is, if the message leaves no doubt."""
+        gender = "he" if low in _HE else "she" if low in _SHE else None
+        if gender is None:
+            return None
+        fitting = [one for one in self._known if one.gender in (gender, None)]
+        return fitting[0] if len(fitting) == 1 else None

@@ -1,0 +1,338 @@
+"""Clauses of a parsed sentence: who or what a verb is said of, its complement, its tense, and how it is meant.
+
+What a clause means for anybody's world belongs to those who read clauses, not here.
+"""
+
+from typing import Literal, NamedTuple
+
+from kg_assets.language.phrases import complement
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+Tense = Literal[
+    "past", "perfect", "present", "progressive", "past_progressive", "future", "infinitive", "gerund", "wish"
+]  # fmt: skip
+Mood = Literal["stated", "asked", "ordered", "supposed", "possible", "reported"]
+
+_VERBS = frozenset({"VERB", "AUX"})
+_HEADS = frozenset({"ROOT", "conj", "ccomp", "advcl", "relcl", "parataxis", "acl", "dep", "appos", "pcomp", "csubj"})
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl", "csubjpass")
+_AUXILIARIES = ("aux", "auxpass")
+_WH_TAGS = frozenset({"WP", "WP$", "WRB", "WDT"})
+_PAST_TAGS = frozenset({"VBD", "VBN"})
+_OPENERS = frozenset({"CCONJ", "INTJ", "ADV", "PUNCT", "X", "SYM", "SCONJ", "SPACE"})
+_ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "whats", "hows", "wheres"})
+
+
+class Clause(NamedTuple):
+    """A verb with what belongs to it; tokens are told by their index in the sentence."""
+
+    verb: int
+    lemma: str
+    particle: int | None
+    antecedent: int | None  # the noun that a clause about it leaves out ("the car I bought")
+    subject: int | None  # None where the speaker left an I out
+    tense: Tense
+    mood: Mood
+    is_negative: bool
+    is_passive: bool
+    is_hedged: bool
+    is_linked: bool  # it shares the subject of the clause before it
+    complement: tuple[int, ...]  # from the first to the last token, without gaps
+    first: int
+    last: int
+
+
+def clauses_of(s: Sentence) -> list[Clause]:
+    """The clauses of a sentence that have a subject, be it one left out, in order."""
+    if not s.is_parsed:
+        return []
+    verbs = [token for token in range(len(s)) if _is_head(s, token)]
+    readings = {verb: _mood(s, verb) for verb in verbs}
+    asks = any(mood == "asked" for mood in readings.values())
+    found = []
+    for verb in verbs:
+        subject, is_known, is_linked = _subject(s, verb)
+        if is_known and not (subject is None and _opens_a_sentence_of_its_own(s, verb)):
+            found.append(_clause(s, verb, subject, is_linked, _in_question(s, verb, readings, asks)))
+    return found
+
+
+def _is_head(s: Sentence, token: int) -> bool:
+    if s.pos[token] not in _VERBS or s.tag[token] == "MD" or s.dep[token] in _AUXILIARIES:
+        return False
+    if s.dep[token] in _HEADS:
+        return True
+    # The parser takes a verb of a second sentence without a stop for a complement: it has a subject of its own.
+    return s.child(token, "nsubj", "nsubjpass") is not None
+
+
+def _clause(s: Sentence, verb: int, subject: int | None, is_linked: bool, mood: Mood) -> Clause:
+    parts = complement(s, verb)
+    own = [verb, *parts, *([subject] if subject is not None and not is_linked else [])]
+    own += s.children(verb, "aux", "auxpass", "neg", "npadvmod", "advmod", "prep", "prt")
+    return Clause(
+        verb,
+        s.lemma[verb].lower(),
+        _particle(s, verb),
+        _antecedent(s, verb, subject),
+        subject,
+        "progressive" if subject is None and _tense(s, verb) == "gerund" else _tense(s, verb),
+        mood,
+        is_negative(s, verb),
+        s.child(verb, "auxpass") is not None or s.child(verb, "nsubjpass") is not None,
+        _is_hedged(s, verb),
+        is_linked,
+        parts,
+        min(own),
+        max(own),
+    )
+
+
+def _particle(s: Sentence, verb: int) -> int | None:
+    found = s.child(verb, "prt")
+    if found is not None:
+        is_near = found == verb + 1 or found + 1 >= len(s) or s.pos[found + 1] != "ADP"
+        return found if is_near else None
+    return next((c for c in s.children(verb, "advmod") if c == verb + 1 and s.low[c] in closed_class("particles")), None)
+
+
+def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
+    if s.dep[verb] != "relcl" or subject is None or s.tag[subject] in _WH_TAGS:
+        return None
+    has_object = any(s.tag[child] not in _WH_TAGS for child in s.children(verb, "dobj", "attr", "acomp", "ccomp", "xcomp"))
+    is_stranded = any(s.child(prep, "pobj", "pcomp") is None for prep in s.children(verb, "prep"))
+    return None if has_object or is_stranded or s.pos[s.head[verb]] not in ("NOUN", "PROPN") else s.head[verb]
+
+
+def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
+    """The subject, whether there is one, and whether another clause lends it."""
+    own = s.child(verb, *_SUBJECTS)
+    if own is not None:
+        return own, True, False
+    if s.dep[verb] == "conj" and s.pos[s.head[verb]] in _VERBS and not _is_order(s, verb):
+        lent, is_known, _ = _subject(s, s.head[verb])
+        return lent, is_known, True
+    if s.dep[verb] == "relcl":
+        return None, False, False
+    return None, _leaves_out_i(s, verb), False
+
+
+def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
+    """Whether a gerund is the subject of what follows ("Trying new things has been a blast")."""
+    behind = complement(s, verb)
+    after = (behind[-1] if behind else verb) + 1
+    return s.tag[verb] == "VBG" and after < len(s) and s.tag[after] in ("VBZ", "VBP", "VBD", "MD") and not s.children(verb, "aux")
+
+
+def _is_order(s: Sentence, verb: int) -> bool:
+    """Whether a joined verb is an order of its own ("I moved, tell me …"): a base form beside an inflected one."""
+    head = s.head[verb]
+    if s.lemma[head] == "be" and s.tag[verb] in ("VB", "VBP"):
+        return True
+    return s.tag[verb] == "VB" and s.tag[head] not in ("VB", "VBP") and not s.children(head, "aux")
+
+
+def _leaves_out_i(s: Sentence, verb: int) -> bool:
+    """Whether a verb opens what is said so that an I goes without saying ("Sold the car in May")."""
+    aux = s.children(verb, *_AUXILIARIES)
+    opens = min((verb, *aux))
+    if s.dep[verb] not in (("ROOT", "conj") if s.tag[verb] == "VBG" and not aux else ("ROOT", "conj", "ccomp", "advcl")):
+        return False
+    is_denied = s.tag[opens] in ("VBP", "MD", "VB") and opens != verb and bool(s.children(verb, "neg"))
+    if is_denied and s.lemma[opens] == "do" and s.lemma[verb].lower() not in closed_class("denied_states"):
+        return False  # "don't worry" is an order
+    if s.tag[opens] not in (*_PAST_TAGS, "VBG") and not is_denied and s.low[opens] not in ("gon", "ca"):
+        return False
+    if s.child(verb, "mark", "agent", "auxpass") is not None or s.low[verb] in closed_class("said_of_others"):
+        return False
+    before = range(_last_stop(s, opens) + 1, opens)
+    return all(s.pos[token] in _OPENERS and s.tag[token] not in _WH_TAGS for token in before)
+
+
+def _last_stop(s: Sentence, token: int) -> int:
+    return next((at for at in range(token - 1, -1, -1) if s.low[at] in (".", "!", "?", ",", ";", ":", "-", "—")), -1)
+
+
+def is_negative(s: Sentence, verb: int) -> bool:
+    """Whether the verb itself is denied."""
+    negators = closed_class("negators")
+    return any(
+        s.dep[child] == "neg" or (s.dep[child] in ("advmod", "preconj") and s.low[child] in negators)
+        for child in s.children(verb)
+        if child < verb or s.pos[verb] == "AUX" or s.low[child] in ("never", "n't", "nt", "not")
+    )
+
+
+def _tense(s: Sentence, verb: int) -> Tense:
+    if not s.children(verb, *_AUXILIARIES) and s.dep[verb] == "conj" and s.pos[s.head[verb]] in _VERBS:
+        if s.tag[verb] == s.tag[s.head[verb]] and s.child(verb, *_SUBJECTS) is None:
+            return _tense(s, s.head[verb])
+    if _is_wish(s, verb):
+        return "wish"
+    helpers = {s.low[child] for child in s.children(verb, *_AUXILIARIES)}
+    lemmas = {s.lemma[child].lower() for child in s.children(verb, *_AUXILIARIES)}
+    tag = s.tag[verb]
+    if helpers & closed_class("future"):
+        return "future"
+    if "do" in lemmas or "did" in helpers:
+        return "past" if "did" in helpers else "present"
+    if "have" in lemmas or "'ve" in helpers or "ve" in helpers:
+        return "perfect"
+    if tag == "VBG":
+        if not helpers:
+            return "gerund"
+        return "past_progressive" if helpers & {"was", "were"} else "progressive"
+    if tag in _PAST_TAGS:
+        is_present = tag == "VBN" and helpers & {"am", "is", "are", "'m", "'s", "'re", "m"}
+        return "present" if is_present and not helpers & {"got", "was", "were"} else "past"
+    if "to" in helpers:
+        return "infinitive"
+    return "present"
+
+
+def _is_wish(s: Sentence, verb: int) -> bool:
+    """ "I'd love to go", "can't wait to go": a helper that supposes nothing."""
+    helpers = {s.low[child] for child in s.children(verb, "aux")}
+    if s.lemma[verb].lower() in closed_class("wished"):
+        return bool(helpers & {"would", "'d", "d"}) and s.tag[verb] not in _PAST_TAGS
+    return s.lemma[verb].lower() == "wait" and bool(helpers & {"ca", "can", "could", "cannot"}) and is_negative(s, verb)
+
+
+def _mood(s: Sentence, verb: int) -> Mood:
+    """How a clause is meant by its own words and by what it hangs on, without the question mark."""
+    own = _own_mood(s, verb)
+    if own != "stated" or s.dep[verb] == "ROOT":
+        return own
+    return _mood_below(s, verb)
+
+
+def _own_mood(s: Sentence, verb: int) -> Mood:
+    marks = {s.low[child] for child in s.children(verb, "mark")}
+    if marks & closed_class("conditions") or _is_in_case(s, verb):
+        return "supposed"
+    if any(s.low[child] in ("maybe", "perhaps", "possibly") for child in s.children(verb, "advmod")):
+        return "possible"
+    if _is_asked(s, verb):
+        return "asked"
+    if _is_unreal(s, verb):
+        return "supposed"
+    subject = s.child(verb, *_SUBJECTS)
+    if subject is None and s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux", "neg"):
+        if s.dep[verb] in ("ROOT", "parataxis"):
+            return "ordered"
+    if _is_wish(s, verb):
+        return "stated"
+    if any(s.low[child] in closed_class("possible") for child in s.children(verb, "aux")):
+        is_had = s.tag[verb] in _PAST_TAGS and all(s.low[a] == "'d" for a in s.children(verb, "aux"))
+        return "stated" if is_had else "possible"
+    if any(_hangs_supposed(s, child) for child in s.children(verb, "advcl")):
+        return "supposed"
+    return "stated"
+
+
+def _is_in_case(s: Sentence, verb: int) -> bool:
+    first = min(s.subtree(verb))
+    return s.low[first : first + 2] == ("in", "case") or (s.low[s.head[verb]] == "case" and s.dep[verb] in ("acl", "relcl"))
+
+
+def _hangs_supposed(s: Sentence, token: int) -> bool:
+    """Whether an adverbial clause makes a hypothesis of what it stands with."""
+    return any(s.low[child] in ("if", "unless") for child in s.children(token, "mark"))
+
+
+def _is_unreal(s: Sentence, verb: int) -> bool:
+    """ "Had I studied law, …": turned round in place of an "if"."""
+    subject = s.child(verb, "nsubj", "nsubjpass")
+    helpers = [verb, *s.children(verb, *_AUXILIARIES)]
+    return subject is not None and any(s.low[h] in ("had", "were", "should") and h < subject for h in helpers) and (
+        s.dep[verb] != "relcl" and not _is_fronted(s, verb))  # fmt: skip
+
+
+def _is_asked(s: Sentence, verb: int) -> bool:
+    subject = s.child(verb, "nsubj", "nsubjpass", "expl")
+    if s.dep[verb] in ("relcl", "pcomp", "acl") or (s.dep[verb] == "advcl" and s.child(verb, "mark") is not None):
+        return False
+    aux = s.children(verb, *_AUXILIARIES)
+    is_embedded = s.dep[verb] in ("ccomp", "csubj") and s.child(verb, "mark") is not None
+    if subject is not None and not is_embedded:
+        if s.tag[subject] in _WH_TAGS and s.dep[verb] in ("ROOT", "ccomp", "conj", "parataxis"):
+            return True
+        inverted = (s.pos[verb] == "AUX" and verb < subject and s.low[subject] != "there") or any(
+            child < subject for child in aux
+        )
+        if inverted and s.low[min((verb, *aux))] not in ("had",) and not _is_fronted(s, verb):
+            return True
+    left = [child for child in s.children(verb) if child < verb and s.low[child] in _ASKERS]
+    return bool(left) and s.dep[verb] in ("ROOT", "parataxis", "ccomp") and not _is_exclamation(s, left[0])
+
+
+def _is_fronted(s: Sentence, verb: int) -> bool:
+    """ "So did I", "never have I": turned round without a question."""
+    return any(s.low[child] in ("so", "neither", "nor", "never", "here", "there", "only") and child < verb
+               for child in s.children(verb, "advmod", "neg", "cc", "preconj"))  # fmt: skip
+
+
+def _is_exclamation(s: Sentence, token: int) -> bool:
+    """ "What a day", "how lovely": told by the article or adjective behind and by what ends it."""
+    return s.low[token] == "when" or (s.text.rstrip().endswith("!") and s.low[token] in ("what", "how"))
+
+
+def _mood_below(s: Sentence, verb: int) -> Mood:
+    """How a clause is meant for what it hangs on."""
+    head = s.head[verb]
+    dep = s.dep[verb]
+    while s.pos[head] not in _VERBS and s.head[head] != head:
+        dep, head = s.dep[head], s.head[head]
+    if s.pos[head] not in _VERBS:
+        return "stated"
+    above = _mood(s, head)
+    if dep == "ccomp":
+        return _of_complement(s, verb, head, above)
+    if dep in ("conj", "parataxis"):
+        is_own = s.child(verb, *_SUBJECTS) is not None
+        return "stated" if is_own and above != "supposed" and not _shares_helper(s, head, verb) else above
+    if dep == "advcl":
+        marks = {s.low[child] for child in s.children(verb, "mark", "advmod")}
+        if not marks or marks & closed_class("reasons"):
+            return "stated"
+    return "stated" if above in ("asked", "ordered") and dep in ("relcl", "appos") else above
+
+
+def _shares_helper(s: Sentence, head: int, verb: int) -> bool:
+    """ "Would you come and I pay": the helper before both speaks for both."""
+    return s.dep[verb] == "conj" and any(s.low[a] in closed_class("possible") for a in s.children(head, "aux"))
+
+
+def _of_complement(s: Sentence, verb: int, head: int, above: Mood) -> Mood:
+    subject = s.child(head, *_SUBJECTS)
+    if subject is None and s.dep[head] in ("xcomp", "conj") and s.pos[s.head[head]] in _VERBS:
+        subject = s.child(s.head[head], *_SUBJECTS)  # "keeps claiming that …"
+    is_run_on = verb < head or (s.child(verb, "mark") is None and _has_stop_between(s, head, verb))
+    if is_run_on:
+        return "stated"
+    if s.lemma[head].lower() in closed_class("unreal"):
+        return "supposed"
+    if subject is not None and s.low[subject] not in closed_class("first_persons"):
+        return "reported" if s.low[subject] not in closed_class("second_persons") else "supposed"
+    return "supposed" if is_negative(s, head) else above
+
+
+def _has_stop_between(s: Sentence, one: int, other: int) -> bool:
+    return any(s.low[at] in (",", "-", "—", ":", ";", ".", "!", "...", "…") for at in range(one, other))
+
+
+def _in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> Mood:
+    """The mood of a clause where the sentence may end in a question mark."""
+    mood = moods[verb]
+    if mood != "stated" or not s.text.rstrip(" )\"'*_").endswith("?"):
+        return mood
+    if not asks:
+        # Nothing is turned round: what stands last is what is asked, and where there is no more, all of it.
+        return "asked" if verb == max(moods) or not _has_stop_between(s, verb, max(moods)) else mood
+    return mood
+
+
+def _is_hedged(s: Sentence, verb: int) -> bool:
+    head = s.head[verb]
+    return s.dep[verb] == "ccomp" and head < verb and s.lemma[head].lower() in closed_class("hedges")

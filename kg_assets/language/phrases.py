@@ -1,0 +1,175 @@
+"""Stretches of a parsed sentence: the complement of a verb, a noun with what belongs to it, their bare edges."""
+
+from collections.abc import Iterable, Sequence
+
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_VERBS = frozenset({"VERB", "AUX"})
+_STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—", "–", "\n", "&gt;", "/"})
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_OF_MANY = frozenset({"some", "all", "both", "another", "any", "such", "these", "those"})
+_FREE = frozenset({"what", "how", "where", "why"})
+_OWN_SUBJECT = ("nsubj", "nsubjpass", "expl")
+
+
+def complement(s: Sentence, verb: int) -> tuple[int, ...]:
+    """The stretch behind a verb that belongs to it and to no other clause, bare at both ends."""
+    own = _below(s, verb)
+    start = verb + 1
+    while start < len(s) and start not in own and not _ends(s, start):
+        start += 1
+    end = start
+    while end < len(s) and (end in own and s.low[end] != "," or _is_inner_comma(s, end, own)) and not _ends(s, end):
+        end += 1
+    return tuple(range(start, end))
+
+
+def _below(s: Sentence, verb: int) -> frozenset[int]:
+    """What hangs on a verb but for other clauses."""
+    elsewhere = closed_class("elsewhere")
+    found: list[int] = []
+    waiting = [child for child in s.children(verb) if s.dep[child] not in elsewhere or _is_complement(s, verb, child)]
+    while waiting:
+        token = waiting.pop()
+        found.append(token)
+        waiting += [child for child in s.children(token) if not _is_other_clause(s, token, child)]
+    return frozenset(found)
+
+
+def _is_complement(s: Sentence, verb: int, child: int) -> bool:
+    """A bare infinitive or gerund that the parser calls a clause ("help organise the fair", "enjoy painting")."""
+    if _is_small_clause(s, child) and child > verb:
+        return not _has_comma(s, verb, child)
+    if s.dep[child] == "ccomp":
+        return child > verb and s.child(child, *_OWN_SUBJECT) is None and not _has_comma(s, verb, child)
+    if s.dep[child] == "advcl":
+        is_bare = s.child(child, "mark") is None and s.child(child, *_OWN_SUBJECT) is None
+        return is_bare and child > verb and not _has_comma(s, verb, child) and s.tag[child] in ("VB", "VBG")
+    return s.dep[child] == "dep" and child > verb and s.pos[child] not in _VERBS
+
+
+def _is_small_clause(s: Sentence, child: int) -> bool:
+    """ "Make it work", "help me relax", "painted this to show my path"."""
+    if s.dep[child] != "ccomp" or s.tag[child] in _FINITE or s.child(child, "mark") is not None:
+        return s.dep[child] == "ccomp" and s.low[min(s.subtree(child))] in _FREE
+    return all(s.low[helper] in ("to", "be") for helper in s.children(child, "aux"))
+
+
+def _has_comma(s: Sentence, one: int, other: int) -> bool:
+    return any(s.low[at] in (",", "-", "—", "and", "but") for at in range(one, other))
+
+
+def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
+    if s.dep[child] in ("conj", "cc") and s.pos[head] in _VERBS:
+        # "I love to paint and draw" goes on; "to paint and I go" does not.
+        last = child if s.dep[child] == "conj" else None
+        joined = last if last is not None else next((c for c in s.children(head, "conj") if c > child), None)
+        return joined is None or s.child(joined, *_OWN_SUBJECT) is not None or s.tag[joined] != s.tag[head]
+    if s.dep[child] in ("conj", "cc"):
+        joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
+        if joined is None:
+            return True
+        # A noun that was joined to a verb, or the other way round, is a slip of the parser's or another clause.
+        return s.pos[joined] in _VERBS and s.pos[head] not in _VERBS
+    if s.dep[child] in ("parataxis", "discourse", "intj", "meta"):
+        return True
+    if _is_small_clause(s, child):
+        return False
+    if s.dep[child] in ("advcl", "ccomp"):
+        return s.child(child, *_OWN_SUBJECT) is not None or s.child(child, "mark") is not None
+    return s.dep[child] == "relcl" and child > 0 and s.low[min(s.subtree(child)) - 1] == ","
+
+
+def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
+    if s.low[at] in closed_class("quotes"):
+        return at + 1 in own or (at - 1 in own and any(s.low[t] in closed_class("quotes") for t in range(max(0, at - 8), at)))
+    return s.low[at] == "," and at + 1 in own and s.tag[at + 1] not in ("VBD", "VBZ", "VBP")
+
+
+def _ends(s: Sentence, at: int) -> bool:
+    return s.low[at] in _STOPS
+
+
+def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
+    """A stretch without determiners and degree words before it, and without times and loose words behind it."""
+    first, last = 0, len(tokens)
+    openers = closed_class("determiners") | closed_class("degrees")
+    while first < last and (s.low[tokens[first]] in openers or _softens(s, tokens[first]) or tokens[first] in timed or not _is_word(s, tokens[first])):
+        if s.low[tokens[first]] in ("all", "such", "still", "right") and first + 1 == last:
+            break
+        if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
+            break
+        first += 1 + (s.low[tokens[first]] == "bit" and first + 1 < last and s.low[tokens[first + 1]] == "of")
+    edges = closed_class("edge_words")
+    while first < last:
+        token = tokens[last - 1]
+        if _is_stranded(s, token, tokens[first]):
+            break
+        if token in timed or not _is_word(s, token) or s.low[token] in edges or s.pos[token] in ("INTJ", "CCONJ", "SCONJ"):
+            last -= 1
+            continue
+        break
+    return tuple(tokens[first:last])
+
+
+def _is_stranded(s: Sentence, token: int, first: int) -> bool:
+    """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
+    head = s.head[token]
+    if not first <= head < token or s.pos[head] not in _VERBS:
+        return False
+    is_alone = s.dep[token] in ("prep", "prt") and not s.children(token)
+    return is_alone or (s.low[token] in closed_class("particles") and head == token - 1)
+
+
+def _softens(s: Sentence, token: int) -> bool:
+    """ "A little nervous", "kind of tired", but not "a little house"."""
+    following = s.low[token + 1] if token + 1 < len(s) else ""
+    if s.low[token] == "of":
+        return token > 0 and s.low[token - 1] in ("kind", "sort") and s.pos[token - 1] == "ADV"
+    if s.low[token] in ("kind", "sort"):
+        return following == "of" and s.pos[token] == "ADV"
+    return s.low[token] == "little" and s.pos[min(token + 1, len(s) - 1)] == "ADJ" and s.dep[token] == "advmod"
+
+
+def _is_word(s: Sentence, token: int) -> bool:
+    return any(character.isalnum() for character in s.low[token]) or s.low[token] in ("%", "€", "$", "£", "+", "#", "++")
+
+
+def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
+    """The items of a coordination, each a noun with what belongs to it alone."""
+    heads, at = [head], head
+    while True:
+        joined = [child for child in s.children(at, "conj") if s.pos[child] not in _VERBS]
+        if not joined:
+            break
+        heads += joined
+        at = joined[-1]
+    return [_alone(s, item) for item in heads]
+
+
+def _alone(s: Sentence, head: int) -> tuple[int, ...]:
+    """A noun's stretch without what is joined to it and without clauses behind commas."""
+    own = frozenset(_kept(s, head))
+    first = head
+    while first - 1 in own:
+        first -= 1
+    last = head
+    while last + 1 in own and not _ends(s, last + 1):
+        last += 1
+    return tuple(range(first, last + 1))
+
+
+def _kept(s: Sentence, head: int) -> Iterable[int]:
+    waiting = [head]
+    while waiting:
+        token = waiting.pop()
+        yield token
+        for child in s.children(token):
+            if s.dep[child] in ("cc", "conj") and token == head:
+                continue
+            if s.dep[child] in ("appos", "punct", "parataxis", "advcl") and s.low[child] != "-":
+                continue
+            if s.dep[child] == "relcl" or _is_other_clause(s, token, child):
+                continue
+            waiting.append(child)
