@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from claims import reader as rule_reader
-from kg_assets.claims.reading.model import RawClaim
+
 from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.reading.model import RawClaim
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
@@ -79,4 +80,3 @@ def readers() -> Iterator[tuple[str, Reader]]:
         return [as_read(text, c) for c in read_sentences(read(text, model), times_of(engine, text, said_at), text)]
 
     yield "clauses", by_clauses
-

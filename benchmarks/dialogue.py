@@ -28,7 +28,7 @@ _STOP = frozenset(
     is are was were be been being am has have had having do does did doing will would can could should may might must
     i me my mine myself we us our ours you your yours he him his she her hers it its they them their theirs who whom
     which what when where why how not no nor than then there here also too very just more most some any such own same
-    other s t d ll m re ve don since while during both up out off""".split()
+    other s t d ll m re ve don since while during both up out off""".split()  # noqa: SIM905
 )
 
 
@@ -87,7 +87,7 @@ def _instant(words: str) -> str:
 
 def held_words(claims: Sequence[Read]) -> frozenset[str]:
     words = " ".join(
-        f"{c.subject if c.subject != 'SELF' else ''} {c.predicate.replace('_', ' ')} {c.object or ''} {c.qualifier or ''}"
+        " ".join([c.subject.replace("SELF", ""), c.predicate.replace("_", " "), c.object or "", c.qualifier or ""])
         for c in claims
     )
     return stems(words)

@@ -70,7 +70,9 @@ def _is_head(s: Sentence, token: int) -> bool:
 def _clause(s: Sentence, verb: int, subject: int | None, is_linked: bool, mood: Mood) -> Clause:
     parts = complement(s, verb)
     own = [verb, *parts, *([subject] if subject is not None and not is_linked else [])]
-    own += s.children(verb, "aux", "auxpass", "neg", "npadvmod", "advmod", "prep", "prt")
+    own += s.children(verb, "aux", "auxpass", "neg", "advmod", "prt")
+    for adjunct in s.children(verb, "npadvmod", "prep"):
+        own += s.subtree(adjunct) if adjunct < verb else (adjunct,)
     return Clause(
         verb,
         s.lemma[verb].lower(),
@@ -94,13 +96,17 @@ def _particle(s: Sentence, verb: int) -> int | None:
     if found is not None:
         is_near = found == verb + 1 or found + 1 >= len(s) or s.pos[found + 1] != "ADP"
         return found if is_near else None
-    return next((c for c in s.children(verb, "advmod") if c == verb + 1 and s.low[c] in closed_class("particles")), None)
+    return next(
+        (c for c in s.children(verb, "advmod") if c == verb + 1 and s.low[c] in closed_class("particles")), None
+    )
 
 
 def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
     if s.dep[verb] != "relcl" or subject is None or s.tag[subject] in _WH_TAGS:
         return None
-    has_object = any(s.tag[child] not in _WH_TAGS for child in s.children(verb, "dobj", "attr", "acomp", "ccomp", "xcomp"))
+    has_object = any(
+        s.tag[child] not in _WH_TAGS for child in s.children(verb, "dobj", "attr", "acomp", "ccomp", "xcomp")
+    )
     is_stranded = any(s.child(prep, "pobj", "pcomp") is None for prep in s.children(verb, "prep"))
     return None if has_object or is_stranded or s.pos[s.head[verb]] not in ("NOUN", "PROPN") else s.head[verb]
 
@@ -122,7 +128,12 @@ def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
     """Whether a gerund is the subject of what follows ("Trying new things has been a blast")."""
     behind = complement(s, verb)
     after = (behind[-1] if behind else verb) + 1
-    return s.tag[verb] == "VBG" and after < len(s) and s.tag[after] in ("VBZ", "VBP", "VBD", "MD") and not s.children(verb, "aux")
+    return (
+        s.tag[verb] == "VBG"
+        and after < len(s)
+        and s.tag[after] in ("VBZ", "VBP", "VBD", "MD")
+        and not s.children(verb, "aux")
+    )
 
 
 def _is_order(s: Sentence, verb: int) -> bool:
@@ -137,12 +148,15 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     """Whether a verb opens what is said so that an I goes without saying ("Sold the car in May")."""
     aux = s.children(verb, *_AUXILIARIES)
     opens = min((verb, *aux))
-    if s.dep[verb] not in (("ROOT", "conj") if s.tag[verb] == "VBG" and not aux else ("ROOT", "conj", "ccomp", "advcl")):
+    if s.dep[verb] not in (
+        ("ROOT", "conj") if s.tag[verb] == "VBG" and not aux else ("ROOT", "conj", "ccomp", "advcl")
+    ):
         return False
     is_denied = s.tag[opens] in ("VBP", "MD", "VB") and opens != verb and bool(s.children(verb, "neg"))
     if is_denied and s.lemma[opens] == "do" and s.lemma[verb].lower() not in closed_class("denied_states"):
         return False  # "don't worry" is an order
-    if s.tag[opens] not in (*_PAST_TAGS, "VBG") and not is_denied and s.low[opens] not in ("gon", "ca"):
+    is_past = s.tag[opens] in _PAST_TAGS or (opens == verb and s.low[verb] in closed_class("pasts"))
+    if not is_past and s.tag[opens] != "VBG" and not is_denied and s.low[opens] not in ("gon", "ca"):
         return False
     if s.child(verb, "mark", "agent", "auxpass") is not None or s.low[verb] in closed_class("said_of_others"):
         return False
@@ -164,10 +178,16 @@ def is_negative(s: Sentence, verb: int) -> bool:
     )
 
 
+def _shares_tense(s: Sentence, verb: int) -> bool:
+    """ "I've been reading and writing": what helps the first verb helps the second."""
+    if s.children(verb, *_AUXILIARIES, *_SUBJECTS) or s.dep[verb] != "conj" or s.pos[s.head[verb]] not in _VERBS:
+        return False
+    return s.tag[verb] == s.tag[s.head[verb]]
+
+
 def _tense(s: Sentence, verb: int) -> Tense:
-    if not s.children(verb, *_AUXILIARIES) and s.dep[verb] == "conj" and s.pos[s.head[verb]] in _VERBS:
-        if s.tag[verb] == s.tag[s.head[verb]] and s.child(verb, *_SUBJECTS) is None:
-            return _tense(s, s.head[verb])
+    if _shares_tense(s, verb):
+        return _tense(s, s.head[verb])
     if _is_wish(s, verb):
         return "wish"
     helpers = {s.low[child] for child in s.children(verb, *_AUXILIARIES)}
@@ -183,6 +203,8 @@ def _tense(s: Sentence, verb: int) -> Tense:
         if not helpers:
             return "gerund"
         return "past_progressive" if helpers & {"was", "were"} else "progressive"
+    if tag in ("VB", "VBP") and not helpers and s.low[verb] in closed_class("pasts"):
+        return "past"
     if tag in _PAST_TAGS:
         is_present = tag == "VBN" and helpers & {"am", "is", "are", "'m", "'s", "'re", "m"}
         return "present" if is_present and not helpers & {"got", "was", "were"} else "past"
@@ -218,9 +240,10 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
     if _is_unreal(s, verb):
         return "supposed"
     subject = s.child(verb, *_SUBJECTS)
-    if subject is None and s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux", "neg"):
-        if s.dep[verb] in ("ROOT", "parataxis"):
-            return "ordered"
+    is_form_of_order = s.tag[verb] in ("VB", "VBP") and s.low[verb] not in closed_class("pasts")
+    is_bare = is_form_of_order and not s.children(verb, "aux", "neg")
+    if subject is None and is_bare and s.dep[verb] in ("ROOT", "parataxis"):
+        return "ordered"
     if _is_wish(s, verb):
         return "stated"
     if any(s.low[child] in closed_class("possible") for child in s.children(verb, "aux")):
@@ -233,7 +256,9 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
 
 def _is_in_case(s: Sentence, verb: int) -> bool:
     first = min(s.subtree(verb))
-    return s.low[first : first + 2] == ("in", "case") or (s.low[s.head[verb]] == "case" and s.dep[verb] in ("acl", "relcl"))
+    return s.low[first : first + 2] == ("in", "case") or (
+        s.low[s.head[verb]] == "case" and s.dep[verb] in ("acl", "relcl")
+    )
 
 
 def _hangs_supposed(s: Sentence, token: int) -> bool:

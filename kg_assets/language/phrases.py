@@ -20,7 +20,7 @@ def complement(s: Sentence, verb: int) -> tuple[int, ...]:
     while start < len(s) and start not in own and not _ends(s, start):
         start += 1
     end = start
-    while end < len(s) and (end in own and s.low[end] != "," or _is_inner_comma(s, end, own)) and not _ends(s, end):
+    while end < len(s) and ((end in own and s.low[end] != ",") or _is_inner_comma(s, end, own)) and not _ends(s, end):
         end += 1
     return tuple(range(start, end))
 
@@ -83,7 +83,9 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
 
 def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
     if s.low[at] in closed_class("quotes"):
-        return at + 1 in own or (at - 1 in own and any(s.low[t] in closed_class("quotes") for t in range(max(0, at - 8), at)))
+        return at + 1 in own or (
+            at - 1 in own and any(s.low[t] in closed_class("quotes") for t in range(max(0, at - 8), at))
+        )
     return s.low[at] == "," and at + 1 in own and s.tag[at + 1] not in ("VBD", "VBZ", "VBP")
 
 
@@ -95,7 +97,12 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     """A stretch without determiners and degree words before it, and without times and loose words behind it."""
     first, last = 0, len(tokens)
     openers = closed_class("determiners") | closed_class("degrees")
-    while first < last and (s.low[tokens[first]] in openers or _softens(s, tokens[first]) or tokens[first] in timed or not _is_word(s, tokens[first])):
+    while first < last and (
+        s.low[tokens[first]] in openers
+        or _softens(s, tokens[first])
+        or tokens[first] in timed
+        or not _is_word(s, tokens[first])
+    ):
         if s.low[tokens[first]] in ("all", "such", "still", "right") and first + 1 == last:
             break
         if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
@@ -106,7 +113,12 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         token = tokens[last - 1]
         if _is_stranded(s, token, tokens[first]):
             break
-        if token in timed or not _is_word(s, token) or s.low[token] in edges or s.pos[token] in ("INTJ", "CCONJ", "SCONJ"):
+        if (
+            token in timed
+            or not _is_word(s, token)
+            or s.low[token] in edges
+            or s.pos[token] in ("INTJ", "CCONJ", "SCONJ")
+        ):
             last -= 1
             continue
         break
@@ -133,7 +145,15 @@ def _softens(s: Sentence, token: int) -> bool:
 
 
 def _is_word(s: Sentence, token: int) -> bool:
-    return any(character.isalnum() for character in s.low[token]) or s.low[token] in ("%", "€", "$", "£", "+", "#", "++")
+    return any(character.isalnum() for character in s.low[token]) or s.low[token] in (
+        "%",
+        "€",
+        "$",
+        "£",
+        "+",
+        "#",
+        "++",
+    )
 
 
 def items(s: Sentence, head: int) -> list[tuple[int, ...]]:

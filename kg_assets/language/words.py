@@ -22,6 +22,8 @@ def closed_class(name: str) -> frozenset[str]:
     """The words of one list; a list that is missing or no list is an error that names it."""
     found = _lists().get(name)
     if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
-        raise ConfigError(f"{_FILE}, {name}: a list of words is expected, found {found!r}; put words that YAML reads as "
-                          "something else between quotation marks")  # fmt: skip
+        raise ConfigError(
+            f"{_FILE}, {name}: a list of words is expected, found {found!r}; put words that YAML reads as"
+            " something else between quotation marks"
+        )
     return frozenset(found)

@@ -12,6 +12,7 @@ from kg_assets.language.words import closed_class
 
 EVENT_RULE = "clause.event"
 _HAPPENED = frozenset({"past", "perfect", "progressive", "past_progressive"})
+_MEANING = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
 Tokens = tuple[int, ...]
 
 
@@ -27,7 +28,11 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     """The event or habit that a clause tells, or None."""
     clause = _what_had_to_be(s, clause)
     told = _told(s, clause, timed)
-    return None if told is None or (told.object and is_task(s, told.object)) or clause.lemma in words("at_a_screen") else told
+    return (
+        None
+        if told is None or (told.object and is_task(s, told.object)) or clause.lemma in words("at_a_screen")
+        else told
+    )
 
 
 def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -46,7 +51,12 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
     able = s.child(clause.verb, "acomp")
     is_able = clause.lemma == "be" and able is not None and s.low[able] == "able"
     inner = s.child(able if is_able and able is not None else clause.verb, "xcomp")
-    if not (is_able or clause.lemma in ("have", "get", "use")) or inner is None or inner not in clause.complement or clause.tense == "present":
+    if (
+        not (is_able or clause.lemma in ("have", "get", "use"))
+        or inner is None
+        or inner not in clause.complement
+        or clause.tense == "present"
+    ):
         return clause
     behind = tuple(token for token in clause.complement if token > inner)
     return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
@@ -73,7 +83,9 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
 
 def _is_yours(s: Sentence, clause: Clause) -> bool:
     """What is the listener's says nothing of the speaker's life ("I've got your back")."""
-    return clause.lemma in words("light_verbs") and any(s.low[token] in ("your", "you", "u") for token in clause.complement[:2])
+    return clause.lemma in words("light_verbs") and any(
+        s.low[token] in ("your", "you", "u") for token in clause.complement[:2]
+    )
 
 
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -90,7 +102,7 @@ def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None
     rest = bare(s, clause.complement, frozenset())
     own = {s.low[token] for token in range(clause.first, clause.last + 1)}
-    has_rhythm = not own.isdisjoint(words("rhythms"))
+    has_rhythm = not own.isdisjoint(words("rhythms")) or any(s.tag[t] == "CD" or s.low[t][0].isdigit() for t in rest)
     if clause.lemma in words("standing") and not (has_rhythm and clause.lemma in words("habits_too")):
         return None
     if not has_rhythm and not (rest and _has_substance(s, rest)):
@@ -119,7 +131,12 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
     if rest and s.tag[rest[0]] == "VBG" and clause.lemma == "go":
         parts.append(s.low[rest[0]])
         rest = _skip(s, rest[1:], timed)
-    if clause.antecedent is None and len(rest) > 1 and s.tag[rest[0]] == "TO" and s.pos[rest[1]] in ("VERB", "AUX", "ADV"):
+    if (
+        clause.antecedent is None
+        and len(rest) > 1
+        and s.tag[rest[0]] == "TO"
+        and s.pos[rest[1]] in ("VERB", "AUX", "ADV")
+    ):
         return "_".join([*parts, "to"]), bare(s, tuple(rest[1:]), timed)
     if len(rest) > 1 and s.low[rest[0]] in ("it", "them", "him", "her") and _is_linking(s, rest[1:], timed):
         rest = rest[1:]  # "put it in the oven" is known by the oven
@@ -134,16 +151,24 @@ def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
     if clause.lemma not in words("light_verbs") or not rest or clause.is_passive:
         return None
     noun = rest[0]
-    is_bare = s.dep[noun] in ("dobj", "acomp", "oprd") and not s.children(noun, "det", "amod", "poss", "compound", "nummod")
+    is_bare = s.dep[noun] in ("dobj", "acomp", "oprd") and not s.children(
+        noun, "det", "amod", "poss", "compound", "nummod"
+    )
     return noun if is_bare and s.tag[noun] in ("NN", "VBN", "JJ") and not s.children(noun, "conj") else None
 
 
 def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
     """What follows without times and adverbs before it."""
     at = 0
-    while at < len(rest) and s.low[rest[at]] not in ("here", "there") and (
-        rest[at] in timed or s.low[rest[at]] in closed_class("degrees") or (s.pos[rest[at]] == "ADV" and at + 1 < len(rest))
-        or (s.pos[rest[at]] == "ADP" and at + 1 < len(rest) and rest[at + 1] in timed)
+    while (
+        at < len(rest)
+        and s.low[rest[at]] not in ("here", "there")
+        and (
+            rest[at] in timed
+            or s.low[rest[at]] in closed_class("degrees")
+            or (s.pos[rest[at]] == "ADV" and at + 1 < len(rest))
+            or (s.pos[rest[at]] == "ADP" and at + 1 < len(rest) and rest[at + 1] in timed)
+        )
     ):
         at += 1
     return rest[at:]
@@ -157,10 +182,9 @@ def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
 
 def _has_substance(s: Sentence, tokens: Tokens) -> bool:
     """Whether a stretch says something without the turn before."""
-    return any(
-        s.pos[token] in ("NOUN", "PROPN", "VERB", "ADJ", "NUM") and s.low[token] not in words("empty_objects")
-        for token in tokens
-    ) and not (s.pos[tokens[0]] in ("PRON", "SCONJ") and s.low[tokens[0]] not in ("me", "us", "my", "our", "something", "someone"))  # fmt: skip
+    if s.pos[tokens[0]] in ("PRON", "SCONJ") and s.low[tokens[0]] not in words("of_the_person"):
+        return False
+    return any(s.pos[token] in _MEANING and s.low[token] not in words("empty_objects") for token in tokens)
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -171,4 +195,6 @@ def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
     if not behind or s.low[behind[0]] not in ("me", "us", "my", "our"):
         return None
     rest = bare(s, clause.complement, timed)
-    return Event(clause.lemma, "fact", tuple(range(behind[0], rest[-1] + 1))) if rest and _has_substance(s, rest) else None
+    return (
+        Event(clause.lemma, "fact", tuple(range(behind[0], rest[-1] + 1))) if rest and _has_substance(s, rest) else None
+    )

@@ -77,7 +77,8 @@ def _document() -> Mapping[str, Any]:
 
 @cache
 def factors() -> Factors:
-    return _checked(Factors, _document().get("factors"), "factors")
+    made: Factors = _checked(Factors, _document().get("factors"), "factors")
+    return made
 
 
 @cache
@@ -151,12 +152,17 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
     """ "Dance is my passion": what is said of the subject says something of the person."""
     said = s.child(clause.verb, "attr")
-    of = None if said is None else next((p for prep in s.children(said, "prep") if (p := s.child(prep, "pobj")) is not None), None)
+    of = (
+        None
+        if said is None
+        else next((p for prep in s.children(said, "prep") if (p := s.child(prep, "pobj")) is not None), None)
+    )
     for noun in (said, of):
-        if noun is not None and s.lemma[noun].lower() in frame.direct and clause.subject is not None:
-            if any(s.low[child] == "my" for child in s.children(noun, "poss")):
-                yield bare(s, s.subtree(clause.subject, ("relcl", "punct")), frozenset())
-                return
+        if noun is None or clause.subject is None or s.lemma[noun].lower() not in frame.direct:
+            continue
+        if any(s.low[child] == "my" for child in s.children(noun, "poss")):
+            yield bare(s, s.subtree(clause.subject, ("relcl", "punct")), frozenset())
+            return
 
 
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
@@ -214,12 +220,13 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
 
 def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
     """The verb phrases that depend on the verb, each without "to"."""
-    first = next((c for c in s.children(clause.verb, "xcomp", "ccomp", "advcl") if c > clause.verb and s.pos[c] in _VERBS
-                  and s.child(c, "nsubj", "nsubjpass", "mark") is None), None)  # fmt: skip
+    below = [child for child in s.children(clause.verb, "xcomp", "ccomp", "advcl") if child > clause.verb]
+    own = [c for c in below if s.pos[c] in _VERBS and s.child(c, "nsubj", "nsubjpass", "mark") is None]
+    first = next(iter(own), None)
     if first is None or first not in clause.complement or s.tag[first] not in ("VB", "VBG", "VBN", "VBP"):
         return
     has_to = any(s.low[child] in ("to", "na", "ta") and s.dep[child] == "aux" for child in s.children(first))
-    if frame.needs == "to" and not has_to or clause.lemma == "go" and not has_to:
+    if (frame.needs == "to" and not has_to) or (clause.lemma == "go" and not has_to):
         return
     heads = [first, *(c for c in s.children(first, "conj") if s.pos[c] in _VERBS and c in clause.complement)]
     for head, following in zip(heads, [*heads[1:], len(s)], strict=True):

@@ -1,4 +1,4 @@
-"""What somebody holds of something without saying "I": "it was great to meet them", "painting is a fun way to relax"."""
+"""What somebody holds of something without an "I": "it was great to meet them", "painting is a fun way to relax"."""
 
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 _VERBS = frozenset({"VERB", "AUX"})
+_DOINGS = ("xcomp", "advcl", "csubj", "acl", "ccomp")
 _NOW = frozenset({"present", "perfect"})
 Tokens = tuple[int, ...]
 
@@ -46,8 +47,9 @@ def _judgement(s: Sentence, said: int) -> str | None:
 
 def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
     """ "It was great to meet them": what is done pleases, is needed or is hard."""
-    doing = next((child for holder in (said, clause.verb) for child in s.children(holder, "xcomp", "advcl", "csubj", "acl", "ccomp")
-                  if child > said and s.tag[child] in ("VB", "VBG") and s.child(child, "nsubj", "mark") is None), None)  # fmt: skip
+    below = [child for holder in (said, clause.verb) for child in s.children(holder, *_DOINGS) if child > said]
+    bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and s.child(c, "nsubj", "mark") is None]
+    doing = next(iter(bare_ones), None)
     if doing is None or doing not in clause.complement:
         return None
     if judged == "needful" and clause.tense in _NOW:

@@ -8,9 +8,17 @@ from kg_assets.claims.parsed.events import Event, event, undergone
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fill
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.who import People, Relative, Who, relative_at, who
+from kg_assets.claims.parsed.who import People, Who, relative_at, who
 from kg_assets.claims.parsed.words import base_form
-from kg_assets.claims.reading.model import SELF, ObjectKind, Polarity, QualifierType, RawClaim, SpanPair, relative_of_self
+from kg_assets.claims.reading.model import (
+    SELF,
+    ObjectKind,
+    Polarity,
+    QualifierType,
+    RawClaim,
+    SpanPair,
+    relative_of_self,
+)
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -39,7 +47,9 @@ def read_sentences(
     for s in sentences:
         if s.is_parsed:
             for claim in _Reading(s, times, people, stated).claims():
-                found.setdefault((claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start), claim)
+                found.setdefault(
+                    (claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start), claim
+                )
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
 
 
@@ -85,7 +95,11 @@ class _Reading:
         frame = filled.frame
         is_negative = clause.is_negative != frame.flips and clause.tense != "wish"
         for tokens in filled.objects:
-            is_over = frame.modality in ("state", "intention") and clause.tense in ("past", "past_progressive") and not frame.begins
+            is_over = (
+                frame.modality in ("state", "intention")
+                and clause.tense in ("past", "past_progressive")
+                and not frame.begins
+            )
             modality = "fact" if is_over else frame.modality
             of = Who(SELF, "self", None) if frame.object == "subject" else one
             yield self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
@@ -105,7 +119,7 @@ class _Reading:
     ) -> RawClaim:  # fmt: skip
         s = self.s
         when = self._when(clause, tokens)
-        span = tuple(s.span(tokens)) if tokens else None
+        span = s.span(tokens) if tokens else None
         start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
         notes: dict[str, object] = {}
         if clause.is_hedged:

@@ -22,7 +22,9 @@ def _low(s: Sentence, tokens: Tokens) -> str:
 
 def _is_thing(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
-    return s.low[head] not in words("empty_objects") and not all(s.pos[t] in ("PRON", "DET", "ADP", "ADV") for t in tokens)
+    return s.low[head] not in words("empty_objects") and not all(
+        s.pos[t] in ("PRON", "DET", "ADP", "ADV") for t in tokens
+    )
 
 
 def _is_named(s: Sentence, tokens: Tokens) -> bool:
@@ -36,7 +38,7 @@ def _is_person(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_place(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
-    if s.low[head] in shared("not_places") or s.entity[head] in ("DATE", "TIME", "PERSON", "CARDINAL"):
+    if s.low[head] in shared("not_places") or s.entity[head] in ("DATE", "TIME", "CARDINAL"):
         return False
     return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places")
 
@@ -47,7 +49,11 @@ def _is_known_place(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_country(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
-    return s.entity[head] in ("GPE", "LOC") or s.low[head] in shared("known_places") or s.low[head] in words("countries_too")
+    return (
+        s.entity[head] in ("GPE", "LOC")
+        or s.low[head] in shared("known_places")
+        or s.low[head] in words("countries_too")
+    )
 
 
 def _is_org(s: Sentence, tokens: Tokens) -> bool:
@@ -65,7 +71,16 @@ def _is_job(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_allergy(s: Sentence, tokens: Tokens) -> bool:
-    return s.low[tokens[0]] in ("allergic", "intolerant", "asthmatic", "diabetic", "dyslexic", "epileptic", "coeliac", "celiac")
+    return s.low[tokens[0]] in (
+        "allergic",
+        "intolerant",
+        "asthmatic",
+        "diabetic",
+        "dyslexic",
+        "epileptic",
+        "coeliac",
+        "celiac",
+    )
 
 
 def _is_condition(s: Sentence, tokens: Tokens) -> bool:
@@ -92,7 +107,11 @@ def _is_feeling(s: Sentence, tokens: Tokens) -> bool:
 def _is_feeling_any(s: Sentence, tokens: Tokens) -> bool:
     if s.low[tokens[0]] == "like":
         return len(tokens) > 2 and s.pos[tokens[1]] == "DET" and _is_thing(s, tokens)
-    return s.pos[tokens[0]] in ("ADJ", "VERB", "ADV", "NOUN") and s.low[tokens[0]] not in ("that", "as") and _is_thing(s, tokens)
+    return (
+        s.pos[tokens[0]] in ("ADJ", "VERB", "ADV", "NOUN")
+        and s.low[tokens[0]] not in ("that", "as")
+        and _is_thing(s, tokens)
+    )
 
 
 def _is_trait(s: Sentence, tokens: Tokens) -> bool:
@@ -103,13 +122,20 @@ def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
     """An adjective with what it is about, of those that tell how somebody is ("ready for a change")."""
     first = tokens[0]
     is_plain = s.pos[first] == "ADJ" and s.low[first] not in words("plain_adjectives")
-    return is_plain and len(tokens) > 2 and s.low[tokens[1]] in words("linking") | {"to", "that"} and _is_thing(s, tokens)
+    return (
+        is_plain and len(tokens) > 2 and s.low[tokens[1]] in words("linking") | {"to", "that"} and _is_thing(s, tokens)
+    )
 
 
 def _is_somebody(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     has_article = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
-    return has_article and s.tag[head] == "NN" and s.low[head] not in words("plain_nouns") and s.low[tokens[0]] not in ("bit", "little")
+    return (
+        has_article
+        and s.tag[head] == "NN"
+        and s.low[head] not in words("plain_nouns")
+        and s.low[tokens[0]] not in ("bit", "little")
+    )
 
 
 def _is_possession(s: Sentence, tokens: Tokens) -> bool:
@@ -123,7 +149,9 @@ def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
     if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
         return False
     is_empty = s.low[subject] in ("it", "there") and s.child(head, "acomp", "attr") is None
-    return not is_empty and (s.low[subject] != "it" or any(s.dep[t] in ("xcomp", "ccomp", "advcl", "csubj") for t in tokens[1:]))
+    return not is_empty and (
+        s.low[subject] != "it" or any(s.dep[t] in ("xcomp", "ccomp", "advcl", "csubj") for t in tokens[1:])
+    )
 
 
 def _is_child(s: Sentence, tokens: Tokens) -> bool:
@@ -176,7 +204,8 @@ def _is_of_a_task(s: Sentence, noun: int) -> bool:
 SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "thing": _is_thing, "named": _is_named, "person": _is_person, "place": _is_place, "country": _is_country,
     "org": _is_org, "job": _is_job, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
-    "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait, "feeling_said": _is_feeling_said,
+    "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
+    "feeling_said": _is_feeling_said,
     "possession": _is_possession, "opinion": _is_opinion, "somebody": _is_somebody, "child": _is_child,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
 }  # fmt: skip

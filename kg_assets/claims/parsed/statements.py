@@ -1,4 +1,4 @@
-"""Where in a message the person speaks of their own world: outside of quotations, drafts, fiction and requests for text.
+"""Where in a message the person speaks of their world: outside of quotations, drafts, fiction and requests for text.
 
 What is a question, a condition or an order is told by the clauses; this is told by the words around them.
 """
@@ -6,13 +6,13 @@ What is a question, a condition or an order is told by the clauses; this is told
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kg_assets.claims.reading.cues import sentences
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.moods import spoken_range
+from kg_assets.claims.reading.reader import MOCKING
 from kg_assets.claims.reading.regions import closed_regions, likely_regions
 from kg_assets.claims.reading.screening import line_spans
 from kg_assets.claims.reading.sentence import Sentence, Spans
-from kg_assets.claims.reading.cues import sentences
-from kg_assets.claims.reading.reader import MOCKING
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
 

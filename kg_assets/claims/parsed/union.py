@@ -1,38 +1,30 @@
 """One list of claims from both ways of reading: by the words' surface, and by clauses.
 
-The words' reading knows more ways of saying a predicate and cuts objects as the vocabulary wants them; where it has read a
-stretch, the clauses add nothing. A reading of the words that the clauses show to run across them is dropped.
+The words' reading knows more ways of saying a predicate and cuts objects as the vocabulary wants them; where it has
+read a stretch, the clauses add nothing. A reading of the words that the clauses show to run across them is dropped.
 """
 
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from kg_assets.claims.parsed.events import EVENT_RULE
+from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.language.sentence import Sentence
 
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
-# These tell what was done: an event beside them would say it twice.
-_HAPPENINGS = frozenset({"attended", "visited", "started", "stopped", "works_on", "plans_to", "habit", "moved_to", "learning",
-                         "graduated_from", "decided", "wants", "needs_to", "has_goal", "uses", "feels", "born_in",
-                         "born_on", "speaks", "is_trait", "studies", "believes", "has_condition", "lives_in"})  # fmt: skip
-# Of these the words' reading knows name, count and kind.
-_RELATIONS = frozenset({"pet_is", "child_is", "partner_is", "parent_is", "sibling_is", "friend_is", "name_is", "age_is"})
-# What goes on with one of these words belongs to a feeling.
-_GOES_ON = frozenset({"to", "about", "for", "of", "that", "with", "by", "and", "at"})
-# Of these the whole complement is the object.
-_WHOLE = frozenset({"feels"})
-# Their objects are verb phrases and sentences.
-_OF_VERBS = frozenset({"believes", "plans_to", "wants", "needs_to", "decided", "started", "stopped", "habit", "has_goal",
-                       "likes", "dislikes", "struggles_with", "learning", "feels", "prefers", "interested_in"})  # fmt: skip
 
 
-def joined(by_words: Sequence[RawClaim], by_clauses: Sequence[RawClaim], sentences: Sequence[Sentence]) -> list[RawClaim]:
+def joined(
+    by_words: Sequence[RawClaim], by_clauses: Sequence[RawClaim], sentences: Sequence[Sentence]
+) -> list[RawClaim]:
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
     sure = [claim for claim in by_words if not _runs_across(claim, sentences, starts)]
     kept = [claim for claim in sure if not any(_says_more(other, claim) for other in by_clauses)]
-    told = {(claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in _RELATIONS}
+    told = {
+        (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
+    }
     added = [
         claim
         for claim in by_clauses
@@ -49,15 +41,18 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
     own, read = claim.object_span, other.object_span
     if own is None or read is None or claim.predicate != other.predicate or claim.polarity != other.polarity:
         return False
-    if claim.subject != other.subject or own[0] != read[0] or own[1] <= read[1] or claim.predicate not in _WHOLE:
+    if claim.predicate not in words("whole_complement") or claim.subject != other.subject:
         return False
-    return (claim.object or "")[read[1] - read[0] :].split()[0].lower() in _GOES_ON
+    if own[0] != read[0] or own[1] <= read[1]:
+        return False
+    return (claim.object or "")[read[1] - read[0] :].split()[0].lower() in words("feelings_go_on")
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     """Whether the words' reading has taken what a clause says; what happened stands beside the state that it led to."""
     own, read = claim.object_span, other.object_span
-    if claim.rule_id == EVENT_RULE and claim.predicate not in _HAPPENINGS and other.predicate not in _HAPPENINGS:
+    doings = words("tells_what_was_done")
+    if claim.rule_id == EVENT_RULE and claim.predicate not in doings and other.predicate not in doings:
         return False
     if own is None or read is None:
         return own is read and claim.char_start < other.char_end and other.char_start < claim.char_end
@@ -70,7 +65,7 @@ def _overlap(one: SpanPair, other: SpanPair) -> bool:
 
 def _runs_across(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether an object that is no clause holds the verb of another clause."""
-    if claim.object_span is None or claim.predicate in _OF_VERBS:
+    if claim.object_span is None or claim.predicate in words("of_verbs"):
         return False
     at = bisect_right(starts, claim.object_span[0]) - 1
     if at < 0 or not sentences[at].is_parsed:

@@ -77,7 +77,11 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
 
 
 def _is_name(s: Sentence, token: int) -> bool:
-    return s.pos[token] in _NAME_POS and s.word(token)[:1].isupper() and s.low[token] not in shared("months") | shared("weekdays")
+    return (
+        s.pos[token] in _NAME_POS
+        and s.word(token)[:1].isupper()
+        and s.low[token] not in shared("months") | shared("weekdays")
+    )
 
 
 def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
@@ -112,8 +116,10 @@ def _holds_first_person(s: Sentence, token: int) -> bool:
 def _relative(s: Sentence, relative: Relative) -> Who:
     gender = "he" if relative.noun in shared("male") else "she" if relative.noun in shared("female") else None
     if relative.name:
-        return Who(s.words(relative.name), "person", tuple(s.span(relative.name)), relative.noun, gender)
-    return Who(relative_of_self(relative.noun), "kin", (s.start[relative.head], s.end[relative.head]), relative.noun, gender)
+        return Who(s.words(relative.name), "person", s.span(relative.name), relative.noun, gender)
+    return Who(
+        relative_of_self(relative.noun), "kin", (s.start[relative.head], s.end[relative.head]), relative.noun, gender
+    )
 
 
 def _named(s: Sentence, token: int, people: "People") -> Who | None:
@@ -122,19 +128,21 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
     label = s.entity[token]
     known = people.named(value)
     if known is not None:
-        return known._replace(span=tuple(s.span(tokens)))
+        return known._replace(span=s.span(tokens))
     is_person = label == "PERSON" or s.low[token] in shared("given_names")
-    return Who(value, "somebody" if is_person else "thing", tuple(s.span(tokens)))
+    return Who(value, "somebody" if is_person else "thing", s.span(tokens))
 
 
 def _thing(s: Sentence, token: int, sort: str) -> Who | None:
     if any(s.low[child] in closed_class("others_words") for child in s.children(token, "poss", "det")):
         return None
-    tokens = bare(s, tuple(t for t in s.subtree(token, ("relcl", "conj", "cc", "appos", "punct", "acl", "prep"))), frozenset())
+    tokens = bare(
+        s, tuple(t for t in s.subtree(token, ("relcl", "conj", "cc", "appos", "punct", "acl", "prep"))), frozenset()
+    )
     if not tokens or s.low[token] in words("empty_objects"):
         return None
     tokens = tuple(range(tokens[0], tokens[-1] + 1))
-    return Who(s.words(tokens), sort, tuple(s.span(tokens)))
+    return Who(s.words(tokens), sort, s.span(tokens))
 
 
 class People:

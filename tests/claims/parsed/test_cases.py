@@ -1,0 +1,47 @@
+"""Whole messages read by clauses: each case of `cases.yaml`, with the parser of the default install."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.reading.model import RawClaim
+from kg_assets.language.parser import read
+from kg_assets.mentions.times.engine import TimeEngine
+from kg_assets.mentions.times.model import TimeSettings
+
+CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
+TIMES = TimeEngine(TimeSettings())
+SAID_AT = "2025-03-14T09:26:53.000Z"
+
+
+def claims_of(text: str) -> list[RawClaim]:
+    times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
+    return read_sentences(read(text, "en_core_web_sm"), times, text)
+
+
+def _shown(claim: RawClaim) -> str:
+    sign = "~" if claim.notes.get("passing") else ""
+    sign += "-" if claim.polarity == "negative" else ""
+    return sign + " ".join(filter(None, [claim.subject, claim.predicate, claim.object]))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["say"][:40] for case in CASES])
+def test_a_message_says_just_this(case: dict[str, Any]) -> None:
+    """More than is said would be as wrong as less."""
+    claims = claims_of(case["say"])
+    assert sorted(map(_shown, claims)) == sorted(case["claims"])
+    if "time" in case:
+        assert [case["say"][slice(*c.qualifier_span)] for c in claims if c.qualifier_span] == [case["time"]]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["say"][:40] for case in CASES])
+def test_every_place_is_where_the_words_stand(case: dict[str, Any]) -> None:
+    """A claim is traced to its words: objects are pieces of the text, inside of the claim's own stretch."""
+    for claim in claims_of(case["say"]):
+        if claim.object_span is not None and not (claim.object or "").startswith("__SELF__/"):
+            start, end = claim.object_span
+            assert case["say"][start:end] == claim.object
+            assert claim.char_start <= start < end <= claim.char_end
