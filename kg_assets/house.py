@@ -11,6 +11,7 @@ from kg_assets.graph.stages import STAGES as GRAPH_STAGES
 from kg_assets.history.settings import HistorySettings
 from kg_assets.history.stages import STAGES as HISTORY_STAGES
 from kg_assets.language.settings import LanguageSettings
+from kg_assets.language.stages import STAGES as LANGUAGE_STAGES
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
@@ -31,6 +32,7 @@ HOUSE = House(
     reference="kg_assets.house:HOUSE",
     stages=(
         *SOURCE_STAGES,
+        *LANGUAGE_STAGES,
         *MENTION_STAGES,
         *LEXICON_STAGES,
         *NAMING_STAGES,

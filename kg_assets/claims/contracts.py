@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import ENTITY_COLUMNS
-from kg_assets.mentions.contracts import MESSAGE, true_offsets
+from kg_assets.mentions.contracts import MESSAGE
+from kg_assets.sources.offsets import true_offsets
 
 MODALITIES = ("state", "fact", "preference", "intention", "question")
 POLARITIES = ("positive", "negative")

@@ -10,7 +10,7 @@ from typing import Literal
 
 import pyarrow as pa
 
-ColumnType = Literal["text", "json", "timestamp", "int", "float", "bool", "bytes"]
+ColumnType = Literal["text", "json", "timestamp", "int", "float", "bool", "bytes", "texts", "ints"]
 
 # Timestamps are stored as text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses as JSON.
 ARROW_TYPES: dict[ColumnType, pa.DataType] = {
@@ -21,6 +21,19 @@ ARROW_TYPES: dict[ColumnType, pa.DataType] = {
     "float": pa.float64(),
     "bool": pa.bool_(),
     "bytes": pa.binary(),
+    "texts": pa.list_(pa.string()),
+    "ints": pa.list_(pa.int32()),
+}
+DUCKDB_TYPES: dict[ColumnType, str] = {
+    "text": "VARCHAR",
+    "json": "VARCHAR",
+    "timestamp": "VARCHAR",
+    "int": "BIGINT",
+    "float": "DOUBLE",
+    "bool": "BOOLEAN",
+    "bytes": "BLOB",
+    "texts": "VARCHAR[]",
+    "ints": "INTEGER[]",
 }
 
 

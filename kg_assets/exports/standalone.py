@@ -10,14 +10,13 @@ from typing import Any
 
 import pyarrow as pa
 
-from kg_assets.core.contract import Column, Table
+from kg_assets.core.contract import DUCKDB_TYPES, Column, Table
 from kg_assets.exports.source import ExportedBuild
 from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
 from kg_assets.store.macros import macros_of
 from kg_assets.store.sqlrun import file_list, given_tables, identifier, quote
 
-_TYPES = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
 # Half of the tables are small, and each takes a few blocks; the usual 262,144 would make a small build 40 MB.
 _BLOCK_BYTES = 16384
 _MADE, _ROWS = "made", "given_rows"
@@ -86,7 +85,7 @@ def _definition(contract: Table, references: tuple[Column, ...]) -> str:
 
 def _declared(column: Column) -> str:
     null = "" if column.nullable else " NOT NULL"
-    return f"{identifier(column.name)} {_TYPES.get(column.type, 'VARCHAR')}{null}"
+    return f"{identifier(column.name)} {DUCKDB_TYPES[column.type]}{null}"
 
 
 def _fill(build: ExportedBuild, contract: Table) -> None:

@@ -20,18 +20,42 @@ _BREAK, _GAP = "\n", " "
 
 
 def sentence_bounds(
-    text: str, breaks: Sequence[tuple[int, int]] = (), gaps: Sequence[tuple[int, int]] = (), wrapped_chars: int = 60
-) -> list[Span]:
+    text: str, breaks: Sequence[tuple[int, int]] = (), gaps: Sequence[tuple[int, int]] = (), wrapped_chars: int = 60,
+    max_chars: int = 600, lines: Sequence[tuple[int, int]] | None = None,
+) -> list[Span]:  # fmt: skip
     """The sentences of a text in order. Nothing within `breaks` is a sentence, and `gaps` count as white space.
 
     A line of at least `wrapped_chars` characters without an end goes on in the next one if that begins in low case.
+    What is longer than `max_chars` is cut at a space. Of `lines` alone the sentences are given where they are named.
     """
     seen = mask(text, Ranges(breaks), _BREAK) if breaks else text
     seen = mask(seen, Ranges(gaps), _GAP) if gaps else seen
-    found = []
-    for start, end in _paragraphs(seen, wrapped_chars):
-        found += [span for first, last in split_sentences(seen, start, end) if (span := _bare(seen, first, last))]
-    return found
+    paragraphs = _paragraphs(seen, wrapped_chars) if lines is None else _unmarked(seen, lines)
+    return [
+        span
+        for start, end in paragraphs
+        for first, last in split_sentences(seen, start, end)
+        for begin, stop in _cut(seen, first, last, max_chars)
+        if (span := _bare(seen, begin, stop))
+    ]
+
+
+def _unmarked(text: str, lines: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Lines without the marks before them; where something was masked within one it is several."""
+    for start, end in lines:
+        for line in text[start:end].split(_BREAK):
+            yield start + _mark(line), start + len(line)
+            start += len(line) + 1
+
+
+def _cut(text: str, start: int, end: int, most: int) -> Iterator[tuple[int, int]]:
+    """A sentence in parts of at most so many characters, cut at spaces where there are some."""
+    while end - start > most:
+        space = text.rfind(" ", start + 1, start + most)
+        stop = space if space > 0 else start + most
+        yield start, stop
+        start = stop
+    yield start, end
 
 
 def _paragraphs(text: str, wrapped_chars: int) -> Iterator[tuple[int, int]]:
@@ -55,7 +79,9 @@ def _mark(line: str) -> int:
 
 
 def _goes_on(text: str, line: str, end: int, wrapped_chars: int) -> bool:
-    return len(line) >= wrapped_chars and line[-1].isalnum() | (line[-1] in ",;") and text[end + 1 : end + 2].islower()
+    is_open = len(line) >= wrapped_chars and (line[-1].isalnum() or line[-1] in ",;")
+    # What follows a quoted line is somebody else's.
+    return is_open and text[end + 1 : end + 2].islower() and not line.lstrip().startswith(">")
 
 
 def split_sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -1,12 +1,15 @@
 """What the pipeline says of sentences: a stretch that the signs hold for one sentence may prove to be several.
 
-Each stretch is given to the pipeline by itself, in plain spelling, so that what stands beside it changes nothing.
+Each stretch is given to the pipeline by itself, in plain spelling: neither what stands beside it nor what is analysed
+at once with it changes what is said of it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from kg_assets.core.spans import Span
 from kg_assets.language.bounds import sentence_bounds
@@ -14,60 +17,112 @@ from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.plain import Plain, plain
 from kg_assets.language.sentence import Sentence
 
-# Stretches that are analysed at once: it bounds the memory of a step, not what is found.
-_TOGETHER = 64
+# Stretches that are analysed at once: fewer cost more of the time, more cost memory.
+_TOGETHER = 256
+_ENTITIES = "ner"
+_NAMES = ("NNP", "NNPS")
+# By which it is proved that a pipeline says of a stretch what it says of it alone.
+_PROOF = ("I sold my old boat in June.", "no", "My sister Ana works for the city, which is why we moved there.", "Hm!")
+
+
+class Stretch(NamedTuple):
+    """A part of a message that is to be parsed."""
+
+    message_id: str
+    text: str
+    place: Span
 
 
 class Parser:
     """A pipeline that reads sentences; one instance serves any number of texts."""
 
-    def __init__(self, model: str) -> None:
+    def __init__(self, model: str, with_entities: bool = True) -> None:
         self._pipeline: Any = load_pipeline(model)
+        has_entities = with_entities and self._pipeline.has_pipe(_ENTITIES)
+        self._entities: Any = self._pipeline.get_pipe(_ENTITIES) if has_entities else None
+        self._together = _TOGETHER if self._is_steady() else 1
 
-    def parse(self, message_id: str, text: str, stretches: Sequence[Span]) -> list[list[Sentence]]:
-        """The sentences of each stretch of a message; their index counts from 0 in each."""
-        given = [plain(text, start, end) for start, end in stretches]
-        docs = self._pipeline.pipe([one.text for one in given], batch_size=_TOGETHER)
+    def _is_steady(self) -> bool:
+        """Whether numbers come out the same in any company: matrix routines may add in another order.
+
+        Where they do not, every stretch is analysed alone, at three times the cost.
+        """
+        alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
+        among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
+        return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
+
+    def _analysed(self, texts: Sequence[str], together: int) -> list[Any]:
+        disabled = [name for name in (_ENTITIES,) if self._pipeline.has_pipe(name)]
+        docs = list(self._pipeline.pipe(texts, batch_size=together, disable=disabled))
+        if self._entities is None:
+            return docs
+        # The tagger knows most names, and looking for entities costs as much as all else.
+        named = [doc for doc in docs if any(token.tag_ in _NAMES for token in doc)]
+        for _ in self._entities.pipe(named, batch_size=together):
+            pass
+        return docs
+
+    def parse(self, stretches: Sequence[Stretch]) -> list[list[Sentence]]:
+        """The sentences of each stretch; their index counts from 0 in each. What occurs twice is analysed once."""
+        given = [plain(stretch.text, *stretch.place) for stretch in stretches]
+        texts = list(dict.fromkeys(one.text for one in given))
+        docs = dict(zip(texts, self._analysed(texts, self._together), strict=True))
         return [
-            list(_sentences(message_id, text, stretch, one, doc))
-            for stretch, one, doc in zip(stretches, given, docs, strict=True)
+            [_sentence(stretch, one, tokens) for tokens in _groups(one, docs[one.text])]
+            for stretch, one in zip(stretches, given, strict=True)
         ]
 
 
 @cache
-def parser_of(model: str) -> Parser:
+def parser_of(model: str, with_entities: bool = True) -> Parser:
     """The parser of a pipeline, loaded once in a process."""
-    return Parser(model)
+    return Parser(model, with_entities)
 
 
 def read(text: str, model: str, message_id: str = "") -> list[Sentence]:
     """Every sentence of a text, parsed."""
-    found = parser_of(model).parse(message_id, text, sentence_bounds(text))
+    found = parser_of(model).parse([Stretch(message_id, text, place) for place in sentence_bounds(text)])
     return numbered(sentence for sentences in found for sentence in sentences)
 
 
-def numbered(sentences: Iterator[Sentence]) -> list[Sentence]:
+def numbered(sentences: Iterable[Sentence]) -> list[Sentence]:
     """The sentences of a message with their places in it."""
     return [replace(sentence, sentence_index=index) for index, sentence in enumerate(sentences)]
 
 
-def _sentences(message_id: str, text: str, stretch: Span, given: Plain, doc: Any) -> Iterator[Sentence]:
-    """The sentences of an analysed stretch. White space between words is no token, whatever hangs on it."""
+def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
+    """The tokens of each sentence of an analysed stretch. White space between words is no token.
+
+    One written form ("im") can be two tokens, which stay together.
+    """
+    group: list[Any] = []
     for sent in doc.sents:
         tokens = [token for token in sent if not token.is_space]
         if not tokens:
             continue
-        number = {token.i: index for index, token in enumerate(tokens)}
-        places = [given.place(token.idx, token.idx + len(token)) for token in tokens]
-        heads = _one_root([_head(token, number) for token in tokens])
-        first, last = places[0].start, max(place.end for place in places)
-        yield Sentence(
-            message_id, 0, first, last, text[first:last],
-            tuple(place.start for place in places), tuple(place.end for place in places),
-            tuple(token.lemma_ for token in tokens), tuple(token.tag_ for token in tokens),
-            tuple(token.pos_ for token in tokens), tuple(token.dep_ for token in tokens),
-            heads, tuple(token.ent_type_ for token in tokens),
-        )  # fmt: skip
+        if group and _place(given, tokens[0]).start >= max(_place(given, token).end for token in group):
+            yield group
+            group = []
+        group += tokens
+    if group:
+        yield group
+
+
+def _place(given: Plain, token: Any) -> Span:
+    return given.place(token.idx, token.idx + len(token))
+
+
+def _sentence(stretch: Stretch, given: Plain, tokens: Sequence[Any]) -> Sentence:
+    number = {token.i: index for index, token in enumerate(tokens)}
+    places = [_place(given, token) for token in tokens]
+    first, last = places[0].start, max(place.end for place in places)
+    return Sentence(
+        stretch.message_id, 0, first, last, stretch.text[first:last],
+        tuple(place.start for place in places), tuple(place.end for place in places),
+        tuple(token.lemma_ for token in tokens), tuple(token.tag_ for token in tokens),
+        tuple(token.pos_ for token in tokens), tuple(token.dep_ for token in tokens),
+        _one_root([_head(token, number) for token in tokens]), tuple(token.ent_type_ for token in tokens),
+    )  # fmt: skip
 
 
 def _one_root(heads: list[int]) -> tuple[int, ...]:

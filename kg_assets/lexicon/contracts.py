@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from kg_assets.core.contract import Column, Rule, Table
-from kg_assets.mentions.contracts import DETECTED, MESSAGE, no_overlap, true_offsets
+from kg_assets.mentions.contracts import DETECTED, MESSAGE, no_overlap
 from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES as DETECTED_CANDIDATES
 from kg_assets.sources.contracts import ROLES
+from kg_assets.sources.offsets import true_offsets
 
 GENERATORS = (
     "TITLE_CASE", "ALLCAPS", "CAMEL_CASE", "HASHTAG", "HANDLE", "QUOTED", "NOUN_CHUNK", "SINGLE_TITLE",

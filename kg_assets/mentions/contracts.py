@@ -1,6 +1,7 @@
 """The tables of stage 2A, declared. What their rows mean belongs here; how they are made does not."""
 
 from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.sources.offsets import true_offsets
 
 REASONS = (
     "OVERLAP_HIGHER_SCORE", "INTERSECTS_CODE_FENCE", "INTERSECTS_CITATION_MARKER", "INTERSECTS_INLINE_CODE",
@@ -25,23 +26,6 @@ DETECTED = (
     Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
     Column("confidence", "float", "How sure the detector is, 0 to 1"),
 )
-
-
-# SQL counts codepoints from the beginning for every row: in a text of megabytes with a mention in every line that never
-# ends. Rows of longer texts are verified where they are made (`detected`), in one step each.
-_LONGEST_CHECKED_IN_SQL = 200_000
-
-
-def true_offsets(table: str) -> Rule:
-    """Offsets are sacred: the message's text at the offsets is the surface, for every row that has offsets."""
-    return Rule(
-        "offsets_are_true",
-        "text_raw[char_start:char_end] is surface_text, for every row with offsets in texts up to 200,000 codepoints.",
-        f"SELECT 1 FROM {{{table}}} t JOIN {{kg.messages}} m USING (message_id) WHERE char_start IS NOT NULL "
-        f"AND length(m.text_raw) <= {_LONGEST_CHECKED_IN_SQL} AND ("
-        "char_end <= char_start OR substring(m.text_raw, char_start + 1, char_end - char_start) "
-        "IS DISTINCT FROM surface_text)",
-    )
 
 
 def no_overlap(table: str) -> Rule:

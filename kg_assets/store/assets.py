@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import dagster as dg
-import pyarrow as pa
 
 from kg_assets.core.config import PIPELINE_FILE, Config
-from kg_assets.core.contract import ARROW_TYPES, Chart, Column, Table
+from kg_assets.core.contract import DUCKDB_TYPES, Chart, Column, Table
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Stage
@@ -50,9 +49,6 @@ INBOX_CHECK = "inbox_was_taken"
 _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
-# As DuckDB reads the files.
-_SQL_TYPES = {pa.string(): "VARCHAR", pa.int64(): "BIGINT", pa.float64(): "DOUBLE", pa.bool_(): "BOOLEAN"}
-_SQL_TYPES |= {pa.binary(): "BLOB"}
 _KINDS_OF_TEXT = ("json", "timestamp")  # which the type of a text does not tell
 
 
@@ -126,7 +122,7 @@ def _column(table: Table, column: Column) -> dg.TableColumn:
         said.append(f"Refers to {column.references}.")
     return dg.TableColumn(
         column.name,
-        _SQL_TYPES[ARROW_TYPES[column.type]],
+        DUCKDB_TYPES[column.type],
         description=" ".join(said),
         constraints=dg.TableColumnConstraints(nullable=column.nullable, unique=table.key == (column.name,)),
         tags=({"private": ""} if column.content else {}) | ({column.type: ""} if column.type in _KINDS_OF_TEXT else {}),

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kg_assets.core.contract import Table
+from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store.files import (
     explained,
@@ -241,7 +241,12 @@ def dictionary_columns(contract: Table) -> list[str]:
     """Columns whose values repeat. A dictionary of bodies or of unique ids is built only to be thrown away."""
     alone = {names[0] for names in (contract.key, *contract.unique) if len(names) == 1}
     unlike = {c.name for c in contract.columns if c.type in ("json", "bytes") or (c.type == "text" and c.content)}
-    return [c.name for c in contract.columns if c.name not in alone | unlike]
+    return [_leaf(c) for c in contract.columns if c.name not in alone | unlike]
+
+
+def _leaf(column: Column) -> str:
+    """The name under which Parquet keeps a column's values."""
+    return f"{column.name}.list.element" if column.type in ("texts", "ints") else column.name
 
 
 def _groups(rows: pa.Table, schema: pa.Schema, order: pa.Array | None) -> Iterator[pa.Table]:

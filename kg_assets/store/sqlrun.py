@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from kg_assets.core.contract import Table
+from kg_assets.core.contract import DUCKDB_TYPES, Table
 
 _numbers = itertools.count(1)
 _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
@@ -87,10 +87,7 @@ def given_tables(connection: Any, tables: Mapping[str, pa.Table]) -> Iterator[No
 
 def contract_cast(table: Table) -> str:
     """A SELECT list that casts the columns of a contract to its types, for the result of a SQL stage."""
-    kinds = {"int": "BIGINT", "float": "DOUBLE", "bool": "BOOLEAN", "bytes": "BLOB"}
-    return ", ".join(
-        f"{identifier(c.name)}::{kinds.get(c.type, 'VARCHAR')} AS {identifier(c.name)}" for c in table.columns
-    )
+    return ", ".join(f"{identifier(c.name)}::{DUCKDB_TYPES[c.type]} AS {identifier(c.name)}" for c in table.columns)
 
 
 _MADE_ID = "[0-9a-f-]{8,64}"

@@ -17,6 +17,8 @@ from kg_assets.claims.retracting.reader import RetractionReader
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import SourceError
 from kg_assets.house import HOUSE
+from kg_assets.language import read as language_read
+from kg_assets.language.parser import Parser
 from kg_assets.lexicon import common, mention, seen
 from kg_assets.lexicon.matcher import Matcher
 from kg_assets.mentions import detected
@@ -34,6 +36,7 @@ from kg_assets.store.session import run_build, seal_and_publish
 # The words of the planted faults by stage and part; a build has one message for each.
 PLANTED = {
     ("ingest", "parts"): "zaparts", ("ingest", "ranges"): "zaranges", ("detect", "detectors"): "zastructured",
+    ("read_sentences", "bounds"): "zabounds", ("read_sentences", "parse"): "zaparse",
     ("detect", "names"): "zanames", ("detect", "times"): "zatimes", ("detect", "choice"): "zachoice",
     ("see_terms", "all"): "zasee", ("common_words", "all"): "zacommon", ("find_terms", "all"): "zafind",
     ("mention", "all"): "zamention", ("read_claims", "hearing"): "zahearing", ("read_claims", "claims"): "zaclaims",
@@ -95,6 +98,8 @@ def _plant(patch: pytest.MonkeyPatch) -> None:
     plant(ingest, "build_tree", CONVERSATION, lambda ids, *_: ids)
     plant(ingest, "message_parts", word["parts"], lambda content, *_: str(content))
     plant(ingest, "code_fence_ranges_json", word["ranges"], lambda text: text)
+    plant(language_read, "sentence_bounds", word["bounds"], lambda text, *_: text)
+    plant(Parser, "parse", word["parse"], lambda self, stretches: [stretch.text for stretch in stretches])
     plant(DetectEngine, "find_batch", word["detectors"], lambda self, texts, *_: texts)
     plant(detected, "find_with_calls", word["names"], lambda backend, texts, *_: texts)
     plant(TimeEngine, "find_batch", word["times"], lambda self, texts, *_: texts)

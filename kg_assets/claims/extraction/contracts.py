@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, REJECTED_CLAIMS, RETRACTION_CANDIDATES
 from kg_assets.core.contract import Column, Rule, Table
-from kg_assets.mentions.contracts import MESSAGE, true_offsets
+from kg_assets.mentions.contracts import MESSAGE
+from kg_assets.sources.offsets import true_offsets
 
 MODEL_REJECTIONS = (
     "UNKNOWN_ENTITY", "FIRST_PERSON_OF_ASSISTANT", "BAD_OBJECT", "BAD_CONFIDENCE", "BAD_DATE", "TOO_LONG",

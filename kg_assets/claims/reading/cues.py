@@ -1,13 +1,13 @@
 """Which sentences of a text may hold a claim: one cheap pass before any analysis."""
 
 import re
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import cache
 
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SpanPair
-from kg_assets.claims.reading.screening import Screen, Stretch
+from kg_assets.language.screening import Screen, Stretch
+from kg_assets.language.worth import assistant_cue
 
 _RELATION_VERBS = (
     r"(?:component|module|submodule|branch|unit|plugin|feature|chapter) of|"
@@ -57,25 +57,7 @@ _PERSON = re.compile(
     rf"since (?:19|20)\d\d|{_ABOUT}",
     re.A,
 )
-# "You live in Leith, so …": what the assistant remembers is told from advice by what follows from it.
-_RECALLED = (
-    r"(?<![a-z] )you(?:'re|'ve|'d)? "
-    r"(?!(?:can(?!'t stand|not stand)|could|should|may|might|must|will|would|shall|sure)\b)"
-    r"(?=[^.!?\n]{4,160}, (?:so|which|and your|and after|hence|and that) )|"
-    r"you (?:still )?(?:have|need) to (?=[^.!?\n]{4,120} (?:by|before|until|on) (?:\d|the \d|"
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|may|june|july|august|september|"
-    r"october|november|december)\b))|"
-    r"you (?:don't|do not|no longer) (?:need|have) to |your [a-z]+(?: [a-z]+)? (?:weighs|costs|measures|runs on) "
-)
-_ASSISTANT = re.compile(
-    rf"(?<!\w)(?:{_RECALLED}|(?:hear|great|glad|good|lovely|nice) (?:that )?you(?:'re|'ve)? |"
-    r"so you (?:work|live|study|speak|own|moved|grew|teach) |"
-    r"you (?:mentioned|said|told|shared|explained|stated)|(?:since|as|given that|because|that|"
-    r"remembered that|noted[:,]?|now that|hear) you(?:'re|'ve)? |"
-    r"(?:know|remember|noted|forget) you(?:'re|'ve)? |the user|user(?:'s)? (?:[a-z]+)|your (?:name|partner|"
-    r"wife|husband|sister|brother|mother|father|mom|dad|mum|son|daughter|boss|manager|dog|cat|goal|job|friend|"
-    r"colleague|girlfriend|boyfriend)(?:'s)? )"
-)
+_ASSISTANT = assistant_cue()
 
 
 # By whether an assistant speaks.
@@ -122,33 +104,3 @@ def _asking(is_assistant: bool) -> re.Pattern[str]:
 def asks_throughout(text: str, start: int, end: int, is_assistant: bool) -> bool:
     """Whether a sentence is a question as a whole, which its first words tell."""
     return _asking(is_assistant).match(text, start, end) is not None
-
-
-# Both branches begin with the same sign, so that the engine looks for that alone; each only where its run begins.
-_BOUNDARY = re.compile(r"[.!?…](?:(?<![.!?…]{2})[.!?…]*+[\"')\]]*+(?=\s|$)|(?<=[!?])(?<![!?]{2})[!?]*+(?=[A-Z]))")
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|etc|approx|inc|ltd|jr|sr|dept|est|u\.s|u\.k|[a-z])$", re.I
-)
-
-
-def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of one line."""
-    begin = start
-    for found in _BOUNDARY.finditer(text, start, end):
-        if (
-            found[0] == "."
-            and _ABBREVIATION.search(text, max(start, found.start() - 8), found.start())
-            and found.end() < end
-            and not _is_i(text, found.start())
-        ):
-            continue
-        if found[0] == ".." or (found[0] in ("...", "…") and text[found.end() : found.end() + 2].strip()[:1].islower()):
-            continue
-        yield begin, found.end()
-        begin = found.end()
-    if begin < end:
-        yield begin, end
-
-
-def _is_i(text: str, at: int) -> bool:
-    return text[at - 1 : at] == "I"

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg_assets.claims.reading.analysis import Analysis
-from kg_assets.claims.reading.cues import asks_throughout, cue_stretches, find_cue, sentences
+from kg_assets.claims.reading.cues import asks_throughout, cue_stretches, find_cue
 from kg_assets.claims.reading.fragments import about_lines
 from kg_assets.claims.reading.model import NOBODY, RawClaim, ReaderSettings, Referents, SpanPair
 from kg_assets.claims.reading.regions import Likely, closed_regions, closed_regions_in, likely_regions
-from kg_assets.claims.reading.screening import Stretch, line_spans
 from kg_assets.claims.reading.sentence import Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
+from kg_assets.language.bounds import split_sentences
+from kg_assets.language.screening import Stretch, line_spans
 
 # Marks with which a writer takes back what the line says.
 MOCKING = (
@@ -210,7 +211,7 @@ class _Pass:
     def _line(self, start: int, end: int, is_about: bool) -> list[RawClaim]:
         found: list[RawClaim] = []
         referents = NOBODY
-        for first, last in sentences(self.masked, start, end):
+        for first, last in split_sentences(self.masked, start, end):
             follows = referents.has_any() and self.masked[first : first + 6].lstrip().lower().startswith(_FOLLOWING)
             if not (is_about or follows or self.ear.hears(first, last)) or not self._is_sentence(first, last):
                 referents = NOBODY

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from kg_assets.claims.reading.model import SpanPair
-from kg_assets.claims.reading.screening import Screen
+from kg_assets.language.screening import Screen
 
 # The names of the patterns that may match in a text.
 Likely = Set[str]

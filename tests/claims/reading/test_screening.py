@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg_assets.claims.reading import cues, regions, screening
+from kg_assets.claims.reading import cues, regions
 from kg_assets.claims.reading.reader import _Ear
-from kg_assets.claims.reading.screening import Screen, Stretch, line_spans, loosened
+from kg_assets.language import screening
+from kg_assets.language.screening import Screen, Stretch, line_spans, loosened
 from tests.claims.reading.spoken import said
 
 LOOKED_BACK = screening._LOOKED_BACK

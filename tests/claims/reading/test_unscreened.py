@@ -25,10 +25,10 @@ from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.claims.reading.moods import stated_range
 from kg_assets.claims.reading.persons import turn_to_person
 from kg_assets.claims.reading.reader import ClaimReader
-from kg_assets.claims.reading.screening import Screen, Stretch, line_spans
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.subjects import subject_at
 from kg_assets.claims.reading.tokens import straighten
+from kg_assets.language.screening import Screen, Stretch, line_spans
 from tests.claims.reading.shipped import shipped_reader
 from tests.claims.reading.spoken import invented, said
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 import re2
 
-from kg_assets.claims.reading.model import SpanPair
-
+SpanPair = tuple[int, int]
 # With too little of it the engine would give up; the states that it keeps stay far below.
 _MEMORY = 64 << 20
 _LOOKS = ("(?<!", "(?<=", "(?!", "(?=")

@@ -1,0 +1,163 @@
+"""The sentences of some files of messages as rows: which there are, which are parsed, and what the parser says."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+import pyarrow.parquet as pq
+
+from kg_assets.core.faults import survive, survive_batch
+from kg_assets.core.spans import Ranges, Span
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.language.bounds import sentence_bounds
+from kg_assets.language.contracts import SENTENCES
+from kg_assets.language.parser import Parser, Stretch, parser_of
+from kg_assets.language.sentence import TOKEN_COLUMNS, Sentence
+from kg_assets.language.settings import LanguageSettings
+from kg_assets.language.worth import OFF, QUOTED, cue_lines, has_cue, why_unread
+from kg_assets.sources.tables import Rows, without_collector
+
+_MESSAGES = "kg.messages"
+# Messages whose sentences are parsed together; it bounds the memory of a step, not what is found.
+_TOGETHER = 1024
+_PERSON, _ASSISTANT = "user", "assistant"
+_COLUMNS = (
+    "message_id", "role", "text_raw", "is_prose", "code_fence_ranges_json", "blockquote_ranges_json",
+    "citation_ranges_json",
+)  # fmt: skip
+_UNPARSED = (None,) * len(TOKEN_COLUMNS)
+
+
+class _Range(msgspec.Struct):
+    """What is read of a range as stage 1 stores it."""
+
+    char_start: int
+    char_end: int
+
+
+_RANGES = msgspec.json.Decoder(list[_Range])
+
+
+class _Message(NamedTuple):
+    """A message, its sentences, and why each is not parsed; None for those that are."""
+
+    message_id: str
+    text: str
+    places: Sequence[Span]
+    reasons: Sequence[str | None]
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for each file of messages: it is done again exactly when its file is another."""
+    return [
+        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))
+    ]  # fmt: skip
+
+
+def run_shard(run: StageRun) -> None:
+    """Write the sentences of the shard's messages."""
+    with without_collector():
+        reading = _Reading(run)
+        for path in run.paths(_MESSAGES):
+            for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(_COLUMNS)):
+                reading.add(batch.to_pydict())
+        reading.write()
+
+
+class _Reading:
+    """The rows of one shard while they are being made."""
+
+    def __init__(self, run: StageRun) -> None:
+        self._run = run
+        self._settings: LanguageSettings = run.settings("language")
+        self._rows = Rows(SENTENCES)
+        self._counts: Counter[str] = Counter()
+
+    def add(self, columns: dict[str, list[Any]]) -> None:
+        """Read some messages, in their order."""
+        messages = []
+        for row in zip(*(columns[name] for name in _COLUMNS), strict=True):
+            message_id, role, text, is_prose, *ranges = row
+            if text is None or not is_prose or role not in (_PERSON, _ASSISTANT):
+                continue
+            look = partial(self._seen, message_id, role, text, ranges)
+            found = survive(self._run, "bounds", message_id, look, lambda: None)
+            if found is not None and found.places:
+                messages.append(found)
+        ids = [message.message_id for message in messages]
+        read = partial(self._read, messages)
+        for message, sentences in zip(
+            messages, survive_batch(self._run, "parse", ids, read, list[Sentence]), strict=True
+        ):
+            self._add_rows(message, sentences)
+
+    def _seen(self, message_id: str, role: str, text: str, ranges: Sequence[str | None]) -> _Message:
+        """Where the sentences of a message stand, and which are parsed; of an assistant those with a cue alone."""
+        settings = self._settings
+        lines = None
+        if role == _ASSISTANT:
+            lines = list(cue_lines(text))
+            if not lines:
+                return _Message(message_id, text, (), ())
+        fences, quotes, citations = (_spans(json) for json in ranges)
+        places = sentence_bounds(text, fences, citations, settings.wrapped_chars, settings.max_sentence_chars, lines)
+        if role == _ASSISTANT:
+            places = [place for place in places if has_cue(text[slice(*place)])]
+        quoted, is_person = Ranges(quotes), role == _PERSON
+        reasons = [
+            QUOTED if quoted.intersects(*place) else why_unread(text[slice(*place)], len(text), settings, is_person)
+            for place in places
+        ]
+        if settings.model is None:
+            reasons = [OFF] * len(places)
+        return _Message(message_id, text, places, reasons)
+
+    def _read(self, messages: Sequence[_Message], chosen: Sequence[int]) -> list[list[Sentence]]:
+        """The sentences of the chosen messages, in their order: parsed ones, and those that stay as their bounds."""
+        wanted = [
+            Stretch(message.message_id, message.text, place)
+            for message in (messages[n] for n in chosen)
+            for place, reason in zip(message.places, message.reasons, strict=True)
+            if reason is None
+        ]
+        parsed = iter(self._parser().parse(wanted) if wanted else ())
+        return [
+            [
+                sentence
+                for place, reason in zip(message.places, message.reasons, strict=True)
+                for sentence in (next(parsed) if reason is None else [_unparsed(message, place)])
+            ]
+            for message in (messages[n] for n in chosen)
+        ]
+
+    def _parser(self) -> Parser:
+        assert self._settings.model is not None, "without a model nothing is worth a parse"
+        return parser_of(self._settings.model, self._settings.with_entities)
+
+    def _add_rows(self, message: _Message, sentences: Sequence[Sentence]) -> None:
+        why = dict(zip((place.start for place in message.places), message.reasons, strict=True))
+        for index, sentence in enumerate(sentences):
+            reason = None if sentence.is_parsed else why[sentence.char_start]
+            told = "parsed" if reason is None else f"unread:{reason}"
+            self._counts[f"sentences_{told}"] += 1
+            self._counts[f"characters_{told}"] += sentence.char_end - sentence.char_start
+            self._counts["tokens"] += len(sentence)
+            _, _, start, end, text, *tokens = sentence.row()
+            self._rows.add((
+                message.message_id, index, start, end, text, reason, *(tokens if sentence.is_parsed else _UNPARSED),
+            ))  # fmt: skip
+
+    def write(self) -> None:
+        for key, count in sorted(self._counts.items()):
+            self._run.count(key, count)
+        self._run.write(SENTENCES.name, self._rows.table())
+
+
+def _spans(json: str | None) -> list[tuple[int, int]]:
+    return [(one.char_start, one.char_end) for one in _RANGES.decode(json)] if json else []
+
+
+def _unparsed(message: _Message, place: Span) -> Sentence:
+    return Sentence(message.message_id, 0, place.start, place.end, message.text[slice(*place)])

@@ -1,0 +1,22 @@
+"""The reading of sentences as a declaration: what it reads and writes, and which function does it."""
+
+from kg_assets.core.stage import Stage
+from kg_assets.language.contracts import SENTENCES
+
+READ_SENTENCES = Stage(
+    name="read_sentences",
+    group="stage_2a_language",
+    meaning="Reads every sentence once: where it stands, its words, and how they hang together.",
+    tables=(SENTENCES,),
+    function="kg_assets.language.read:run_shard",
+    plan="kg_assets.language.read:plan",
+    inputs=("kg.messages",),
+    texts=("kg.messages",),
+    config=("language",),
+    files=("config/language",),
+    models=("language.model",),
+    # What computes below spaCy: other versions may give other numbers.
+    distributions=("thinc", "blis"),
+)
+
+STAGES = (READ_SENTENCES,)

@@ -1,0 +1,152 @@
+"""Which sentences are worth a parse, and why another is not: the lists of `config/language/worth.yaml`.
+
+Parsing is the dearest step of a build. What asks or orders without a word of the person's own, what is pasted, what is
+no English prose says nothing of the person that a parse would find.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.spans import Span
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.language.screening import Screen
+from kg_assets.language.settings import LanguageSettings
+
+TABLE, NO_WORDS, SHORT, LANGUAGE = "table", "no_words", "short", "language"
+QUESTION, REQUEST, PASTED, QUOTED, OFF = "question", "request", "pasted", "quoted", "off"
+UNREAD_REASONS = (OFF, QUOTED, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_LONGEST_WORD = 30
+_ENGLISH = "en"
+_LAST_LATIN = "\u024f"
+
+
+class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    own_words: frozenset[str]
+    kin_words: frozenset[str]
+    questions: frozenset[str]
+    courtesy: frozenset[str]
+    requests: frozenset[str]
+    languages: dict[str, frozenset[str]]
+    assistant_cues: tuple[str, ...]
+
+
+class _Rules(NamedTuple):
+    """The lists as they are asked: words of the person's world, and the languages that a function word belongs to."""
+
+    lists: _Lists
+    near: frozenset[str]
+    languages: dict[str, tuple[str, ...]]
+
+
+@cache
+def _rules() -> _Rules:
+    path = data_path("config/language/worth.yaml")
+    try:
+        lists = msgspec.convert(read_yaml(path), _Lists)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    languages: dict[str, tuple[str, ...]] = {}
+    for name, words in lists.languages.items():
+        for word in words:
+            languages[word] = (*languages.get(word, ()), name)
+    return _Rules(lists, lists.own_words | lists.kin_words, languages)
+
+
+@cache
+def assistant_cue() -> re.Pattern[str]:
+    """What an assistant says of the person begins with, in low case."""
+    path = data_path("config/language/worth.yaml")
+    try:
+        return re.compile(rf"(?<!\w)(?:{'|'.join(_rules().lists.assistant_cues)})", re.A)
+    except re.error as error:
+        raise ConfigError(f"{path}: assistant_cues: {error}; each entry is a regular expression") from error
+
+
+@cache
+def _screen() -> Screen:
+    cue = assistant_cue()
+    return Screen(re.compile(cue.pattern, cue.flags | re.I))
+
+
+def cue_lines(text: str) -> Iterator[Span]:
+    """The lines of an assistant's text in which it recalls something of the person, each once."""
+    behind = -1
+    low: str | None = None
+    for start, stop, line_end in _screen().stretches(text):
+        if line_end == behind:
+            continue
+        low = _lowered(text) if low is None else low
+        if assistant_cue().search(low, start, line_end) is not None:
+            behind = line_end
+            yield Span(text.rfind("\n", 0, stop) + 1, line_end)
+
+
+def has_cue(sentence: str) -> bool:
+    """Whether an assistant's sentence recalls something of the person."""
+    return assistant_cue().search(_lowered(sentence)) is not None
+
+
+def _lowered(text: str) -> str:
+    """Lower case without a change of length, and apostrophes made plain."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return low.replace("’", "'")
+
+
+def why_unread(sentence: str, message_chars: int, settings: LanguageSettings, is_person: bool = True) -> str | None:
+    """Why a sentence is not worth a parse; None where it is. Of an assistant only what is no prose is left out."""
+    words = _WORD.findall(sentence.lower().replace("’", "'"))
+    reason = _no_prose(sentence, words, settings)
+    if reason is not None or not is_person:
+        return reason
+    rules = _rules()
+    if not rules.near.isdisjoint(words):
+        return None
+    if (first := _opener(words)) is not None:
+        if first in rules.lists.questions or sentence.rstrip("\"')* ").endswith("?"):
+            return QUESTION
+        if first in rules.lists.requests:
+            return REQUEST
+    return PASTED if message_chars > settings.pasted_chars else None
+
+
+def _no_prose(sentence: str, words: Sequence[str], settings: LanguageSettings) -> str | None:
+    """Why a sentence is no English prose."""
+    if sentence.count("|") >= settings.table_bars or sentence.count("\t") >= settings.table_bars:
+        return TABLE
+    if _word_chars(sentence) < settings.word_share * sum(map(str.isascii, "".join(sentence.split()))):
+        return NO_WORDS
+    if len(words) < settings.min_words:
+        return SHORT
+    return None if _is_english(words, settings.language_margin) else LANGUAGE
+
+
+def _word_chars(sentence: str) -> int:
+    """Characters of what stands between spaces and can be a word: it has a letter and is not endless."""
+    runs = (run for run in sentence.split() if len(run) <= _LONGEST_WORD)
+    return sum(len(run) for run in runs if any(map(str.isalpha, run)))
+
+
+def _is_english(words: Sequence[str], margin: int) -> bool:
+    """Whether no other language has so many more of the words; where none has any, letters beyond Latin tell."""
+    table = _rules().languages
+    found = Counter(name for word in words for name in table.get(word, ()))
+    if not found:
+        beyond = sum(max(word) > _LAST_LATIN for word in words)
+        return 2 * beyond < len(words)
+    return found[_ENGLISH] + margin > max(found.values())
+
+
+def _opener(words: Sequence[str]) -> str | None:
+    """The first word behind words of courtesy; the last of these if there is no other."""
+    courtesy = _rules().lists.courtesy
+    return next((word for word in words if word not in courtesy), words[-1] if words else None)
