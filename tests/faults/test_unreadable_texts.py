@@ -213,7 +213,7 @@ def test_the_end_of_a_build_and_the_check_say_so(sound: World, wounded: World) -
     outcome = wounded.outcomes["observe"]
     found = faults_in(wounded.engine.contents, outcome.tables["kg.stage_faults"])
     assert faults_told(found).startswith(
-        "17 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
+        "19 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
     )
     result = _fault_result(outcome)
     assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 17)
