@@ -216,7 +216,7 @@ def test_the_end_of_a_build_and_the_check_say_so(sound: World, wounded: World) -
         "19 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
     )
     result = _fault_result(outcome)
-    assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 17)
+    assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 19)
     assert _fault_result(sound.outcomes["observe"]).passed
 
 
