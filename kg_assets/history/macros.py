@@ -22,6 +22,7 @@ INSTANTS = "sql/axes/instants.sql"
 WORDS = "sql/macros/words.sql"
 TOLD = "sql/axes/told.sql"
 ASKING = "sql/axes/asking.sql"
+LEFT_OUT = "sql/axes/left_out.sql"
 HISTORY_AT = Step("history_at", "sql/axes/history_at.sql")
 _MEANING = (
     "Every claim known then, and what stage 5 says of it then: FROM history_at('2023-01-01'). Without a time, all that "
@@ -56,6 +57,7 @@ def history_macros(
             _moment_macro("build_horizon", newest, "The newest moment that the sources of the build carry"),
             history_at_sql(steps, given),
             config.file(ASKING).read_text(encoding="utf-8"),
+            config.file(LEFT_OUT).read_text(encoding="utf-8"),
         )
     )
 

@@ -17,7 +17,7 @@ _NEEDS = "kg.assertion_temporalized"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
 
 # Why a claim is not shown, as the column `doubt` says it.
-_DOUBTS = {"unsure": "hard to read or said with doubt", "assistant": "only the assistant's word"}
+DOUBTS = {"unsure": "hard to read or said with doubt", "assistant": "only the assistant's word"}
 
 Row = Mapping[str, Any]
 
@@ -55,5 +55,5 @@ def held_back_text(doubts: Iterable[str | None]) -> str:
     """How many claims are held back, and why: "2 claims are held back: 1 hard to read or said with doubt, 1 ..."."""
     counts = Counter(doubt for doubt in doubts if doubt is not None)
     held = counts.total()
-    why = ", ".join(f"{counts[doubt]} {words}" for doubt, words in _DOUBTS.items() if counts[doubt])
+    why = ", ".join(f"{counts[doubt]} {words}" for doubt, words in DOUBTS.items() if counts[doubt])
     return f"{held} claim is held back: {why}" if held == 1 else f"{held} claims are held back: {why}"

@@ -15,6 +15,7 @@ from tests.history.reference import LAST, Fate, Reference
 SETTINGS = load_config(HOUSE.sections).section("history").model_dump()
 FUNCTIONAL = {predicate_id("lives_in"): rule_id("lives_in")}
 HORIZON = instant("2024-06")
+LEFT_OUT = "FROM left_out(?, ?, ?)"
 MOMENTS = ("2017", "2018", "2019-06", "2020", "2020-07", "2021-02", "2022-05", "2022-12", "2023-03", "2024-01", "2025")
 
 
@@ -138,5 +139,9 @@ def test_facts_as_of_is_stage_5_on_what_was_said_by_then(seed: int) -> None:
             basis = chance.choice(("dated", "stated", "stated"))
             expected = truth.facts(instant(moment), basis)
             assert asked.facts(moment, known_at, basis) == expected, (moment, known_at, basis)
+            left = {row["assertion_id"]: row["reason"] for row in asked.rows(LEFT_OUT, moment, known_at, basis)}
+            known = {own for own, claim in truth.reference.claims.items() if claim["modality"] != "question"}
+            assert (left.keys() | set(expected), left.keys() & set(expected)) == (known, set())
+            assert basis == "dated" or "not asked for" not in left.values()
             found[basis] += len(expected)
     assert min(found.values()) > 20

@@ -1,7 +1,7 @@
 """`annals as-of`, `timeline` and `changes` over a small published life, as a person reads them on 80 columns."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,11 @@ SAID = (
     ("2023-08-01", "I visited Lisbon in April 2023."),
     ("2023-08-01", "Maybe Tom works at Initech."),
 )
+# Of a life that ends with what is over, nothing holds any more: why not is what there is to say.
+OVER = (
+    ("2020-10-01", "My girlfriend is Ines."),
+    ("2020-12-05", "Ines and I broke up last month."),
+)
 HELD = [
     "",
     "  1 claim is held back: 1 hard to read or said with doubt",
@@ -39,9 +44,9 @@ IDS = "SELECT p.canonical_label || ' ' || coalesce(o.canonical_name, ''), a.asse
 IDS += "JOIN predicates p USING (predicate_id) LEFT JOIN entities o ON o.entity_id = a.object_entity_id"
 
 
-def write_export(folder: Path) -> Path:
+def write_export(folder: Path, told: Sequence[tuple[str, str]] = SAID) -> Path:
     mapping: dict[str, Any] = {}
-    for i, (day, text) in enumerate(SAID):
+    for i, (day, text) in enumerate(told):
         said = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
         message = {
             "id": f"m{i}", "author": {"role": "user"}, "create_time": said, "metadata": {},
@@ -52,22 +57,25 @@ def write_export(folder: Path) -> Path:
         "id": "c1",
         "conversation_id": "c1",
         "title": "Me",
-        "current_node": f"m{len(SAID) - 1}",
+        "current_node": f"m{len(told) - 1}",
         "mapping": mapping,
     }
     (folder / "conversations.json").write_text(json.dumps([conversation]), encoding="utf-8")
     return folder / "conversations.json"
 
 
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
-    folder = tmp_path_factory.mktemp("lived")
+def built(folder: Path, told: Sequence[tuple[str, str]] = SAID) -> Engine:
     engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections))
-    build = request_build(engine, [write_export(folder)], None).build
+    build = request_build(engine, [write_export(folder, told)], None).build
     run_build(engine, build)
     _, verdict = seal_and_publish(engine, build)
     assert verdict.allowed
     return engine
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return built(tmp_path_factory.mktemp("lived"))
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +136,38 @@ def test_what_nobody_can_be_sure_of_is_counted_and_can_be_seen(annals: Callable[
     assert json.loads("\n".join(annals("timeline", "Initech", "--json")[1])) == []
     (row,) = json.loads("\n".join(annals("timeline", "Initech", "--json", "--all")[1]))
     assert row["is_sure"] is False
+
+
+def test_what_is_over_is_said_to_have_ended(
+    annals: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ "Nothing is known of then" was all that was said of a partner after "we broke up"."""
+    monkeypatch.setenv("ANNALS_HOME", str(built(tmp_path, OVER).home.root))
+    for asked in (("as-of",), ("as-of", "--about", "Ines"), ("as-of", "2021-08", "--about", "Ines")):
+        _, lines, _ = annals(*asked)
+        assert lines[1:4] == ["  nothing is known of then", "", "not of then, and why:"]
+        assert [line.split()[:5] for line in lines[4:]] == [
+            ["…", "–", "2020-11", "SELF", "partner_is"], ["ended:", "Ines", "and", "I", "broke"],
+        ]  # fmt: skip
+    claim = lines[4].split()[-1]
+    assert annals("why", claim)[1][-1] == (
+        "annals as-of does not say it of the build's moment: ended: Ines and I broke up last month."
+    )
+    # Of the time before nothing ended; by what was known then it held.
+    assert annals("as-of", "2020-10-02", "--known", "2020-11")[1][3].split()[:2] == ["said", "2020-10-01"]
+
+
+def test_what_hides_a_claim_is_said_where_one_asks_for_it(annals: Callable[..., Said], ids: dict[str, str]) -> None:
+    """A newer value, an end, doubt, and time itself, each by its words."""
+    shown = {name: annals("why", ids[name])[1][-1].partition("moment: ")[2] for name in ids}
+    assert {name: said for name, said in shown.items() if said} == {
+        "lives_in Oslo": "followed by Berlin",
+        "visited Lisbon": "ended, as its own words say",
+        "works_at Initech": "held back: hard to read or said with doubt",
+    } | {"works_at Acme": shown["works_at Acme"]}
+    _, lines, _ = annals("as-of", "2022-08", "--all")
+    assert [line.strip() for line in lines[lines.index("not of then, and why:") + 2 :: 2]] == ["followed by Berlin"]
+    assert annals("as-of", "2022-08", "--about", "Globex")[1][-1].strip() == "begins later"
 
 
 def test_a_date_is_read_in_the_zone_in_which_it_is_shown(

@@ -24,6 +24,7 @@ from kg_assets.serve.claims import (
 )
 from kg_assets.serve.console import marked, strong
 from kg_assets.serve.history import history_lines
+from kg_assets.serve.left_out import why_left_out
 from kg_assets.serve.verdict_ledger import listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.store.home import Home
 from kg_assets.store.reading import OpenWarehouse
@@ -132,6 +133,10 @@ def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
     yield ""
     yield from _fate_lines(warehouse, claim, verdict)
     yield from history_lines(warehouse, claim.assertion_id)
+    hidden = why_left_out(warehouse, claim.assertion_id)
+    if hidden is not None:
+        yield ""
+        yield f"annals as-of does not say it of the build's moment: {hidden}"
 
 
 def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:

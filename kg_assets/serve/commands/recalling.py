@@ -14,8 +14,10 @@ from kg_assets.core.instants import named_instant
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.queries.entity_names import described, name_of_self
+from kg_assets.queries.numbers import serve_settings
 from kg_assets.queries.recall import Row, claim_text, entity_meant, held_back_text, recalled
 from kg_assets.serve.console import strong
+from kg_assets.serve.left_out import left_out, left_out_text, overtaken
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
@@ -40,7 +42,9 @@ def as_of(options: argparse.Namespace) -> int:
         every = recalled(warehouse, sql, [valid_at, known_at, options.basis, about, about])
         newest = warehouse.manifest.as_of
         own_name = name_of_self(warehouse)
-    rows = _wanted(every, options.all)
+        rows = _wanted(every, options.all)
+        needs_why = not options.json and (options.all or not rows)
+        hidden = left_out(warehouse, about, valid_at, known_at, options.basis) if needs_why else []
     if options.json:
         return _print_json(rows)
     only = " (only what words date)" if options.basis == "dated" else ""
@@ -50,9 +54,26 @@ def as_of(options: argparse.Namespace) -> int:
         print(line)
     if not rows:
         print("  nothing certain is known of then" if every else "  nothing is known of then")
+    for line in _left_out_lines(hidden, zone):
+        print(line)
     for line in _held_back(every, rows):
         print(line)
     return 0
+
+
+def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+    """What does not hold of the moment that is asked for, each with what it was that ended or replaced it."""
+    if not hidden:
+        return
+    yield "\nnot of then, and why:"
+    most = serve_settings().most_listed
+    times = [_span(row, zone) for row in hidden[:most]]
+    width = max(map(len, times))
+    for time, row in zip(times, hidden, strict=False):
+        yield _columns(time, width, claim_text(row, with_subject=True), row["assertion_id"])
+        yield _columns("", width, f"  {left_out_text(row)}", "")
+    if len(hidden) > most:
+        yield f"  and {len(hidden) - most} more: annals timeline"
 
 
 def timeline(options: argparse.Namespace) -> int:
@@ -60,6 +81,7 @@ def timeline(options: argparse.Namespace) -> int:
     with opened(Home.from_environment()) as warehouse:
         entity = entity_meant(warehouse, options.entity)
         every = recalled(warehouse, "FROM timeline(?, with_unsure := true)", [entity.entity_id])
+        notes = {} if options.json else overtaken(warehouse, entity.entity_id)
     rows = _wanted(every, options.all)
     if options.json:
         return _print_json(rows)
@@ -69,7 +91,7 @@ def timeline(options: argparse.Namespace) -> int:
     width = max([len(time) for time in times], default=0)
     for time, row in zip(times, rows, strict=True):
         print(_columns(time, width, claim_text(row, with_subject=True) + _doubt(row), row["assertion_id"]))
-        for note in _outcome(row):
+        for note in _outcome(row, notes):
             print(_columns("", width, note, ""))
     if not rows:
         print("  nothing certain was said of it" if every else "  nothing was said of it")
@@ -166,9 +188,11 @@ def _change_time(row: Row, zone: tzinfo) -> str:
     return moment_text(row["at_utc"], row["at_precision"], zone)
 
 
-def _outcome(row: Mapping[str, Any]) -> Iterator[str]:
+def _outcome(row: Mapping[str, Any], notes: Mapping[str, str]) -> Iterator[str]:
     """What became of a claim, and by what."""
     if row["outcome"] is None:
+        if row["assertion_id"] in notes:
+            yield f"  {notes[row['assertion_id']]}"
         return
     said = " ".join(harmless(row["ended_by"] or "").split())
     if row["outcome"] == "followed by":
