@@ -6,15 +6,15 @@ What is a question, a condition or an order is told by the clauses; this is told
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg_assets.claims.reading.cues import sentences
 from kg_assets.claims.reading.model import SpanPair
 from kg_assets.claims.reading.moods import spoken_range
 from kg_assets.claims.reading.reader import MOCKING
 from kg_assets.claims.reading.regions import closed_regions, likely_regions
-from kg_assets.claims.reading.screening import line_spans
 from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.claims.reading.tokens import straighten
 from kg_assets.core.spans import Ranges, mask
+from kg_assets.language.bounds import split_sentences
+from kg_assets.language.screening import line_spans
 
 _CLOSED = "\x00"
 _NOTHING = Spans(())
@@ -37,7 +37,7 @@ def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:
     found: list[SpanPair] = []
     for start, end in line_spans(masked):
         if not masked[start:end].rstrip().endswith(MOCKING):
-            for first, last in sentences(masked, start, end):
+            for first, last in split_sentences(masked, start, end):
                 found += _spoken(text, masked, first, last)
     return Statements(found)
 
