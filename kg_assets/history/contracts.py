@@ -7,6 +7,9 @@ VALID_TIME_TYPES = ("instant", "interval", "unknown")
 STATUSES = ("active", "superseded", "retracted", "negated", "conflicted", "ineligible")
 TIME_SOURCES = ("QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
 POLICIES = ("none", "close_previous_on_newer_state")
+# Its own words, a denial, words that say it is over, a later claim of how long it lasted, or the value that followed.
+END_KINDS = ("own_words", "denial", "end", "restatement", "newer_value")
+DOUBTS = ("unsure", "assistant")
 CONFLICT_TYPES = (
     "OBJECT_DISAGREEMENT", "NEGATION_AMBIGUOUS", "RETRACTION_TARGET_NOT_UNIQUE", "OBJ_TRANSITION_CONFLICT",
     "OBJ_CONFIDENCE_TOO_CLOSE", "SAME_TIME_DUPLICATES",
@@ -124,6 +127,54 @@ ASSERTION_TEMPORALIZED = Table(
             " AND coalesce(CASE WHEN t.valid_to_utc IS NOT NULL THEN t.valid_to_utc > c.valid_from_utc"
             " ELSE t.valid_until_hint_utc NOT IN (c.valid_from_utc, coalesce(c.valid_to_utc, c.valid_from_utc)) END,"
             " TRUE)",
+        ),
+    ),
+)  # fmt: skip
+
+CLAIM_SPANS = Table(
+    name="kg.claim_spans",
+    meaning="From when until when each claim says that it was so, and how exactly its words say it.",
+    columns=(
+        Column("assertion_id", "text", "The claim", references="kg.assertion_temporalized.assertion_id"),
+        Column("has_beginning", "bool", "Whether words say since when; now says only that it is so"),
+        Column("from_utc", "timestamp", "Its time by its words; NULL where they name none", nullable=True),
+        Column("from_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
+        Column("from_ends_utc", "timestamp", "When the day, month, year they name is over", nullable=True),
+        Column("until_utc", "timestamp", "When it was over; NULL while it is open", nullable=True),
+        Column("until_precision", "text", "How exact the words of the end are", nullable=True, values=GRANULARITIES),
+        Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
+        Column("end_kind", "text", "Which words ended it", nullable=True, values=END_KINDS),
+        Column(
+            "believed_until_utc", "timestamp", "How long its kind of state is believed without being said again",
+            nullable=True,
+        ),
+        Column("is_sure", "bool", "Whether the person said it and it was read surely enough to be shown"),
+        Column("doubt", "text", "Why it is held back", nullable=True, values=DOUBTS),
+        Column("is_corrected", "bool", "Whether a correction took its place"),
+    ),
+    key=("assertion_id",),
+    rules=(
+        Rule(
+            "every_claim_has_its_span",
+            "Every claim has its row.",
+            "SELECT 1 FROM {kg.assertion_temporalized} ANTI JOIN {kg.claim_spans} USING (assertion_id)",
+        ),
+        Rule(
+            "what_is_named_has_a_precision",
+            "A beginning or an end has a precision, and what has none has no other word about it either.",
+            "SELECT 1 FROM {kg.claim_spans} WHERE (from_utc IS NULL) <> (from_precision IS NULL)"
+            " OR (from_utc IS NULL) <> (from_ends_utc IS NULL) OR (until_utc IS NULL) <> (until_precision IS NULL)"
+            " OR (until_utc IS NULL) <> (end_kind IS NULL) OR (has_beginning AND from_utc IS NULL)",
+        ),
+        Rule(
+            "a_span_ends_after_it_begins",
+            "An end lies after its beginning, and so does the end of what the beginning names.",
+            "SELECT 1 FROM {kg.claim_spans} WHERE until_utc <= from_utc OR from_ends_utc <= from_utc",
+        ),
+        Rule(
+            "what_is_held_back_says_why",
+            "What is sure has no doubt, what is not sure has one.",
+            "SELECT 1 FROM {kg.claim_spans} WHERE is_sure <> (doubt IS NULL)",
         ),
     ),
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from kg_assets.core.stage import Stage
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
+    CLAIM_SPANS,
     CONFLICT_GROUPS,
     CONFLICT_MEMBERS,
     INVALIDATION_RULES,
@@ -12,7 +13,7 @@ TEMPORALIZE = Stage(
     name="temporalize",
     group="stage_5_history",
     meaning="Says when each claim was true and what became of it, and names contradictions.",
-    tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CONFLICT_GROUPS, CONFLICT_MEMBERS),
+    tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CLAIM_SPANS, CONFLICT_GROUPS, CONFLICT_MEMBERS),
     function="kg_assets.history.temporalize:run",
     inputs=(
         "kg.messages", "kg.time_mentions", "kg.assertions", "kg.retractions", "kg.predicates", "kg.entities",

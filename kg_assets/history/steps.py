@@ -1,8 +1,8 @@
 """The steps of stage 5 in their order, each one SELECT that reads earlier ones by name.
 
-`STATE` ends with `lifecycle`: valid time and status of every claim known at `$known_at`. `LOG` is what the tables need
-besides: conflicts, the decision logs, counts and events. Because a step does not depend on how earlier ones are kept,
-the stage makes tables of them, and a macro can put the same text behind WITH.
+`STATE` ends with `lifecycle` and `spans`: valid time and status of every claim known at `$known_at`. `LOG` is what the
+tables need besides: conflicts, the decision logs, counts and events. Because a step does not depend on how earlier ones
+are kept, the stage makes tables of them, and a macro can put the same text behind WITH.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ STATE = _steps(
     "candidates", "negations", "denied", "states", "negation_aims", "negated",  # §5.9
     "beginnings", "closers", "functional", "asides",
     "walk", "changes", "still_open", "decisions", "superseded", "conflicted",  # §5.10
-    "lasting", "lifecycle",  # §5.12
+    "lasting", "lifecycle", "spans",  # §5.12
 )  # fmt: skip
 
 LOG = _steps(

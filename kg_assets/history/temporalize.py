@@ -7,6 +7,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
+    CLAIM_SPANS,
     CONFLICT_GROUPS,
     CONFLICT_MEMBERS,
     INVALIDATION_RULES,
@@ -18,6 +19,7 @@ from kg_assets.history.steps import LOG, STATE
 LABELS_SQL = "sql/history/labels.sql"
 _TABLES = {
     "temporalized": ASSERTION_TEMPORALIZED.name,
+    "spans": CLAIM_SPANS.name,
     "conflict_groups": CONFLICT_GROUPS.name,
     "conflict_members": CONFLICT_MEMBERS.name,
 }

@@ -13,7 +13,7 @@ from kg_assets.queries.entity_names import Known, known_entities, meant
 from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.readonly import select
 
-_NEEDS = "kg.assertion_temporalized"
+_NEEDS = "kg.claim_spans"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
 
 # Why a claim is not shown, as the column `doubt` says it.

@@ -18,7 +18,7 @@ from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
-_NEEDS = ("kg.profile_members", "kg.assertion_temporalized")
+_NEEDS = ("kg.profile_members", "kg.claim_spans")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 from kg_assets.core.harmless import harmless
 from kg_assets.serve.history import TABLE, decision_in_words, eligibility_in_words, span_in_words
 from kg_assets.serve.sides import add_sides
+from kg_assets.serve.zone import shown_zone
 from kg_assets.store.builds import Manifest
 from kg_assets.store.runner import Engine
 from kg_assets.store.sqlrun import session
@@ -122,8 +123,9 @@ class ChangedClaim:
 
     def spans(self) -> tuple[str, str]:
         """When it was true in either build, as exact as its words."""
-        before = span_in_words(self.from_before, self.to_before, self.hint_before, self.precision_before)
-        after = span_in_words(self.from_after, self.to_after, self.hint_after, self.precision_after)
+        zone = shown_zone()
+        before = span_in_words(self.from_before, self.to_before, self.hint_before, self.precision_before, zone)
+        after = span_in_words(self.from_after, self.to_after, self.hint_after, self.precision_after, zone)
         return before if self.status_before else "", after if self.status_after else ""
 
     def to_json(self) -> dict[str, Any]:

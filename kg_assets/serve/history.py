@@ -5,24 +5,16 @@ The decision log of `kg.assertion_temporalized`, in words. How it was decided be
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
+from kg_assets.core.when import moment_text
 from kg_assets.serve.claims import claims_of, listed
+from kg_assets.serve.zone import shown_zone
 from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.readonly import select
 
 TABLE = "kg.assertion_temporalized"
-_SHOWN = {
-    "century": 4,
-    "decade": 4,
-    "year": 4,
-    "half": 7,
-    "quarter": 7,
-    "month": 7,
-    "hour": 16,
-    "minute": 16,
-    "second": 16,
-}
 _DAY = 10
 _UNDATED = "its words name no time"
 _SOURCES = {
@@ -80,7 +72,7 @@ def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
     log = json.loads(raw)
     yield ""
     is_undated = since is None and source == "ASSERTED_AT_FALLBACK"  # its end came from elsewhere
-    yield f"true {span_in_words(since, to, hint, exact)}: {_UNDATED if is_undated else _SOURCES[source]}"
+    yield f"true {span_in_words(since, to, hint, exact, shown_zone())}: {_UNDATED if is_undated else _SOURCES[source]}"
     yield f"its status is {status}"
     if log["eligibility_reasons"]:
         yield f"  it closes nothing and no newer one closes it: {eligibility_in_words(log['eligibility_reasons'])}"
@@ -104,15 +96,14 @@ def eligibility_in_words(reasons: Sequence[str]) -> str:
     return ", ".join(_REASONS[reason] for reason in reasons)
 
 
-def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None) -> str:
+def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None, zone: tzinfo) -> str:
     """The time, as exact as its words were and no more: a month is never the first of the month."""
-    shown = _SHOWN.get(exact or "", _DAY)
     if since is None:
-        return f"until {hint[:shown].replace('T', ' ')}, since when nobody said" if hint else "at an unknown time"
-    begins = f"from {since[:shown].replace('T', ' ')}"
-    if exact in ("century", "decade", "half", "quarter", "week", "part_of_day", "range"):
-        begins += f" (to the {exact.replace('_', ' ')})"
-    return f"{begins} to before {to[:_DAY]}" if to else f"{begins} on"
+        return (
+            f"until {moment_text(hint, exact or 'day', zone)}, since when nobody said" if hint else "at an unknown time"
+        )
+    begins = f"from {moment_text(since, exact or 'day', zone)}"
+    return f"{begins} to before {moment_text(to, 'day', zone)}" if to else f"{begins} on"
 
 
 def _partners(decision: Mapping[str, Any], key: str | None, own: str) -> Sequence[str]:

@@ -55,7 +55,7 @@ followed AS (
 claimed AS (
     SELECT * FROM known
     UNION ALL
-    SELECT b.* REPLACE (f.until AS holds_until_utc, NULL AS valid_end_precision, FALSE AS is_end_included)
+    SELECT b.* REPLACE (f.until AS until_utc, NULL AS valid_end_precision, FALSE AS is_end_included)
     FROM begun AS b
     LEFT JOIN followed AS f USING (assertion_id)
 ),
@@ -69,11 +69,11 @@ told AS (
         h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
         -- What cannot last is not believed for ever, unless its words say until when.
-        h.holds_until_utc IS NOT NULL OR coalesce(h.believed_until_utc > w.moment, true) AS is_believed,
+        h.until_utc IS NOT NULL OR coalesce(h.believed_until_utc > w.moment, true) AS is_believed,
         -- A plan is held from when it is made until its time is over; what is so holds from when it began.
         is_dated
         AND CASE WHEN is_plan THEN least(h.known_from_utc, h.valid_from_utc) ELSE h.valid_from_utc END <= w.moment
-        AND coalesce(h.holds_until_utc > w.moment, true)
+        AND coalesce(h.until_utc > w.moment, true)
         AND is_believed AS is_dated_now
     FROM claimed AS h
     JOIN predicates AS p USING (predicate_id)
@@ -143,7 +143,7 @@ undated AS (
         )
 ),
 held AS (
-    SELECT d.assertion_id, d.predicate_id, 'dated' AS basis, d.valid_from_utc AS since, d.holds_until_utc AS until
+    SELECT d.assertion_id, d.predicate_id, 'dated' AS basis, d.valid_from_utc AS since, d.until_utc AS until
     FROM dated AS d
     -- Of what holds one value at a time only the newest said (design §8).
     ANTI JOIN undated AS u
@@ -185,7 +185,7 @@ SELECT
     t.is_end_included,
     t.is_sure,
     -- Why it is held back unless one asks for it.
-    CASE WHEN t.is_sure THEN NULL WHEN t.is_user_grounded THEN 'unsure' ELSE 'assistant' END AS doubt
+    t.doubt
 FROM held AS w
 JOIN told AS t USING (assertion_id, predicate_id)
 JOIN assertions AS a USING (assertion_id)
@@ -209,7 +209,7 @@ WITH wanted AS (
             list_transform(from_json(aliases_json, '["VARCHAR"]'), lambda alias: lower(alias)), lower(entity)
         )
 )
-SELECT * EXCLUDE (asserted_role, quote, at_utc)
+SELECT * EXCLUDE (asserted_role, quote, at_utc, has_beginning)
 FROM claims_told(with_unsure)
 WHERE
     subject_entity_id IN (SELECT entity_id FROM wanted)
@@ -284,10 +284,10 @@ world AS (
         has_explicit_valid_time AND valid_from_utc IS NOT NULL AS is_dated,
         -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
         is_dated
-        AND holds_until_utc IS NOT NULL
+        AND until_utc IS NOT NULL
         AND status NOT IN ('superseded', 'negated')
         AND valid_time_precision <> 'range' AS is_stretch,
-        CASE WHEN is_dated THEN holds_until_utc ELSE valid_until_hint_utc END AS ends_utc
+        until_utc AS ends_utc
     FROM history_at()
     WHERE
         is_sure AND polarity = 'positive' AND modality IN ('state', 'fact', 'preference')
@@ -314,7 +314,7 @@ changes AS (
     FROM world, span
     -- "Now" dates a claim by its own message: it says that it is so, not since when.
     WHERE is_dated
-        AND NOT (valid_time_type = 'instant' AND valid_time_precision = 'second' AND modality IN ('state', 'preference'))
+        AND (has_beginning OR modality NOT IN ('state', 'preference'))
         AND CASE
             WHEN valid_from_utc = build_as_of() THEN valid_from_utc > since AND valid_from_utc <= until
             ELSE valid_from_utc >= since AND valid_from_utc < until

@@ -8,37 +8,21 @@ SELECT
     f.valid_to_utc,
     f.valid_until_hint_utc,
     f.valid_time_precision,
-    -- An end is as exact as the words that made it: those of the end, of the denial, of the newer value, or its own.
-    CASE
-        WHEN s.n IS NOT NULL THEN newer.valid_time_precision
-        WHEN d.n IS NOT NULL THEN d.moment_precision
-        WHEN e.n IS NOT NULL THEN e.moment_precision
-        WHEN x.n IS NOT NULL THEN denial.valid_time_precision
-        WHEN coalesce(f.valid_to_utc, f.valid_until_hint_utc) IS NOT NULL THEN f.valid_time_precision
-    END AS valid_end_precision,
-    -- Whether words name the last stretch that is included ("until 2018", "in 2018"), or the moment when it was over.
-    CASE
-        WHEN s.n IS NOT NULL THEN FALSE
-        WHEN d.n IS NOT NULL THEN d.is_moment_whole
-        WHEN e.n IS NOT NULL THEN e.is_moment_whole
-        ELSE x.n IS NULL
-    END AS is_end_included,
-    -- What is once and for all, or only planned, fills a moment to its grain; a state or a preference goes on from there.
-    CASE
-        WHEN f.valid_time_type <> 'instant' THEN f.valid_to_utc
-        WHEN c.modality NOT IN ('state', 'preference')
-            THEN grain_end(f.valid_from_utc, f.valid_time_precision)
-    END AS holds_until_utc,
-    l.believed_until_utc,
+    w.until_precision AS valid_end_precision,
+    w.is_until_included AS is_end_included,
+    w.has_beginning,
+    w.from_ends_utc,
+    w.until_utc,
+    w.believed_until_utc,
     f.time_source,
     f.has_explicit_valid_time,
     f.temporal_superseded_by_assertion_id,
     f.retracted_by_retraction_id,
     f.negated_by_assertion_id,
     f.rule_id_applied,
-    k.n IS NOT NULL AS is_corrected,
-    c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AS is_sure,
-    c.is_user_grounded,
+    w.is_corrected,
+    w.is_sure,
+    w.doubt,
     p.closes_earlier AS is_functional,
     CASE
         WHEN c.timestamp_quality = 'original' AND c.asserted_at_utc IS NOT NULL THEN c.asserted_at_utc
@@ -62,13 +46,5 @@ SELECT
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN pairs AS p USING (pair)
-LEFT JOIN lasting AS l USING (n)
-LEFT JOIN corrections AS k USING (n)
-LEFT JOIN ended AS e USING (n)
-LEFT JOIN denied AS d USING (n)
-LEFT JOIN negated AS x USING (n)
-LEFT JOIN valid_times AS denial ON denial.n = x.negation
-LEFT JOIN superseded AS s USING (n)
-LEFT JOIN claims AS closer ON closer.assertion_id = s.superseded_by
-LEFT JOIN valid_times AS newer ON newer.n = closer.n
+JOIN spans AS w USING (n)
 ORDER BY c.assertion_id

@@ -16,7 +16,7 @@ hidden AS MATERIALIZED (
         h.*,
         w.moment,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
-        coalesce(CASE WHEN is_dated THEN h.holds_until_utc END, h.valid_until_hint_utc) AS ends_utc,
+        h.until_utc AS ends_utc,
         h.modality = 'intention' AS is_plan,
         h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over
     FROM history_at(known_at) AS h
@@ -69,7 +69,7 @@ judged AS (
         CASE
             WHEN h.status = 'retracted' THEN 'taken back'
             WHEN h.is_corrected THEN 'corrected'
-            WHEN NOT h.is_user_grounded THEN 'assistant'
+            WHEN h.doubt = 'assistant' THEN 'assistant'
             WHEN NOT h.is_sure THEN 'unsure'
             WHEN h.is_dated AND h.valid_from_utc > h.moment AND h.modality <> 'intention' THEN 'not yet'
             WHEN (NOT h.is_dated OR h.modality = 'intention') AND h.known_from_utc > h.moment THEN 'said later'

@@ -21,7 +21,7 @@ WITH plans AS (
             ORDER BY {'message_id': message_id, 'char_start': char_start, 'char_end': char_end}
         ) FILTER (polarity = 'positive') AS places,
         bool_or(status = 'negated') AS is_ended,
-        max(coalesce(holds_until_utc, valid_until_hint_utc)) FILTER (status = 'negated') AS ended_utc
+        max(until_utc) FILTER (status = 'negated') AS ended_utc
     FROM told
     WHERE modality = 'intention' AND is_sure
     GROUP BY subject_entity_id, object_key
@@ -53,7 +53,7 @@ fulfilled AS (
         AND d.predicate = f.predicate
         AND f.phrase || ' ' || d.bare_key = p.bare_key
     -- What was so before it was meant fulfils nothing; a day named is as early as its first instant.
-    WHERE d.known_from_utc > p.said_utc AND grain_end(d.at_utc, d.precision) > p.said_utc
+    WHERE d.known_from_utc > p.said_utc AND (NOT d.has_beginning OR d.from_ends_utc > p.said_utc)
     GROUP BY p.subject_entity_id, p.object_key
 )
 SELECT

@@ -27,7 +27,7 @@ ranges AS (
             assertion_id,
             [
                 one::TIMESTAMPTZ AT TIME ZONE $zone
-                FOR one IN [valid_from_utc, CASE WHEN is_end_included THEN holds_until_utc END]
+                FOR one IN [valid_from_utc, CASE WHEN is_end_included THEN until_utc END]
                 IF one IS NOT NULL
             ] AS ends
         FROM told
@@ -46,7 +46,7 @@ claims AS (
         AND t.polarity = 'positive'
         AND t.has_beginning
         AND t.is_end_included
-        AND t.holds_until_utc IS NOT NULL AS is_named
+        AND t.until_utc IS NOT NULL AS is_named
     FROM told AS t
     LEFT JOIN ranges AS r USING (assertion_id)
 ),
@@ -73,7 +73,7 @@ marks AS (
             CASE WHEN c.message_id IS NULL THEN t.char_end ELSE c.char_end END AS char_end
         ),
         'end',
-        coalesce(t.holds_until_utc, t.valid_until_hint_utc),
+        t.until_utc,
         t.valid_end_precision,
         t.valid_end_precision <> 'second',
         NOT t.is_end_included
@@ -82,7 +82,7 @@ marks AS (
     WHERE
         t.role = 'holds'
         AND t.polarity = 'positive'
-        AND coalesce(t.holds_until_utc, t.valid_until_hint_utc) IS NOT NULL
+        AND t.until_utc IS NOT NULL
         AND (t.has_beginning OR t.valid_until_hint_utc IS NOT NULL)
     UNION ALL
     SELECT
@@ -114,7 +114,7 @@ spans AS (
         c.modality <> 'fact' AS is_of_now,
         CASE WHEN c.has_beginning THEN c.valid_from_utc ELSE c.known_from_utc END AS from_utc,
         coalesce(
-            min(CASE WHEN c.role = 'holds' THEN coalesce(c.holds_until_utc, c.valid_until_hint_utc) END), min(s.at_utc)
+            min(CASE WHEN c.role = 'holds' THEN c.until_utc END), min(s.at_utc)
         ) AS to_utc
     FROM claims AS c
     LEFT JOIN stops AS s
@@ -324,7 +324,7 @@ SELECT
     b.role = 'begins' AS is_event,
     -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
     b.role = 'holds'
-    AND b.holds_until_utc IS NOT NULL
+    AND b.until_utc IS NOT NULL
     AND b.status NOT IN ('superseded', 'negated')
     AND NOT b.is_range
     AND NOT b.goes_on AS is_stretch,

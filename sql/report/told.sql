@@ -8,11 +8,7 @@ WITH named AS (
         p.category,
         (p.raw_predicate_json ->> '$.modality') IN ('state', 'preference') AS is_of_state,
         object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
-        lower(object) AS object_key,
-        -- "Now" dates a claim by its own message: it says that it is so, not since when.
-        h.has_explicit_valid_time
-        AND h.valid_from_utc IS NOT NULL
-        AND NOT (h.valid_time_type = 'instant' AND h.valid_time_precision = 'second') AS has_beginning
+        lower(object) AS object_key
     FROM history_at() AS h
     JOIN assertions AS a USING (assertion_id)
     JOIN predicates AS p ON p.predicate_id = h.predicate_id

@@ -10,8 +10,6 @@ WITH told AS (
         a.object_value,
         a.object_signature,
         c.modality = 'intention' AS is_plan,
-        c.valid_from_utc IS NOT NULL
-        AND NOT (c.valid_from_precision = 'second' AND c.valid_from_utc[:19] = c.said_at_utc[:19]) IS TRUE AS has_beginning,
         CASE
             WHEN m.timestamp_quality = 'original' THEN c.said_at_utc
             WHEN m.timestamp_quality LIKE 'file%' THEN least(c.said_at_utc, build_horizon())

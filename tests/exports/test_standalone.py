@@ -23,7 +23,7 @@ ASKED = (
     "FROM facts_as_of(known_at := '2025-01')",
     "FROM timeline('SELF')",
     "FROM what_mattered('2025')",
-    "SELECT claim_end(TRUE, 'instant', 'event', '2025-03-01T00:00:00.000Z', NULL, NULL, 'month')",
+    "SELECT instant_of('2025-03')",
 )
 PARQUET = [contract for contract in HOUSE.tables.values() if contract.file_format == "parquet"]
 

@@ -11,7 +11,7 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
-from kg_assets.history.contracts import INVALIDATION_RULES
+from kg_assets.history.contracts import CLAIM_SPANS, INVALIDATION_RULES
 from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.house import HOUSE
 from tests.graph.world import World, built
@@ -38,10 +38,31 @@ def published(folder: Path, world: World, *of_one_value: str, override: str = ""
     rules[-1]["predicate_id"] = None
     connection.register("given", pa.Table.from_pylist(rules, INVALIDATION_RULES.arrow_schema()))
     connection.execute("CREATE OR REPLACE TABLE invalidation_rules AS SELECT * FROM given")
+    _show_spans(connection, world)
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
     connection.execute(history_macros(load_config(HOUSE.sections), AS_OF, None))
     connection.execute(data_path("sql/views/graph.sql").read_text(encoding="utf-8"))
     return connection
+
+
+def _show_spans(connection: duckdb.DuckDBPyConnection, world: World) -> None:
+    """The spans of the claims, whose times were made by hand and need no working out."""
+    said = {row["assertion_id"]: row["asserted_at_utc"] for row in world.tables["kg.assertions"]}
+    rows = []
+    for row in world.tables["kg.assertion_temporalized"]:
+        since = row["valid_from_utc"] if row["has_explicit_valid_time"] else None
+        until = (row["valid_to_utc"] if since else None) or row.get("valid_until_hint_utc")
+        grain = row.get("valid_time_precision") or "day"
+        is_sure = row["raw_temporalize_json"] == SURE
+        is_now = grain == "second" and since is not None and since[:19] == (said[row["assertion_id"]] or "")[:19]
+        rows.append({
+            "assertion_id": row["assertion_id"], "from_utc": since, "from_precision": since and grain,
+            "has_beginning": since is not None and not is_now,
+            "until_utc": until, "until_precision": until and grain, "is_until_included": row["status"] == "active",
+            "is_sure": is_sure, "doubt": None if is_sure else "unsure", "is_corrected": False,
+        })  # fmt: skip
+    connection.register("given", pa.Table.from_pylist(rows, CLAIM_SPANS.arrow_schema()))
+    connection.execute("CREATE TABLE claim_spans AS SELECT * FROM given")
 
 
 @pytest.fixture(scope="module")

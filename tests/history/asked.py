@@ -8,7 +8,7 @@ import duckdb
 from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
-from kg_assets.history.contracts import ASSERTION_TEMPORALIZED
+from kg_assets.history.contracts import ASSERTION_TEMPORALIZED, CLAIM_SPANS
 from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
 from kg_assets.house import HOUSE
@@ -45,8 +45,10 @@ def asking(world: Lived, outcome: Outcome | None = None, as_of: str = AS_OF, hor
     for name, rows in tables_of(world).items():
         _show(connection, name.removeprefix("kg."), rows)
     if outcome is not None:
-        (path,) = outcome.files[ASSERTION_TEMPORALIZED.name]
-        connection.execute(f"CREATE OR REPLACE TABLE assertion_temporalized AS FROM read_parquet('{path}')")
+        for table in (ASSERTION_TEMPORALIZED, CLAIM_SPANS):
+            (path,) = outcome.files[table.name]
+            name = table.name.removeprefix("kg.")
+            connection.execute(f"CREATE OR REPLACE TABLE {name} AS FROM read_parquet('{path}')")
     return Asked(connection)
 
 
@@ -58,7 +60,8 @@ def _macros(as_of: str, horizon: str | None) -> duckdb.DuckDBPyConnection:
     vocabulary = read_vocabulary(data_path(PREDICATES_FILE))
     labels = {label: predicate_id(label) for label in vocabulary.terms}
     _show(connection, "invalidation_rules", rule_rows(read_rules(data_path(RULES_FILE), vocabulary), IDS, labels, {}))
-    _show(connection, "assertion_temporalized", ASSERTION_TEMPORALIZED.arrow_schema().empty_table())
+    for table in (ASSERTION_TEMPORALIZED, CLAIM_SPANS):
+        _show(connection, table.name.removeprefix("kg."), table.arrow_schema().empty_table())
     for name, rows in tables_of(Lived()).items():
         _show(connection, name.removeprefix("kg."), rows)
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))

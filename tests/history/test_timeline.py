@@ -275,3 +275,28 @@ def test_without_moments_it_is_the_build_that_is_asked(tmp_path: Path) -> None:
     assert asked.rows("SELECT build_as_of() AS a, build_horizon() AS b") == [
         {"a": "2024-01-01T00:00:00.000Z", "b": "2023-01-01T00:00:00.000Z"}
     ]
+
+
+def test_every_face_tells_the_same_time_of_a_claim(tmp_path: Path) -> None:
+    """What stage 5 wrote, what `history_at` makes of the same rows when it is asked, and what `timeline` shows: the
+    same beginning, end and exactness of every claim, of any history."""
+    world = invented(5, 80)
+    asked = asking(world, build(tmp_path, world))
+    told = "from_utc, until_utc, from_precision, until_precision, is_until_included, has_beginning, is_sure, doubt"
+    written = asked.rows(f"SELECT assertion_id, {told} FROM claim_spans ORDER BY assertion_id")
+    then = asked.rows(
+        "SELECT assertion_id, CASE WHEN has_explicit_valid_time THEN valid_from_utc END AS from_utc, until_utc,"
+        " CASE WHEN from_utc IS NOT NULL THEN valid_time_precision END AS from_precision,"
+        " valid_end_precision AS until_precision, is_end_included AS is_until_included, has_beginning, is_sure, doubt"
+        " FROM history_at() ORDER BY assertion_id"
+    )
+    assert written == then
+    shown = asked.rows(
+        "SELECT assertion_id, valid_from_utc AS from_utc, valid_to_utc AS until_utc,"
+        " valid_from_precision AS from_precision, valid_to_precision AS until_precision,"
+        " is_end_included AS is_until_included, has_beginning, is_sure, doubt"
+        " FROM claims_told(with_unsure := TRUE) ORDER BY assertion_id"
+    )
+    questions = {row["assertion_id"] for row in world.claims if row["modality"] == "question"}
+    assert shown == [row for row in written if row["assertion_id"] not in questions]
+    assert len({row["end_kind"] for row in asked.rows("SELECT end_kind FROM claim_spans")}) == 6

@@ -24,7 +24,8 @@ _LABELS = (*sorted(_STATES), "started", "moved_to", "graduated_from", "plans_to"
 _CLAIM = {
     "assertion_id": "VARCHAR", "status": "VARCHAR", "valid_time_type": "VARCHAR", "valid_from_utc": "VARCHAR",
     "valid_to_utc": "VARCHAR", "valid_until_hint_utc": "VARCHAR", "valid_time_precision": "VARCHAR",
-    "valid_end_precision": "VARCHAR", "holds_until_utc": "VARCHAR", "has_explicit_valid_time": "BOOLEAN",
+    "valid_end_precision": "VARCHAR", "until_utc": "VARCHAR", "has_explicit_valid_time": "BOOLEAN",
+    "has_beginning": "BOOLEAN", "from_ends_utc": "VARCHAR",
     "temporal_superseded_by_assertion_id": "VARCHAR", "retracted_by_retraction_id": "VARCHAR",
     "negated_by_assertion_id": "VARCHAR", "is_corrected": "BOOLEAN", "is_sure": "BOOLEAN", "is_functional": "BOOLEAN",
     "known_from_utc": "VARCHAR", "polarity": "VARCHAR", "modality": "VARCHAR", "message_id": "VARCHAR",
@@ -64,7 +65,8 @@ def claim(predicate: str, thing: str, said: str, **more: Any) -> dict[str, Any]:
     row: dict[str, Any] = dict.fromkeys(_CLAIM) | {
         "status": "active", "valid_time_type": "interval" if since else "instant", "valid_from_utc": _at(since or said),
         "valid_time_precision": grain if since else "second", "has_explicit_valid_time": since is not None,
-        "valid_to_utc": _at(until), "holds_until_utc": _at(until), "valid_end_precision": more.pop("end_grain", None),
+        "valid_to_utc": _at(until), "until_utc": _at(until), "valid_end_precision": more.pop("end_grain", None),
+        "has_beginning": since is not None, "from_ends_utc": _at(until),
         "is_corrected": False, "is_sure": True, "is_functional": predicate == "lives_in", "known_from_utc": _at(said),
         "polarity": "positive", "modality": "state" if predicate in _STATES else "fact", "message_id": f"m-{said}",
         "char_start": 0, "char_end": 9, "subject_entity_id": "self", "predicate_id": predicate, "object": thing,
@@ -80,7 +82,13 @@ def _past(predicate: str, thing: str, said: str, grain: str, **more: Any) -> dic
 
 def ended(predicate: str, thing: str, said: str, on: str, grain: str, **more: Any) -> dict[str, Any]:
     """A claim without a date that something later ended."""
-    hint = {"valid_time_type": "unknown", "valid_from_utc": None, "valid_until_hint_utc": _at(on), "status": "negated"}
+    hint = {
+        "valid_time_type": "unknown",
+        "valid_from_utc": None,
+        "valid_until_hint_utc": _at(on),
+        "until_utc": _at(on),
+        "status": "negated",
+    }
     return claim(predicate, thing, said, **hint, end_grain=grain, **more)
 
 

@@ -14,7 +14,7 @@ from kg_assets.store.session import run_build, seal_and_publish
 
 FIRST = "# Work\n\nI have worked at Acme since 2019. I have worked at Globex since March 2022.\n"
 LATER_ON = "# Later\n\nI have worked at Initech since May 2024.\n"
-STAGE_5 = {"kg.invalidation_rules", "kg.assertion_temporalized", "kg.conflict_groups", "kg.conflict_members"}
+STAGE_5 = {table.name for table in HOUSE.stage("temporalize").tables}
 # The stages that read from stage 5, in order: the graph, and what counts the rows of all.
 BELOW_5 = ("profile", "graph", "observe")
 BELOW = {table.name for stage in BELOW_5 for table in HOUSE.stage(stage).tables}

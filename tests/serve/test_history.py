@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -98,7 +99,7 @@ def test_the_command_shows_the_history_last(warehouse: OpenWarehouse) -> None:
     ("times", "words"),
     [
         (("2024-03-01T00:00:00.000Z", "2024-04-01T00:00:00.000Z", None, "month"), "from 2024-03 to before 2024-04-01"),
-        (("2020-01-01T00:00:00.000Z", None, None, "decade"), "from 2020 (to the decade) on"),
+        (("2020-01-01T00:00:00.000Z", None, None, "decade"), "from 2020s on"),
         (("2024-03-04T10:05:00.000Z", None, None, "minute"), "from 2024-03-04 10:05 on"),
         ((None, None, "2024-01-01T00:00:00.000Z", "year"), "until 2024, since when nobody said"),
         ((None, None, None, None), "at an unknown time"),
@@ -106,4 +107,10 @@ def test_the_command_shows_the_history_last(warehouse: OpenWarehouse) -> None:
 )
 def test_a_time_is_shown_as_exactly_as_it_was_said(times: tuple[Any, ...], words: str) -> None:
     """Design §8: "in March 2024" is a month, never the first of March."""
-    assert span_in_words(*times) == words
+    assert span_in_words(*times, ZoneInfo("UTC")) == words
+
+
+def test_a_time_is_shown_in_the_zone_in_which_it_was_read() -> None:
+    """East of Greenwich a year begins in the one before by UTC: "since 2024" once read "from 2023 on"."""
+    since = "2023-12-31T23:00:00.000Z"
+    assert span_in_words(since, None, None, "year", ZoneInfo("Europe/Berlin")) == "from 2024 on"

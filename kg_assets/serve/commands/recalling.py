@@ -5,19 +5,17 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
-from zoneinfo import ZoneInfo
 
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.instants import named_instant
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
-from kg_assets.house import HOUSE
 from kg_assets.queries.entity_names import described, name_of_self
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.queries.recall import Row, claim_text, entity_meant, held_back_text, recalled
 from kg_assets.serve.console import strong
 from kg_assets.serve.left_out import left_out, left_out_text, overtaken
+from kg_assets.serve.zone import shown_zone
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
@@ -32,7 +30,7 @@ _AXES = (
 
 def as_of(options: argparse.Namespace) -> int:
     """Say what was true at a moment, by what was known at another."""
-    zone = _zone()
+    zone = shown_zone()
     valid_at = typed_moment(options.moment, zone) if options.moment else None
     known_at = typed_moment(options.known, zone) if options.known else None
     with opened(Home.from_environment()) as warehouse:
@@ -86,7 +84,7 @@ def timeline(options: argparse.Namespace) -> int:
     if options.json:
         return _print_json(rows)
     print(strong(described(entity)))
-    zone = _zone()
+    zone = shown_zone()
     times = [_span(row, zone) for row in rows]
     width = max([len(time) for time in times], default=0)
     for time, row in zip(times, rows, strict=True):
@@ -102,7 +100,7 @@ def timeline(options: argparse.Namespace) -> int:
 
 def changes(options: argparse.Namespace) -> int:
     """Say what changed between two moments: in what was known, and in the world."""
-    zone = _zone()
+    zone = shown_zone()
     since, until = typed_moment(options.since, zone), typed_moment(options.until, zone)
     if since > until:
         raise QueryError(f"{options.since} lies after {options.until}; give the earlier moment first")
@@ -211,8 +209,3 @@ def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
 def _print_json(rows: Sequence[Row]) -> int:
     print(harmless_json([{name: named_instant(value) for name, value in row.items()} for row in rows]))
     return 0
-
-
-def _zone() -> ZoneInfo:
-    """The zone in which words that name none were read."""
-    return ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)

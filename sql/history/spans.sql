@@ -1,0 +1,86 @@
+-- `kg.claim_spans`: from when until when each claim says that it was so, and how exactly its words say it. Whoever tells of a
+-- claim's time reads it here and works nothing out again.
+WITH dated AS (
+    SELECT
+        n,
+        has_explicit_valid_time AND valid_from_utc IS NOT NULL AS is_dated,
+        CASE WHEN is_dated THEN valid_from_utc END AS from_utc,
+        CASE WHEN is_dated THEN valid_time_precision END AS from_precision,
+        -- The end of the minute, the day, the year ... that the beginning names.
+        strftime(
+            from_utc::TIMESTAMP + CASE valid_time_precision
+                WHEN 'minute' THEN INTERVAL 1 MINUTE
+                WHEN 'hour' THEN INTERVAL 1 HOUR
+                WHEN 'day' THEN INTERVAL 1 DAY
+                WHEN 'week' THEN INTERVAL 7 DAY
+                WHEN 'month' THEN INTERVAL 1 MONTH
+                WHEN 'quarter' THEN INTERVAL 3 MONTH
+                WHEN 'half' THEN INTERVAL 6 MONTH
+                WHEN 'year' THEN INTERVAL 1 YEAR
+                WHEN 'decade' THEN INTERVAL 10 YEAR
+                WHEN 'century' THEN INTERVAL 100 YEAR
+                ELSE INTERVAL 1 SECOND
+            END,
+            '%Y-%m-%dT%H:%M:%S.%gZ'
+        ) AS from_ends_utc
+    FROM lifecycle
+)
+SELECT
+    c.n,
+    c.assertion_id,
+    -- "Now" dates a claim by its own message: it says that it is so, not since when.
+    w.is_dated
+    AND NOT coalesce(
+        f.valid_time_type = 'instant' AND f.valid_time_precision = 'second'
+        AND f.valid_from_utc[:19] = c.asserted_at_utc[:19],
+        FALSE
+    ) AS has_beginning,
+    w.from_utc,
+    w.from_precision,
+    w.from_ends_utc,
+    -- What is once and for all, or only planned, fills a moment to its grain; a state or a preference goes on from there.
+    CASE
+        WHEN NOT w.is_dated THEN f.valid_until_hint_utc
+        WHEN f.valid_time_type = 'instant' AND c.modality NOT IN ('state', 'preference') THEN w.from_ends_utc
+        ELSE f.valid_to_utc
+    END AS until_utc,
+    -- An end is as exact as the words that made it: those of the newer value, of the denial, of the end, or its own.
+    CASE
+        WHEN until_utc IS NULL THEN NULL
+        WHEN s.n IS NOT NULL THEN newer.valid_time_precision
+        WHEN d.n IS NOT NULL THEN d.moment_precision
+        WHEN e.n IS NOT NULL THEN e.moment_precision
+        WHEN x.n IS NOT NULL THEN denial.valid_time_precision
+        ELSE f.valid_time_precision
+    END AS until_precision,
+    -- Whether words name the last stretch that is included ("until 2018", "in 2018"), or the moment when it was over.
+    CASE
+        WHEN s.n IS NOT NULL THEN FALSE
+        WHEN d.n IS NOT NULL THEN d.is_moment_whole
+        WHEN e.n IS NOT NULL THEN e.is_moment_whole
+        ELSE x.n IS NULL
+    END AS is_until_included,
+    CASE
+        WHEN until_utc IS NULL THEN NULL
+        WHEN s.n IS NOT NULL THEN 'newer_value'
+        WHEN d.n IS NOT NULL THEN 'denial'
+        WHEN e.n IS NOT NULL THEN CASE WHEN e.restated_by IS NULL THEN 'end' ELSE 'restatement' END
+        WHEN x.n IS NOT NULL THEN 'denial'
+        ELSE 'own_words'
+    END AS end_kind,
+    l.believed_until_utc,
+    c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AS is_sure,
+    CASE WHEN is_sure THEN NULL WHEN c.is_user_grounded THEN 'unsure' ELSE 'assistant' END AS doubt,
+    k.n IS NOT NULL AS is_corrected
+FROM lifecycle AS f
+JOIN claims AS c USING (n)
+JOIN dated AS w USING (n)
+LEFT JOIN lasting AS l USING (n)
+LEFT JOIN corrections AS k USING (n)
+LEFT JOIN ended AS e USING (n)
+LEFT JOIN denied AS d USING (n)
+LEFT JOIN negated AS x USING (n)
+LEFT JOIN valid_times AS denial ON denial.n = x.negation
+LEFT JOIN superseded AS s USING (n)
+LEFT JOIN claims AS closer ON closer.assertion_id = s.superseded_by
+LEFT JOIN valid_times AS newer ON newer.n = closer.n
