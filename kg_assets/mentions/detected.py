@@ -5,7 +5,8 @@ and rows come out, in the order of the messages.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -15,14 +16,16 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive, survive_batch
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
-from kg_assets.core.stage import StageRun
+from kg_assets.core.stage import Shard, StageRun
 from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS, NER_MODEL_CALLS, TIME_MENTIONS
 from kg_assets.mentions.detect.candidate import Candidate, DetectSettings, detector_family
 from kg_assets.mentions.detect.engine import DetectEngine
 from kg_assets.mentions.messages import MESSAGE_COLUMNS, Message, read_batch
 from kg_assets.mentions.ner.candidates import candidates_of, ner_backend
 from kg_assets.mentions.ner.chunks import ChunkCall, find_with_calls
+from kg_assets.mentions.ner.reading import NamesOfSentence, ReadBackend, joined, named_sentences
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
+from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
@@ -31,13 +34,26 @@ from kg_assets.sources.tables import Rows, without_collector
 
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
 _TOGETHER = 2048
+_MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for each file of messages, with the sentences of these messages where names are taken from them."""
+    groups = grouped(run.paths(_MESSAGES), 1)
+    if not isinstance(_backend_of(run), ReadBackend):
+        return [Shard(f"{n:03d}", inputs={_MESSAGES: [str(path)], _SENTENCES: []}) for n, (path,) in enumerate(groups)]
+    sentences = files_by_group(groups, run.paths(_SENTENCES))
+    return [
+        Shard(f"{n:03d}", inputs={_MESSAGES: [str(path)], _SENTENCES: sentences[n]})
+        for n, (path,) in enumerate(groups)
+    ]  # fmt: skip
 
 
 def run_shard(run: StageRun) -> None:
     """Write the shard's candidates, mentions, times and calls."""
     with without_collector():
         detection = _Detection(run)
-        for path in run.paths("kg.messages"):
+        for path in run.paths(_MESSAGES):
             for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(MESSAGE_COLUMNS)):
                 detection.add(read_batch(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
         detection.write()
@@ -47,6 +63,11 @@ def run_shard(run: StageRun) -> None:
 _detect_engine = cache(DetectEngine)
 _time_engine = cache(TimeEngine)
 _backend = cache(ner_backend)
+
+
+def _backend_of(run: StageRun) -> NerBackend | None:
+    settings: MentionSettings = run.settings("mentions")
+    return _backend(settings.ner_model, run.settings("language").model) if settings.enable_ner else None
 
 
 class _Named(NamedTuple):
@@ -88,7 +109,9 @@ class _Detection:
         self._times = _time_engine(
             TimeSettings(times.anchor_timezone, times.date_order, times.languages, times.default_direction)
         )
-        self._backend = _backend(self.settings.ner_model) if self.settings.enable_ner else None
+        self._backend = _backend_of(run)
+        is_read = isinstance(self._backend, ReadBackend)
+        self._sentences = named_sentences(run.paths(_SENTENCES)) if is_read else {}
         self._run_id = ner_run_id(self._ids, self._backend, self.settings) if self._backend else ""
         self._candidates = Rows(ENTITY_MENTION_CANDIDATES)
         self._mentions = Rows(ENTITY_MENTIONS)
@@ -128,26 +151,30 @@ class _Detection:
             return results
         asked = [index for index, message in enumerate(messages) if message.is_prose]
         ids, texts = [messages[n].message_id for n in asked], [messages[n].text for n in asked]
-        read = partial(self._recognised, self._backend, texts)
+        read = partial(self._recognised, self._backend, ids, texts)
         answers = survive_batch(self._run, "names", ids, read, lambda: _NOTHING_NAMED)
         for index, answer in zip(asked, answers, strict=True):
             results[index] = answer.candidates
             self._add_calls(messages[index], answer.calls)
         return results
 
-    def _recognised(self, backend: NerBackend, texts: Sequence[str], places: Sequence[int]) -> list[_Named]:
+    def _recognised(
+        self, backend: NerBackend, ids: Sequence[str], texts: Sequence[str], places: Sequence[int]
+    ) -> list[_Named]:
         settings = self.settings
         chosen = [texts[n] for n in places]
-        spans, calls = find_with_calls(backend, chosen, settings.ner_max_chars, settings.ner_stride)
-        answers = [
-            _Named(
-                candidates_of(backend, found, settings.ner_label_allowlist, settings.emit_spanless_ner)
-                if found else [], [],
+        known, calls = find_with_calls(backend, chosen, settings.ner_max_chars, settings.ner_stride)
+        read = [self._sentences.get(ids[n], ()) for n in places]
+        answers = []
+        for spans, sentences in zip(known, read, strict=True):
+            found = joined(spans, [name for one in sentences for name in one.names]) if sentences else spans
+            answers.append(
+                _Named(candidates_of(backend, found, settings.ner_label_allowlist, settings.emit_spanless_ner), [])
             )
-            for found in spans
-        ]  # fmt: skip
         for call in calls:
             answers[call.text_index].calls.append(call)
+        for answer, sentences in zip(answers, read, strict=True):
+            answer.calls.extend(_as_calls(len(answer.calls), sentences))
         return answers
 
     def _add_calls(self, message: Message, calls: Sequence[ChunkCall]) -> None:
@@ -248,6 +275,14 @@ class _Detection:
             self._run.count(key, count)
         for rows in (self._candidates, self._mentions, self._time_mentions, self._calls):
             self._run.write(rows.contract.name, rows.table())
+
+
+def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[ChunkCall]:
+    """What the reading said of sentences, as calls behind those of this stage; offsets count in the sentence."""
+    for sentence, names in sentences:
+        low = sentence.char_start
+        answer = [replace(name, start=(name.start or 0) - low, end=(name.end or 0) - low) for name in names]
+        yield ChunkCall(0, before + sentence.sentence_index, (low, sentence.char_end), answer)
 
 
 def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:

@@ -17,7 +17,7 @@ def run(stage: StageRun) -> None:
     if not settings.enable_ner:
         stage.write(NER_MODEL_RUNS.name, schema.empty_table())
         return
-    backend = ner_backend(settings.ner_model)
+    backend = ner_backend(settings.ner_model, stage.settings("language").model)
     (totals,) = stage.query("sql/mentions/ner_io.sql").to_pylist()
     row = {
         "run_id": ner_run_id(IdSpace(stage.settings("sources").id_namespace), backend, settings),

@@ -7,16 +7,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kg_assets.core.stage import Shard, StageRun
-
-
-def plan_by_file(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages: it is done again exactly when its file is another."""
-    return [
-        Shard(f"{index:03d}", inputs={"kg.messages": [str(path)]})
-        for index, path in enumerate(run.paths("kg.messages"))
-    ]
-
 
 def grouped(paths: Sequence[Path], together: int) -> list[list[Path]]:
     """Files in groups of so many, in their order."""

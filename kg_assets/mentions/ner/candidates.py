@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from unicodedata import normalize
 
+from kg_assets.core.modelfiles import model_folder
 from kg_assets.mentions.detect.candidate import NO_OFFSETS_UNRELIABLE, Candidate
 from kg_assets.mentions.ner.chunks import find_in_chunks
 from kg_assets.mentions.ner.span import NerBackend, NerSpan
@@ -49,8 +50,15 @@ def _candidate(backend: NerBackend, span: NerSpan, emit_spanless: bool) -> Candi
     )
 
 
-def ner_backend(model: str | None) -> NerBackend:
-    """The configured spaCy pipeline, or the gazetteers where none is named."""
+def ner_backend(model: str | None, read_by: str | None = None) -> NerBackend:
+    """The configured spaCy pipeline, or the gazetteers where none is named.
+
+    The names of the pipeline that reads sentences, `read_by`, are taken from there: it is not asked again.
+    """
+    if model and read_by and model_folder(model) == model_folder(read_by):
+        from kg_assets.mentions.ner.reading import ReadBackend
+
+        return ReadBackend(model)
     if model:
         from kg_assets.mentions.ner.spacy_model import SpacyBackend
 

@@ -29,12 +29,25 @@ class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     common_words: frozenset[str]
 
 
+class ReadingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a name that the reading of sentences found must be like."""
+
+    min_chars: int
+    never_first: frozenset[str]
+    never_last: frozenset[str]
+    leads_in: frozenset[str]
+    small_places: frozenset[str]
+    opens_as: frozenset[str]
+    opening_labels: frozenset[str]
+
+
 class NerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What applies to every backend."""
 
     version: str
     model_confidence: float
     labels: dict[str, str]
+    reading: ReadingRules
     gazetteer: GazetteerRules
 
 
