@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.house import HOUSE
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -68,6 +69,51 @@ class Server:
         )["launchRun"]
         assert said["__typename"] == "LaunchRunSuccess", said
         return str(said["run"]["runId"])
+
+    def launch_assets(self, build: str, *tables: str) -> str:
+        """Materialize chosen tables of a build, as the button of a table's page or of a selection does."""
+        said = self.ask(
+            "mutation($p: ExecutionParams!) { launchRun(executionParams: $p) { __typename"
+            " ... on LaunchRunSuccess { run { runId } } ... on InvalidSubsetError { message }"
+            " ... on PythonError { message } } }",
+            p={
+                "selector": _REPOSITORY
+                | {"jobName": "__ASSET_JOB", "assetSelection": [{"path": table.split(".")} for table in tables]},
+                "mode": "default",
+                "executionMetadata": {"tags": [{"key": "dagster/partition", "value": build}]},
+            },
+        )["launchRun"]
+        assert said["__typename"] == "LaunchRunSuccess", said
+        return str(said["run"]["runId"])
+
+    def backfill(self, builds: Sequence[str], tables: Sequence[str]) -> str:
+        """Launch a backfill of tables over builds; how it ended."""
+        said = self.ask(
+            "mutation($p: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $p) { __typename"
+            " ... on LaunchBackfillSuccess { backfillId } ... on PythonError { message } } }",
+            p={"partitionNames": list(builds), "assetSelection": [{"path": table.split(".")} for table in tables]},
+        )["launchPartitionBackfill"]
+        assert said["__typename"] == "LaunchBackfillSuccess", said
+        query = (
+            "query($b: String!) { partitionBackfillOrError(backfillId: $b) { ... on PartitionBackfill { status"
+            " error { message } } } }"
+        )
+        return str(
+            until(
+                lambda: self.ask(query, b=said["backfillId"])["partitionBackfillOrError"]["status"],
+                lambda status: "COMPLETED" in status or status in ("FAILED", "CANCELED"),
+                240,
+            )
+        )
+
+    def newest(self, table: str, build: str) -> tuple[str, float]:
+        """The run and the time of a table's newest materialization in a build."""
+        said = self.ask(
+            "query($k: AssetKeyInput!, $b: [String!]) { assetOrError(assetKey: $k) { ... on Asset {"
+            " assetMaterializations(partitions: $b, limit: 1) { runId timestamp } } } }",
+            k={"path": table.split(".")}, b=[build],
+        )["assetOrError"]["assetMaterializations"]  # fmt: skip
+        return (said[0]["runId"], float(said[0]["timestamp"])) if said else ("", 0.0)
 
     def end_of(self, run: str) -> str:
         """Wait for a run and say how it ended."""
@@ -156,14 +202,15 @@ def is_alive(process: int) -> bool:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server over a home with one build, made by the command before the server started."""
+    """A server over a home with two builds, made by the command before the server started."""
     folder = tmp_path_factory.mktemp("ui")
     home = Home(folder / "home").prepare()
-    write_export(CorpusSpec(seed=5, conversations=8), folder / "export")
-    subprocess.run(
-        [sys.executable, "-m", "kg_assets.serve.main", "build", str(folder / "export")],
-        cwd=ROOT, check=True, capture_output=True, env=os.environ | {"ANNALS_HOME": str(home.root)},
-    )  # fmt: skip
+    for seed in (5, 6):
+        write_export(CorpusSpec(seed=seed, conversations=8), folder / str(seed))
+        subprocess.run(
+            [sys.executable, "-m", "kg_assets.serve.main", "build", str(folder / str(seed))],
+            cwd=ROOT, check=True, capture_output=True, env=os.environ | {"ANNALS_HOME": str(home.root)},
+        )  # fmt: skip
     running = start(home, free_port())
     try:
         yield running
@@ -174,7 +221,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def build(server: Server) -> str:
-    return Builds(server.home).requested()[0]
+    """The published build."""
+    published = current(server.home)
+    assert published is not None
+    return published.ref.build
+
+
+@pytest.fixture
+def older(server: Server, build: str) -> str:
+    """A build that is not published."""
+    return next(name for name in sorted(Builds(server.home).requested()) if name != build)
 
 
 def test_a_mutation_in_an_address_is_not_executed(server: Server, build: str) -> None:
@@ -218,6 +274,63 @@ def test_a_build_is_materialized_and_published(server: Server, build: str) -> No
     published = current(server.home)
     assert published is not None
     assert published.ref.build == build
+
+
+_STAGE = HOUSE.writer_of("kg.entities")
+_TOLD = [*HOUSE.tables, "kg.publication"]
+
+
+def _are_told(server: Server, builds: Sequence[str]) -> None:
+    """Wait until what the commands made is known: no later telling mixes with what a test launches."""
+    until(lambda: all(server.newest("kg.publication", build)[0] for build in builds), bool)
+
+
+def test_one_table_is_materialized_with_its_stage(server: Server, older: str, build: str) -> None:
+    """Materialize on a table's page: "Unknown error"."""
+    _are_told(server, (older, build))
+    run = server.launch_assets(older, "kg.entities")
+    assert server.end_of(run) == "SUCCESS", server.words_of(run)
+    made = {table for table in _TOLD if server.newest(table, older)[0] == run}
+    assert made == {table.name for table in _STAGE.tables}
+
+
+def test_a_stage_and_a_selection_are_materialized(server: Server, older: str, build: str) -> None:
+    _are_told(server, (older, build))
+    stage = [table.name for table in _STAGE.tables]
+    for tables in (stage, ["kg.messages", "kg.assertions", "kg.publication"]):
+        run = server.launch_assets(older, *tables)
+        assert server.end_of(run) == "SUCCESS", server.words_of(run)
+        assert all(server.newest(table, older)[0] == run for table in tables)
+
+
+def test_all_of_an_older_build_ends_green(server: Server, older: str, build: str) -> None:
+    _are_told(server, (older, build))
+    run = server.launch_assets(older, *_TOLD, "kg.report")
+    assert server.end_of(run) == "SUCCESS", server.words_of(run)
+    assert server.newest("kg.report", older)[0] == run, "not the published build: said as its result"
+    published = current(server.home)
+    assert published is not None
+    assert published.ref.build == build
+
+
+def test_two_builds_are_backfilled(server: Server, older: str, build: str) -> None:
+    """Every table of both builds is made newly, also where its result was there already."""
+    _are_told(server, (older, build))
+    before = {(table, one): server.newest(table, one) for table in _TOLD for one in (older, build)}
+    assert server.backfill((older, build), [*_TOLD, "kg.report"]) == "COMPLETED_SUCCESS"
+    after = {(table, one): server.newest(table, one) for table in _TOLD for one in (older, build)}
+    assert [place for place in before if before[place][0] == after[place][0]] == []
+    assert len({run for run, _ in after.values()}) == 2, "a run for each build"
+    assert server.newest("kg.report", build)[0] == after["kg.messages", build][0]
+
+
+def test_some_tables_of_two_builds_are_backfilled(server: Server, older: str, build: str) -> None:
+    """A backfill of thirteen stale tables stayed requested, then failed with a CheckError."""
+    _are_told(server, (older, build))
+    tables = [table.name for stage in HOUSE.stages[-5:] for table in stage.tables][1:]
+    before = {(table, one): server.newest(table, one)[0] for table in tables for one in (older, build)}
+    assert server.backfill((older, build), tables) == "COMPLETED_SUCCESS"
+    assert all(server.newest(table, one)[0] != run for (table, one), run in before.items())
 
 
 def test_a_process_per_step_does_the_same(server: Server, build: str) -> None:
