@@ -6,10 +6,17 @@ from typing import Any
 
 import dagster as dg
 
-from kg_assets.core.config import config_from_environment
+from kg_assets.core.config import load_usable, override_from_environment
 from kg_assets.house import HOUSE
 from kg_assets.report.assets import report_asset
-from kg_assets.store.assets import config_assets, freshness_checks, inbox_check, publication_asset, stage_assets
+from kg_assets.store.assets import (
+    config_assets,
+    freshness_checks,
+    inbox_check,
+    publication_asset,
+    readable_checks,
+    stage_assets,
+)
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from resources.executor import in_process_executor, process_executor
@@ -32,13 +39,13 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
     `engine` tells only configuration and code versions: what a run writes to comes from its own resource.
     """
     if engine is None:
-        engine = Engine(Home.from_environment(), HOUSE, config_from_environment(HOUSE.sections))
+        engine = Engine(Home.from_environment(), HOUSE, load_usable(HOUSE.sections, override_from_environment()))
     config = engine.config
     made = {stage.name: stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages}
     publication = publication_asset(HOUSE)
     report = report_asset()
     # These look at more than the build that a run makes.
-    looking = [freshness_checks(HOUSE), inbox_check(HOUSE)]
+    looking = [freshness_checks(HOUSE), inbox_check(HOUSE), readable_checks(HOUSE)]
     everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(*looking)
     serve = config.section("serve")
     return dg.Definitions(

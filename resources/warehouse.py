@@ -7,10 +7,10 @@ from pathlib import Path
 import dagster as dg
 from pydantic import PrivateAttr
 
-from kg_assets.core.config import config_from_environment, override_from_environment, threads_from_environment
+from kg_assets.core.config import load_usable, override_from_environment, threads_from_environment
 from kg_assets.core.errors import AnnalsError
 from kg_assets.house import HOUSE
-from kg_assets.serve.own_files import check_readable
+from kg_assets.serve.own_files import with_unreadable
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import held_by_parent, holding
@@ -20,11 +20,14 @@ STEPS_IN_PROCESSES = "processes"
 
 
 def engine_from_environment() -> Engine:
-    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe."""
-    check_readable()
-    config = config_from_environment(HOUSE.sections)
+    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe.
+
+    A file that cannot be used stops only the stages that read it.
+    """
+    override = override_from_environment()
+    config = with_unreadable(load_usable(HOUSE.sections, override))
     threads = threads_from_environment(config.section("store").threads)
-    return Engine(Home.from_environment().prepare(), HOUSE, config, threads, override_from_environment())
+    return Engine(Home.from_environment().prepare(), HOUSE, config, threads, override)
 
 
 class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]

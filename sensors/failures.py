@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from kg_assets.store.builds import Builds
 from kg_assets.store.health import record_problem
 from kg_assets.store.home import Home
 
@@ -31,6 +32,9 @@ def failure_sensor() -> dg.SensorDefinition:
         newest = context.instance.get_runs(dg.RunsFilter(job_name=run.job_name, tags=tags), limit=1)
         if is_over(run, newest[0] if newest else None):
             return dg.SkipReason(f"run {run.run_id[:8]} failed, and the same build has succeeded since")
+        build = run.tags.get(_PARTITION)
+        if build is not None and build not in Builds(Home.from_environment()).requested():
+            return dg.SkipReason(f"run {run.run_id[:8]} failed: nobody asked for its build, so no data is the worse")
         record_problem(Home.from_environment(), "run", problem_of(run))
         return dg.SkipReason(f"noted for `annals doctor`: {problem_of(run)}")
 

@@ -8,10 +8,12 @@ import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.store.assets import (
+    config_names,
     config_observation,
     config_versions,
     freshness_evaluation,
     only_our_words,
+    readable_evaluation,
     table_key,
 )
 from kg_assets.store.dagster_runs import tell
@@ -43,17 +45,30 @@ def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefini
             }
         files = config_versions(engine.house, engine.config)
         changed = news(before.get("files", {}), files)
-        if not found and not changed:
+        reasons = {name: engine.config.why_unusable([name]) for name in config_names(engine.house)}
+        # A sentence can be long: what is kept of it only tells it from another.
+        usable = {name: sha256_hex(why)[:8] if why else "" for name, why in reasons.items()}
+        judged = news(before.get("usable", {}), usable)
+        if not found and not changed and not judged:
             return dg.SkipReason("nothing has changed")
         kept = {build: told[build] for build in marks if build in told}
-        cursor = {"files": files, "builds": kept | {b: states | {_MARK: marks[b]} for b, (states, _) in found.items()}}
+        cursor = {
+            "files": files,
+            "usable": usable,
+            "builds": kept | {b: states | {_MARK: marks[b]} for b, (states, _) in found.items()},
+        }
         said = [words for _, words in found.values()]
         said += [f"{len(changed)} files have other versions"] if changed else []
+        unusable = sorted(name for name, why in reasons.items() if why)
+        said += [f"cannot be used: {', '.join(unusable)}"] if unusable else []
         said += [f"{len(due) - len(found)} builds wait"] if len(due) > len(found) else []
         return dg.SensorResult(
             cursor=json.dumps(cursor, sort_keys=True),
             skip_reason="; ".join(said),
-            asset_events=[config_observation(name, files[name]) for name in changed],
+            asset_events=[
+                *(config_observation(name, files[name]) for name in changed),
+                *(readable_evaluation(name, reasons[name]) for name in judged),
+            ],
         )
 
     return freshness

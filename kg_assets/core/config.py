@@ -6,8 +6,8 @@ and what was expected. What the numbers mean stands beside them in the YAML and 
 
 import difflib
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.core.shadow import check_own_files
+from kg_assets.core.shadow import check_own_files, unusable_files
 from kg_assets.core.yamlfile import read_yaml
 
 PIPELINE_FILE = "config/pipeline.yaml"
@@ -32,12 +32,22 @@ class Config:
 
     sections: Mapping[str, BaseModel]
     shadow: Path | None = None
+    # Why files and sections (`section_file`) cannot be used; sections hold the shipped values then.
+    unusable: Mapping[str, str] = field(default_factory=dict)
 
     def section(self, name: str) -> Any:
         try:
             return self.sections[name]
         except KeyError:
             raise ConfigError(f"there is no configuration section named {name!r}") from None
+
+    def why_unusable(self, names: Iterable[str]) -> str | None:
+        """What stands against the first of these files, folders and sections that cannot be used."""
+        for name in names:
+            for broken, why in self.unusable.items():
+                if name == broken or broken.startswith(f"{name}/") or name.startswith(f"{broken}/"):
+                    return why
+        return None
 
     def section_hash(self, name: str) -> str:
         """sha256 of the section's canonical JSON: what enters a fingerprint."""
@@ -91,6 +101,48 @@ def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = N
     return Config({name: _build(name, model, values.get(name, {}), source) for name, model in models.items()}, shadow)
 
 
+def section_file(section: str) -> str:
+    """The name of a section of the settings, as if it were a file."""
+    return f"{PIPELINE_FILE}/{section}"
+
+
+def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = None) -> Config:
+    """The configuration as far as it can be used: what cannot is as it ships, and the reason stands beside it.
+
+    For whatever must live on beside one mistyped file: the interface, its sensors, and the stages that do not read it.
+    """
+    try:
+        return load_config(models, override)
+    except ConfigError as error:
+        config = load_config(models)
+        if override is None or not _exists(override):
+            return replace(config, unusable={PIPELINE_FILE: str(error)})
+    shadow = override if override.is_dir() else None
+    unusable = {f"config/{name}": why for name, why in unusable_files(shadow).items()} if shadow else {}
+    own = override / "pipeline.yaml" if shadow else override
+    values, found = _usable_sections(own, models) if own.exists() else ({}, {})
+    return Config({**config.sections, **values}, shadow, unusable | found)
+
+
+def _usable_sections(own: Path, models: Mapping[str, type[BaseModel]]) -> tuple[dict[str, BaseModel], dict[str, str]]:
+    """The sections of a person's own settings that can be used, and why others cannot."""
+    shipped = _read_sections(shipped_path(PIPELINE_FILE), models)
+    try:
+        document = read_yaml(own)
+        _require_sections(own, document, models)
+    except ConfigError as error:
+        return {}, {PIPELINE_FILE: str(error)}
+    built: dict[str, BaseModel] = {}
+    unusable: dict[str, str] = {}
+    for section, entries in (document or {}).items():
+        try:
+            _require_keys(own, section, entries, models[section])
+            built[section] = _build(section, models[section], {**shipped[section], **(entries or {})}, own)
+        except ConfigError as error:
+            unusable[section_file(section)] = str(error)
+    return built, unusable
+
+
 def config_from_environment(models: Mapping[str, type[BaseModel]]) -> Config:
     """The configuration as `ANNALS_CONFIG` and `ANNALS_THREADS` say."""
     return load_config(models, override_from_environment())
@@ -124,20 +176,29 @@ def _cores() -> int:
 
 def _read_sections(path: Path, models: Mapping[str, type[BaseModel]]) -> dict[str, dict[str, Any]]:
     document = read_yaml(path)
+    _require_sections(path, document, models)
+    for section, entries in (document or {}).items():
+        _require_keys(path, section, entries, models[section])
+    return {section: dict(entries or {}) for section, entries in (document or {}).items()}
+
+
+def _require_sections(path: Path, document: Any, models: Mapping[str, type[BaseModel]]) -> None:
     if document is None:
-        return {}
+        return
     if not isinstance(document, dict):
         raise ConfigError(f"{path}: expected sections ({', '.join(models)}), found {type(document).__name__}")
-    for section, entries in document.items():
+    for section in document:
         if section not in models:
             raise ConfigError(f"{path}: there is no section {section!r}{_nearest(str(section), list(models))}")
-        if entries is not None and not isinstance(entries, dict):
-            raise ConfigError(f"{path}: section {section!r} must hold keys, found {type(entries).__name__}")
-        known = list(models[section].model_fields)
-        for key in entries or {}:
-            if key not in known:
-                raise ConfigError(f"{path}: section {section!r} has no key {key!r}{_nearest(str(key), known)}")
-    return {section: dict(entries or {}) for section, entries in document.items()}
+
+
+def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]) -> None:
+    if entries is not None and not isinstance(entries, dict):
+        raise ConfigError(f"{path}: section {section!r} must hold keys, found {type(entries).__name__}")
+    known = list(model.model_fields)
+    for key in entries or {}:
+        if key not in known:
+            raise ConfigError(f"{path}: section {section!r} has no key {key!r}{_nearest(str(key), known)}")
 
 
 def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:

@@ -28,13 +28,25 @@ def own_files(folder: Path) -> list[str]:
 def check_own_files(folder: Path) -> None:
     """An error names the file, what it lacks or holds in the place of what, and what to do."""
     for name in own_files(folder):
-        path = folder / name
-        if not path.is_file():
-            raise ConfigError(
-                f"{path}: a file is expected here, as config/{name} ships; take this away or name another"
-            )
-        if path.suffix == ".yaml" and name not in _PARTIAL:
-            _compare(path, read_yaml(path), read_yaml(shipped_path(f"config/{name}")), name)
+        _check_own_file(folder / name, name)
+
+
+def unusable_files(folder: Path) -> dict[str, str]:
+    """What stands against each own file that is not fit to take the shipped one's place."""
+    found: dict[str, str] = {}
+    for name in own_files(folder):
+        try:
+            _check_own_file(folder / name, name)
+        except ConfigError as error:
+            found[name] = str(error)
+    return found
+
+
+def _check_own_file(path: Path, name: str) -> None:
+    if not path.is_file():
+        raise ConfigError(f"{path}: a file is expected here, as config/{name} ships; take this away or name another")
+    if path.suffix == ".yaml" and name not in _PARTIAL:
+        _compare(path, read_yaml(path), read_yaml(shipped_path(f"config/{name}")), name)
 
 
 def _compare(path: Path, own: Any, shipped: Any, name: str) -> None:

@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rapidfuzz import process
 
-from kg_assets.claims.vocabulary import Vocabulary, canonical_label
+from kg_assets.claims.vocabulary import Vocabulary, canonical_label, read_vocabulary
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
@@ -74,6 +75,11 @@ class Rules:
     version: str
     file_hash: str
     rules: tuple[Rule, ...]
+
+
+def rules_in_use() -> Rules:
+    """The rules that builds go by now: a wrong one is told before a build begins, not when it comes to stage 5."""
+    return read_rules(data_path(RULES_FILE), read_vocabulary(data_path(PREDICATES_FILE)))
 
 
 def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:

@@ -1,12 +1,8 @@
 """Numbers and switches of stage 5: section `history` of `config/pipeline.yaml` (seed 000 §5.0)."""
 
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-
-from kg_assets.claims.vocabulary import read_vocabulary
-from kg_assets.core.data import data_path
-from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class HistorySettings(BaseModel):
@@ -26,9 +22,3 @@ class HistorySettings(BaseModel):
     supersession_tie: Literal["newer", "conflict"] = Field(
         description="What becomes of two values that nothing tells apart: the newer wins, or they conflict."
     )
-
-    @model_validator(mode="after")
-    def _rules_are_readable(self) -> Self:
-        """A wrong rule is an error before a build begins, not when it comes to stage 5."""
-        read_rules(data_path(RULES_FILE), read_vocabulary(data_path(PREDICATES_FILE)))
-        return self

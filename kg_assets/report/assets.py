@@ -5,21 +5,24 @@ from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 
+from kg_assets.core.config import section_file
+from kg_assets.core.errors import ConfigError
 from kg_assets.report.settings import FILE
-from kg_assets.store.assets import BUILDS, OWNERS, check_of_builds, only_our_words
+from kg_assets.store.assets import BUILDS, OWNERS, REPORT_FILES, check_of_builds, config_key, only_our_words
 from kg_assets.store.runner import Engine
 
 if TYPE_CHECKING:
     from kg_assets.report.make import Written
 
 WRITTEN_CHECK = "written"
+_READ = (REPORT_FILES, section_file("report"))
 
 
 def report_asset() -> dg.AssetsDefinition:
     """`kg/report`: the page of the published build. Of another build nothing is made, and the result says so."""
     spec = dg.AssetSpec(
         key=dg.AssetKey(["kg", "report"]),
-        deps=[dg.AssetKey(["kg", "publication"])],
+        deps=[dg.AssetKey(["kg", "publication"]), *map(config_key, _READ)],
         description="The published build as one HTML file in the home, `report.html`: what `annals report` writes.",
         group_name="publish",
         owners=OWNERS,
@@ -52,6 +55,9 @@ def _made(warehouse: Any, build: str, key: dg.AssetKey) -> Iterator[dg.Materiali
 
     with only_our_words():
         engine: Engine = warehouse.engine()
+        unusable = engine.config.why_unusable(_READ)
+        if unusable is not None:
+            raise ConfigError(f"the report is not made: {unusable}")
         is_due = is_published(engine, build)
         written, why = renew(engine, build)
     if written is not None:

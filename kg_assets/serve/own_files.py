@@ -4,9 +4,11 @@ A stage that came to such a file in the middle of a build could only say that it
 """
 
 import importlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kg_assets.core.config import Config
 from kg_assets.core.data import shadow_folder
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.shadow import own_files
@@ -22,12 +24,13 @@ _READERS: dict[str, tuple[str, ...]] = {
     "claims/literals.yaml": ("claims.literals:read_number_words PATH",),
     "claims/retractions.yaml": ("claims.retracting.patterns:registry",),
     "detectors/ner.yaml": ("mentions.ner.rules:ner_rules",),
+    "invalidation_rules.yaml": ("history.rules:rules_in_use",),
     "lexicon/shapes.yaml": ("lexicon.shapes:shape_rules",),
     "lexicon/denylist.txt": ("lexicon.shapes:denylist",),
     "mappings/chatgpt.yaml": ("sources.mapping:load_mapping PATH",),
     "mappings/claude.yaml": ("sources.mapping:load_mapping PATH",),
     "mappings/note.yaml": ("sources.mapping:load_mapping PATH",),
-    "predicates.yaml": ("claims.vocabulary:read_vocabulary PATH",),
+    "predicates.yaml": ("claims.vocabulary:read_vocabulary PATH", "history.rules:rules_in_use"),
     "report/relations.yaml": ("report.wording:relation_words",),
     "report/stories.yaml": ("report.story_words:story_words",),
     "temporal_profile_config.yaml": ("graph.config:read_profile_config PATH",),
@@ -39,13 +42,31 @@ _READERS: dict[str, tuple[str, ...]] = {
 
 def check_readable() -> None:
     """Read every file of which the folder of `ANNALS_CONFIG` has a version; one that cannot be used is an error."""
+    for name, path in _own().items():
+        _check(path, name)
+
+
+def with_unreadable(config: Config) -> Config:
+    """The configuration that also says what stands against own files which their readers cannot use."""
+    unusable = dict(config.unusable)
+    for name, path in _own().items():
+        if f"config/{name}" not in unusable:
+            try:
+                _check(path, name)
+            except ConfigError as error:
+                unusable[f"config/{name}"] = str(error)
+    return replace(config, unusable=unusable)
+
+
+def _own() -> dict[str, Path]:
     folder = shadow_folder()
-    if folder is None:
-        return
-    for name in own_files(folder):
-        detectors = ("mentions.detect.rules:rule_book",) if name.startswith("detectors/") else ()
-        for reader in _READERS.get(name, detectors):
-            _try(reader, folder / name, name)
+    return {name: folder / name for name in own_files(folder)} if folder else {}
+
+
+def _check(path: Path, name: str) -> None:
+    detectors = ("mentions.detect.rules:rule_book",) if name.startswith("detectors/") else ()
+    for reader in _READERS.get(name, detectors):
+        _try(reader, path, name)
 
 
 def _try(reader: str, path: Path, name: str) -> None:

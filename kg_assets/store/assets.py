@@ -12,7 +12,7 @@ from typing import Any
 
 import dagster as dg
 
-from kg_assets.core.config import PIPELINE_FILE, Config
+from kg_assets.core.config import PIPELINE_FILE, Config, section_file
 from kg_assets.core.contract import DUCKDB_TYPES, Chart, Column, Table
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.hashing import sha256_hex
@@ -23,7 +23,7 @@ from kg_assets.store.checks import CheckResult
 from kg_assets.store.contents import Content
 from kg_assets.store.freshness import StageState, build_states
 from kg_assets.store.health import refused_files
-from kg_assets.store.ingredients import file_versions, read_files, versions_among
+from kg_assets.store.ingredients import read_files, version_of, versions_among
 from kg_assets.store.observe import FAULTS
 from kg_assets.store.publish import Verdict, may_publish
 from kg_assets.store.runner import Engine, StageOutcome
@@ -46,6 +46,8 @@ CONTRACT_CHECK = "contract"
 FRESHNESS_CHECK = "up_to_date"
 FAULT_CHECK = "every_text_was_read"
 INBOX_CHECK = "inbox_was_taken"
+READABLE_CHECK = "readable"
+REPORT_FILES = "config/report"
 _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
 _BAR = 8  # blocks of the longest bar of a chart
@@ -492,12 +494,40 @@ def inbox_evaluation(house: House, refused: int) -> dg.AssetCheckEvaluation:
     )
 
 
+def config_names(house: House) -> list[str]:
+    """The files and folders that stages or the report read, and every section of the settings."""
+    names = {name for stage in house.stages for name in read_files(stage)}
+    return sorted(names | {section_file(section) for section in house.sections} | {REPORT_FILES})
+
+
 def config_versions(house: House, config: Config) -> dict[str, str]:
-    """The files, folders and sections of the settings that stages read, with their versions."""
-    found: dict[str, str] = {}
-    for stage in house.stages:
-        found |= file_versions(stage, config)
-    return dict(sorted(found.items()))
+    """All of these with their versions."""
+    return {name: version_of(name, config) for name in config_names(house)}
+
+
+def readable_checks(house: House) -> dg.AssetChecksDefinition:
+    """One check per file and section: can it be used, or is the version of it that ANNALS_CONFIG gives mistyped?"""
+    said = "The file, or the version of it that ANNALS_CONFIG gives, can be used. If not, what reads it does not run."
+    specs = [
+        dg.AssetCheckSpec(READABLE_CHECK, asset=config_key(name), description=said) for name in config_names(house)
+    ]
+
+    @dg.multi_asset_check(name=READABLE_CHECK, specs=specs, can_subset=True, required_resource_keys={"warehouse"})
+    def readable(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
+        with only_our_words():
+            config: Config = context.resources.warehouse.engine().config
+        for name in config_names(house):
+            if dg.AssetCheckKey(config_key(name), READABLE_CHECK) in context.selected_asset_check_keys:
+                yield _result_of(readable_evaluation(name, config.why_unusable([name])))
+
+    return readable
+
+
+def readable_evaluation(name: str, why: str | None) -> dg.AssetCheckEvaluation:
+    """The result of that check as an event that a sensor reports: which file, which place, what is expected there."""
+    return dg.AssetCheckEvaluation(
+        asset_key=config_key(name), check_name=READABLE_CHECK, passed=why is None, description=why or "it can be used"
+    )
 
 
 def config_key(name: str) -> dg.AssetKey:
@@ -510,18 +540,18 @@ def config_observation(name: str, version: str) -> dg.AssetObservation:
 
 
 def config_assets(house: House, config: Config) -> list[dg.AssetsDefinition | dg.SourceAsset]:
-    """What stages read besides tables, as observable source assets: their version is their hash."""
-    return [_config_asset(house, name, config) for name in sorted({n for s in house.stages for n in read_files(s)})]
+    """What is read besides tables, as observable source assets: their version is their hash."""
+    return [_config_asset(name, config) for name in config_names(house)]
 
 
-def _config_asset(house: House, name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+def _config_asset(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
     with warnings.catch_warnings():
         # Beta in name only for years; the warning would stand before every command's output.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        return _observable(house, name, config)
+        return _observable(name, config)
 
 
-def _observable(house: House, name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
+def _observable(name: str, config: Config) -> dg.AssetsDefinition | dg.SourceAsset:
     section = name.removeprefix(f"{PIPELINE_FILE}/")
     what = f"The file {name}" if section == name else f"The section {section!r} of {PIPELINE_FILE}"
 
@@ -531,6 +561,6 @@ def _observable(house: House, name: str, config: Config) -> dg.AssetsDefinition 
         group_name="config",
     )
     def observe() -> dg.DataVersion:
-        return dg.DataVersion(config_versions(house, config)[name])
+        return dg.DataVersion(version_of(name, config))
 
     return observe

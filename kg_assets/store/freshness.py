@@ -11,7 +11,7 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
 from kg_assets.store.builds import BuildRef
 from kg_assets.store.health import problems_of
-from kg_assets.store.ingredients import changes_in_words, parts_of
+from kg_assets.store.ingredients import changes_in_words, parts_of, why_unreadable
 from kg_assets.store.publish import current
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of
@@ -40,6 +40,8 @@ def build_states(engine: Engine, build: str) -> list[StageState]:
         above = [name for name in engine.house.upstream(stage) if states[name].state != "fresh"]
         if outcome is None:
             states[stage.name] = StageState(stage.name, names, "stale", "it has not been made, or its files are gone")
+        elif (why := why_unreadable(stage, engine.config)) is not None:
+            states[stage.name] = StageState(stage.name, names, "stale", f"it cannot be made anew: {why}")
         elif above:
             states[stage.name] = StageState(stage.name, names, "below", f"it reads from {', '.join(above)}")
         elif engine.fingerprint(stage, given, engine.inputs_of(build, stage)) != outcome.fingerprint:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import distribution_versions, entry_modules, import_closure, module_hash
-from kg_assets.core.config import PIPELINE_FILE, Config
+from kg_assets.core.config import PIPELINE_FILE, Config, section_file
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.modelfiles import model_digest
 from kg_assets.core.stage import Stage
@@ -56,13 +56,16 @@ def read_files(stage: Stage) -> list[str]:
     return [*stage.files, *(section_file(section) for section in stage.config)]
 
 
-def section_file(section: str) -> str:
-    return f"{PIPELINE_FILE}/{section}"
+def why_unreadable(stage: Stage, config: Config) -> str | None:
+    """What stands against a file or section that a stage reads; the section `store` is every stage's."""
+    return config.why_unusable([*read_files(stage), section_file("store")])
 
 
-def file_versions(stage: Stage, config: Config) -> dict[str, str]:
-    """The version of each of `read_files` as it is now."""
-    return versions_among(stage, _files(stage, config) | _settings(stage, config))
+def version_of(name: str, config: Config) -> str:
+    """The version of a file, folder or section as it is now."""
+    section = name.removeprefix(f"{PIPELINE_FILE}/")
+    parts = _section(section, config) if section != name else _file_parts(name, config)
+    return _version(name, parts)
 
 
 def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
@@ -71,10 +74,14 @@ def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
     for name in read_files(stage):
         section = name.removeprefix(f"{PIPELINE_FILE}/")
         begins = f"setting {section}." if section != name else f"{name}/"
-        told = sorted((part, version) for part, version in parts.items() if part == name or part.startswith(begins))
+        told = {part: version for part, version in parts.items() if part == name or part.startswith(begins)}
         if told:
-            found[name] = _hash([list(pair) for pair in told])
+            found[name] = _version(name, told)
     return found
+
+
+def _version(name: str, parts: Parts) -> str:
+    return _hash([name, *(list(pair) for pair in sorted(parts.items()))])
 
 
 def _code(stage: Stage) -> dict[str, str]:
@@ -89,16 +96,20 @@ def _code(stage: Stage) -> dict[str, str]:
 
 def _files(stage: Stage, config: Config) -> dict[str, str]:
     """Each file by itself, also of a declared folder."""
-    files = {one: path for name in stage.files for one, path in config.files(name).items()}
-    return {name: sha256_hex(path.read_bytes())[:_DIGITS] for name, path in files.items()}
+    return {one: version for name in stage.files for one, version in _file_parts(name, config).items()}
+
+
+def _file_parts(name: str, config: Config) -> dict[str, str]:
+    return {one: sha256_hex(path.read_bytes())[:_DIGITS] for one, path in config.files(name).items()}
 
 
 def _settings(stage: Stage, config: Config) -> dict[str, str]:
-    return {
-        f"setting {section}.{key}": _hash(value)
-        for section in stage.config
-        for key, value in config.section(section).model_dump(mode="json").items()
-    }
+    return {name: version for section in stage.config for name, version in _section(section, config).items()}
+
+
+def _section(section: str, config: Config) -> dict[str, str]:
+    values = config.section(section).model_dump(mode="json")
+    return {f"setting {section}.{key}": _hash(value) for key, value in values.items()}
 
 
 def _given(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:

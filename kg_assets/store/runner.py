@@ -15,7 +15,7 @@ from typing import Any
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import stage_code_version
 from kg_assets.core.config import Config
-from kg_assets.core.errors import WarehouseError
+from kg_assets.core.errors import ConfigError, WarehouseError
 from kg_assets.core.faults import Fault
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Shard, Stage
@@ -25,7 +25,7 @@ from kg_assets.store.checks import CheckResult, check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.faults import refuse_faults
 from kg_assets.store.home import Home
-from kg_assets.store.ingredients import model_digests, parts_of
+from kg_assets.store.ingredients import model_digests, parts_of, why_unreadable
 from kg_assets.store.observe import TABLES as OBSERVED
 from kg_assets.store.observe import observation_tables
 from kg_assets.store.results import ResultStore, contents_of
@@ -315,7 +315,11 @@ class Engine:
                 continue
             inputs = self.inputs_of(build, later)
             fingerprint = self.fingerprint(later, given, inputs)
-            if fingerprint in self._begun or self.results.get(fingerprint) is not None:
+            if (
+                why_unreadable(later, self.config) is not None
+                or fingerprint in self._begun
+                or self.results.get(fingerprint) is not None
+            ):
                 continue
             paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
             begun = self._workers.begin(_IN_WORKER, self._call(later, given, {}, paths))
@@ -333,6 +337,9 @@ class Engine:
 
     def run_in_build(self, build: str, stage: Stage, given: Given) -> StageOutcome:
         """Run a stage of a build and, if it kept its contracts, commit it by replacing the build's pointer."""
+        why = why_unreadable(stage, self.config)
+        if why is not None:
+            raise ConfigError(f"stage {stage.name} does not run: {why}")
         self._begin_later(build, stage, given)
         inputs = self.inputs_of(build, stage)
         outcome = self.run(stage, given, inputs)

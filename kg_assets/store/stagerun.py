@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.collector import without_collector
-from kg_assets.core.config import Config, load_config
+from kg_assets.core.config import Config, load_usable
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.faults import Fault, fault_of, is_of_text
@@ -383,7 +383,8 @@ def shard_run(
 
 @cache
 def _config(house: str, override: str | None) -> Config:
-    return load_config(resolve_house(house).sections, Path(override) if override else None)
+    # Whoever starts a stage has seen that it can read what it reads.
+    return load_usable(resolve_house(house).sections, Path(override) if override else None)
 
 
 def resolve_house(reference: str) -> House:

@@ -10,7 +10,14 @@ from dagster._core.loader import LoadingContextForTest
 
 from kg_assets.definitions import build_defs
 from kg_assets.house import HOUSE
-from kg_assets.store.assets import config_key, config_observation, config_versions, table_key, told_of_stage
+from kg_assets.store.assets import (
+    config_key,
+    config_names,
+    config_observation,
+    config_versions,
+    table_key,
+    told_of_stage,
+)
 from kg_assets.store.dagster_runs import tell
 from kg_assets.store.home import Home
 from kg_assets.store.ingredients import read_files
@@ -70,11 +77,16 @@ def life(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, str, 
 
 def test_every_file_and_section_points_to_its_readers() -> None:
     graph = build_defs().get_repository_def().asset_graph
+    group = {key for key in graph.get_all_asset_keys() if graph.get(key).group_name == "config"}
+    assert group == {config_key(name) for name in config_names(HOUSE)}
     for name in {name for stage in HOUSE.stages for name in read_files(stage)}:
         children = {".".join(key.path) for key in graph.get(config_key(name)).child_keys}
         assert children == readers(name) != set(), name
-    group = {key for key in graph.get_all_asset_keys() if graph.get(key).group_name == "config"}
-    assert group == {config_key(name) for stage in HOUSE.stages for name in read_files(stage)}
+    alone = {key for key in group if not graph.get(key).child_keys}
+    # What these say changes no table and no page: where and how the work is done, how questions are answered.
+    unread = set(HOUSE.sections) - {section for stage in HOUSE.stages for section in stage.config} - {"report"}
+    assert {"exports", "serve", "store"} <= unread
+    assert alone == {config_key(f"config/pipeline.yaml/{name}") for name in unread}
 
 
 @pytest.mark.parametrize("edited", ["config/invalidation_rules.yaml", "config/pipeline.yaml/graph"])

@@ -300,6 +300,31 @@ def test_a_failed_run_becomes_a_health_record(home: Home, monkeypatch: pytest.Mo
     assert said.skip_message == f"noted for `annals doctor`: {problem['problem']}"
 
 
+def test_a_key_that_was_mistyped_leaves_nothing_degraded(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run on a build that nobody asked for failed as it should, and `annals doctor` was not well for days."""
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+
+    @dg.op
+    def refuse() -> None:
+        raise dg.Failure("no build 'last spring' was requested")
+
+    @dg.job(name="build", tags={"dagster/partition": "last spring"})
+    def mistyped() -> None:
+        refuse()
+
+    with dg.DagsterInstance.ephemeral() as instance:
+        result = mistyped.execute_in_process(instance=instance, raise_on_error=False)
+        context = dg.build_run_status_sensor_context(
+            sensor_name="failed_runs",
+            dagster_instance=instance,
+            dagster_run=result.dagster_run,
+            dagster_event=result.get_run_failure_event(),
+        ).for_run_failure()
+        said = failure_sensor()(context)
+    assert problems_of(home) == []
+    assert "nobody asked for its build" in said.skip_message
+
+
 def test_freshness_is_told_once_and_again_when_it_changes(
     home: Home, engine_for: EngineFor, tmp_path: Path, small_export: Path
 ) -> None:
