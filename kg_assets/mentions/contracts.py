@@ -91,6 +91,8 @@ ENTITY_MENTIONS = Table(
     rules=(true_offsets("kg.entity_mentions__detected"), no_overlap("kg.entity_mentions__detected")),
 )  # fmt: skip
 
+# Expressions of time that nothing but the moment of saying can place: "now", "last week", "the next 3 days".
+COUNTED_FROM_THE_MESSAGE = ("Now", "Relative", "RelativeName", "ToDate", "Window", "Within")
 TIME_MENTIONS = Table(
     name="kg.time_mentions",
     meaning="Every expression of time, resolved only as far as its words and an original timestamp allow.",
@@ -119,17 +121,18 @@ TIME_MENTIONS = Table(
         no_overlap("kg.time_mentions"),
         Rule(
             "intervals_are_half_open",
-            "Instants have no end, intervals end after they begin, unresolved ones have neither.",
+            "Instants have no end, intervals have both and end after they begin, unresolved ones have neither.",
             "SELECT 1 FROM {kg.time_mentions} WHERE CASE resolved_type "
             "WHEN 'instant' THEN valid_from_utc IS NULL OR valid_to_utc IS NOT NULL "
-            "WHEN 'interval' THEN coalesce(valid_from_utc, valid_to_utc) IS NULL OR valid_to_utc <= valid_from_utc "
+            "WHEN 'interval' THEN coalesce(valid_to_utc <= valid_from_utc, TRUE) "
             "ELSE valid_from_utc IS NOT NULL OR valid_to_utc IS NOT NULL END",
         ),
         Rule(
             "relative_needs_an_original_time",
-            "An expression that needs the message's time is resolved only against an original one.",
+            "What counts from the message's own time alone is resolved only where that is original.",
             "SELECT 1 FROM {kg.time_mentions} t JOIN {kg.messages} m USING (message_id) "
-            "WHERE t.anchor_time_utc IS DISTINCT FROM m.created_at_utc",
+            "WHERE m.timestamp_quality <> 'original' AND t.resolved_type <> 'unresolved' "
+            f"AND t.raw_parse_json ->> '$.expression.shape' IN {COUNTED_FROM_THE_MESSAGE}",
         ),
     ),
 )

@@ -110,7 +110,7 @@ values_begun AS (
     SELECT
         subject_entity_id, predicate_id, is_plan, is_sure, max(valid_from_utc) AS begun,
         max(known_from_utc) FILTER (is_dated_now) AS said_last,
-        list_sort(list(DISTINCT object_signature) FILTER (is_dated_now)) AS holding
+        list(DISTINCT object_signature ORDER BY object_signature) FILTER (is_dated_now) AS holding
     FROM told
     WHERE is_dated AND is_functional AND polarity = 'positive' AND valid_from_utc <= moment
     GROUP BY subject_entity_id, predicate_id, is_plan, is_sure
