@@ -21,7 +21,9 @@ from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeSettings
 
 GOLD = Path(__file__).resolve().parents[1] / "tests" / "claims" / "gold"
-FILES = ("claims", "claims_everyday", "claims_requests", "claims_traps", "claims_formerly_held_out", "held_out")
+FILES = (
+    "claims", "claims_everyday", "claims_requests", "claims_traps", "claims_formerly_held_out", "held_out", "chat",
+)  # fmt: skip
 Claim = tuple[str, str, str, str]
 _NAIVE = [
     ("lives_in", re.compile(r"\bI live in ([A-Z][\w ]+)")),

@@ -17,6 +17,7 @@ from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES, REJECTE
 from kg_assets.claims.deciding import decided
 from kg_assets.claims.grounding import Findings, Grounder, Newcomer
 from kg_assets.claims.newcomers import entity_rows
+from kg_assets.claims.parsed.events import EVENT, OF_CLAUSES
 from kg_assets.claims.validation import Rejection, without_suppressed
 from kg_assets.claims.vocabulary import Vocabulary
 from kg_assets.claims.weighing import weigh
@@ -189,6 +190,7 @@ def _labels(vocabulary: Vocabulary, ids: IdSpace, claims: Sequence[Claim]) -> pa
                 "predicate_id": claim.predicate_id,
                 "canonical_label": said.label,
                 "canonical_label_norm": said.norm,
+                "category": EVENT if claim.row.reader.startswith(OF_CLAUSES) else None,
                 "arity": 1 if claim.row.object is None else 2,
             }
     return pa.Table.from_pylist([rows[norm] for norm in sorted(rows)], schema=_LABELS)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,8 @@ import pyarrow.parquet as pq
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
 from kg_assets.claims.masking import Hidden, Masked, masked
+from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.retracting.candidates import retraction_rows
@@ -25,10 +28,12 @@ from kg_assets.core.faults import survive
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
+from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
+_SENTENCES = "kg.sentences"
 _HEARD = "heard"
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
@@ -61,12 +66,13 @@ class _Said(NamedTuple):
 
     times: Mapping[str, list[Time]]
     names: Mapping[str, list[Pair]]
+    sentences: Mapping[str, list[Sentence]]
 
 
 def plan(run: StageRun) -> list[Shard]:
     """One shard for some files of messages, with the files that speak of these messages."""
     groups = grouped(run.paths("kg.messages"), run.settings("claims").files_per_shard)
-    owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES)}
+    owners = {name: files_by_group(groups, run.paths(name)) for name in (_TIMES, _NAMES, _SENTENCES)}
     return [
         Shard(
             f"{index:03d}",
@@ -146,9 +152,10 @@ class _Reading:
         """What is read depends on the message and on what stage 2 found in it: read before, it is not read again."""
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
-        asked = sha256_hex(orjson.dumps([message.message_id, times, names]))
+        sentences = said.sentences.get(message.message_id, [])
+        asked = sha256_hex(orjson.dumps([message.message_id, times, names, [one.row() for one in sentences]]))
         known = self._known.get(asked)
-        claims, retractions = known or self._read(message, times, names)
+        claims, retractions = known or self._read(message, times, names, sentences)
         if claims is not None and retractions is not None:
             self._kept[asked] = [list(map(tuple, claims)), retractions]
         for claim in claims or ():
@@ -156,13 +163,13 @@ class _Reading:
         self._taken_back += retractions or ()
 
     def _read(
-        self, message: _Message, times: Sequence[Time], names: Sequence[Pair]
+        self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
     ) -> tuple[list[_Claimed] | None, list[dict[str, Any]] | None]:  # fmt: skip
         """The claims and retractions of a message, None for what cannot be read: that is told each time."""
         claims: list[_Claimed] | None = []
         retractions: list[dict[str, Any]] | None = []
-        if message.may_claim:
-            read = partial(self._claims_of, message, times, names)
+        if message.may_claim or sentences:
+            read = partial(self._claims_of, message, times, names, sentences)
             claims = survive(self._run, "claims", message.message_id, read, _nothing)
         if message.role == "user":
             retract = partial(self._retractions_of, message, times)
@@ -175,13 +182,29 @@ class _Reading:
         found = self._retractions.read(message.text, hidden, times)
         return retraction_rows(self._ids, message.message_id, message.text, found)
 
-    def _claims_of(self, message: _Message, times: Sequence[Time], names: Sequence[Pair]) -> list[_Claimed]:
+    def _claims_of(
+        self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
+    ) -> list[_Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
-        places = read.to_masked([(start, end) for start, end, _ in times])
-        placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
-        excluded = list(read.hidden) if len(read.text) == len(message.text) else []
-        found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names))
-        return [self._claimed(message.message_id, message.text, read, claim) for claim in found]
+        found: list[RawClaim] = []
+        if message.may_claim:
+            places = read.to_masked([(start, end) for start, end, _ in times])
+            placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
+            excluded = list(read.hidden) if len(read.text) == len(message.text) else []
+            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names))
+        of_words = [self._claimed(message.message_id, message.text, read, claim) for claim in found]
+        if not sentences:
+            return of_words
+        hidden = [(start, end) for start, end, _ in message.hidden]
+        of_clauses = read_sentences(sentences, times, message.text, hidden)
+        if not of_clauses:
+            return of_words
+        # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
+        whole = masked(message.text, (), "length_preserving")
+        placed_back = [_back(read, claim) for claim in found]
+        kept = joined(placed_back, of_clauses, sentences)
+        ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}
+        return [ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept]
 
     def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> _Claimed:
         own = read.to_original(claim.char_start, claim.char_end)
@@ -219,6 +242,18 @@ def _nothing() -> None:
     return None
 
 
+def _back(read: Masked, claim: RawClaim) -> RawClaim:
+    """A claim with its places in the text itself, as far as they can be found there."""
+    start, end = _placed(read, (claim.char_start, claim.char_end))
+    what = _placed(read, claim.object_span)
+    return replace(
+        claim,
+        char_start=claim.char_start if start is None else start,
+        char_end=claim.char_end if end is None else end,
+        object_span=None if what[0] is None or what[1] is None else (what[0], what[1]),
+    )
+
+
 def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:
     found = None if span is None else read.to_original(*span)
     return (None, None) if found is None else (found.start, found.end)
@@ -233,7 +268,19 @@ def _said(run: StageRun, message_ids: pa.Array) -> _Said:
     for message_id, start, end in _rows_of(run.paths(_NAMES), message_ids):
         if start is not None:
             names[message_id].append((start, end))
-    return _Said(times, names)
+    return _Said(times, names, _sentences_of(run.paths(_SENTENCES), message_ids))
+
+
+def _sentences_of(paths: Sequence[Path], message_ids: pa.Array) -> Mapping[str, list[Sentence]]:
+    """The parsed sentences of these messages, in order."""
+    found: dict[str, list[Sentence]] = defaultdict(list)
+    for path in paths:
+        table = pq.read_table(path, columns=list(SENTENCE_COLUMNS))
+        is_wanted = pc.and_(pc.is_in(table["message_id"], message_ids), pc.is_valid(table["token_head"]))
+        for batch in table.filter(is_wanted).to_batches():
+            for row in batch.to_pylist():
+                found[row["message_id"]].append(Sentence.from_row(row))
+    return found
 
 
 def _rows_of(paths: Sequence[Path], message_ids: pa.Array, *more: str) -> Iterator[tuple[Any, ...]]:

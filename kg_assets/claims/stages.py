@@ -22,10 +22,10 @@ READ = Stage(
     tables=(RULE_CANDIDATES, RULE_RETRACTIONS),
     function="kg_assets.claims.read:run_shard",
     plan="kg_assets.claims.read:plan",
-    inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions"),
-    texts=("kg.messages", "kg.time_mentions", "kg.entity_mentions"),
+    inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
+    texts=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
     config=("sources", "mentions", "claims"),
-    files=("config/claims",),
+    files=("config/claims", "config/language"),
 )
 
 GROUND = Stage(

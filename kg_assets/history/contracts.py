@@ -9,7 +9,7 @@ TIME_SOURCES = ("QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
 POLICIES = ("none", "close_previous_on_newer_state")
 # Its own words, a denial, words that say it is over, a later claim of how long it lasted, or the value that followed.
 END_KINDS = ("own_words", "denial", "end", "restatement", "newer_value")
-DOUBTS = ("unsure", "assistant")
+DOUBTS = ("unsure", "assistant", "passing")
 CONFLICT_TYPES = (
     "OBJECT_DISAGREEMENT", "NEGATION_AMBIGUOUS", "RETRACTION_TARGET_NOT_UNIQUE", "OBJ_TRANSITION_CONFLICT",
     "OBJ_CONFIDENCE_TOO_CLOSE", "SAME_TIME_DUPLICATES",

@@ -17,7 +17,10 @@ _NEEDS = "kg.claim_spans"
 _MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'history_at'"
 
 # Why a claim is not shown, as the column `doubt` says it.
-DOUBTS = {"unsure": "hard to read or said with doubt", "assistant": "only the assistant's word"}
+DOUBTS = {
+    "unsure": "hard to read or said with doubt", "assistant": "only the assistant's word",
+    "passing": "said of the moment",
+}  # fmt: skip
 
 Row = Mapping[str, Any]
 

@@ -25,6 +25,7 @@ _SOURCES = {
 _REASONS = {
     "MODALITY_EXCLUDED": "it is a plan or a question", "NEGATIVE_POLARITY": "it denies something",
     "CONFIDENCE_BELOW_THRESHOLD": "it is not sure enough", "NOT_USER_GROUNDED": "only the assistant says it",
+    "PASSING": "it tells of a moment",
     "VALID_FROM_NULL": "its beginning is unknown", "NONEXPLICIT_TIME_SOURCE": "its words name no time",
 }  # fmt: skip
 _WON = {

@@ -70,7 +70,7 @@ judged AS (
             WHEN h.status = 'retracted' THEN 'taken back'
             WHEN h.is_corrected THEN 'corrected'
             WHEN h.doubt = 'assistant' THEN 'assistant'
-            WHEN NOT h.is_sure THEN 'unsure'
+            WHEN NOT h.is_sure THEN h.doubt
             WHEN h.is_dated AND h.valid_from_utc > h.moment AND h.modality <> 'intention' THEN 'not yet'
             WHEN (NOT h.is_dated OR h.modality = 'intention') AND h.known_from_utc > h.moment THEN 'said later'
             WHEN h.ends_utc <= h.moment AND h.temporal_superseded_by_assertion_id IS NOT NULL THEN 'followed by'

@@ -69,8 +69,13 @@ SELECT
         ELSE 'own_words'
     END AS end_kind,
     l.believed_until_utc,
-    c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AS is_sure,
-    CASE WHEN is_sure THEN NULL WHEN c.is_user_grounded THEN 'unsure' ELSE 'assistant' END AS doubt,
+    c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AND NOT c.is_passing AS is_sure,
+    CASE
+        WHEN is_sure THEN NULL
+        WHEN NOT c.is_user_grounded THEN 'assistant'
+        WHEN c.is_passing THEN 'passing'
+        ELSE 'unsure'
+    END AS doubt,
     k.n IS NOT NULL AS is_corrected
 FROM lifecycle AS f
 JOIN claims AS c USING (n)

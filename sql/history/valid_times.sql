@@ -105,6 +105,7 @@ SELECT
         CASE WHEN polarity <> 'positive' THEN '"NEGATIVE_POLARITY"' END,
         CASE WHEN confidence < $threshold_close::DOUBLE THEN '"CONFIDENCE_BELOW_THRESHOLD"' END,
         CASE WHEN NOT is_user_grounded THEN '"NOT_USER_GROUNDED"' END,
+        CASE WHEN is_passing THEN '"PASSING"' END,
         CASE WHEN valid_from_utc IS NULL THEN '"VALID_FROM_NULL"' END,
         CASE WHEN NOT has_explicit_valid_time THEN '"NONEXPLICIT_TIME_SOURCE"' END
     ) AS eligibility_reasons,

@@ -10,7 +10,9 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
-EVENT_RULE = "clause.event"
+OF_CLAUSES = "clause."  # how the ids of rules begin that read clauses
+EVENT_RULE = f"{OF_CLAUSES}event"
+EVENT = "event"  # the part of life of what has no predicate of its own
 _HAPPENED = frozenset({"past", "perfect", "progressive", "past_progressive"})
 _MEANING = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
 Tokens = tuple[int, ...]

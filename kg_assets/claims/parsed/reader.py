@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.events import Event, event, undergone
+from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fill
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.statements import Statements, statements
@@ -134,7 +134,7 @@ class _Reading:
         value, kind = self._value(tokens)
         return RawClaim(
             one.value, one.span, predicate, value, kind, span, polarity, modality, when.kind, when.span,
-            start, end, f"clause.{rule}", frame.priority if frame is not None else factors().event_priority,
+            start, end, f"{OF_CLAUSES}{rule}", frame.priority if frame is not None else factors().event_priority,
             round(confidence, 6), notes,
         )  # fmt: skip
 
