@@ -15,12 +15,15 @@ from kg_assets.core.spans import Span
 from kg_assets.language.bounds import sentence_bounds
 from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.plain import Plain, plain
+from kg_assets.language.ruler import RememberedRuler
 from kg_assets.language.sentence import Sentence
 
 # Stretches that are analysed at once: fewer cost more of the time, more cost memory.
 _TOGETHER = 256
 _ENTITIES = "ner"
-_NAMES = ("NNP", "NNPS")
+_LAST = ("attribute_ruler", "lemmatizer")
+_PROPER_NOUNS = ("NNP", "NNPS")
+_BEHIND_PREPOSITION = "pobj"
 # By which it is proved that a pipeline says of a stretch what it says of it alone.
 _PROOF = ("I sold my old boat in June.", "no", "My sister Ana works for the city, which is why we moved there.", "Hm!")
 
@@ -40,7 +43,16 @@ class Parser:
         self._pipeline: Any = load_pipeline(model)
         has_entities = with_entities and self._pipeline.has_pipe(_ENTITIES)
         self._entities: Any = self._pipeline.get_pipe(_ENTITIES) if has_entities else None
+        self._last = self._last_steps()
         self._together = _TOGETHER if self._is_steady() else 1
+
+    def _last_steps(self) -> list[Any]:
+        """The steps that are done here instead of by the pipeline, which would ask the ruler for every token."""
+        names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
+        if tuple(names[-2:]) != _LAST:
+            return []
+        ruler, lemmatizer = map(self._pipeline.get_pipe, _LAST)
+        return [RememberedRuler(ruler, ruler.patterns), lemmatizer]
 
     def _is_steady(self) -> bool:
         """Whether numbers come out the same in any company: matrix routines may add in another order.
@@ -52,12 +64,15 @@ class Parser:
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
 
     def _analysed(self, texts: Sequence[str], together: int) -> list[Any]:
-        disabled = [name for name in (_ENTITIES,) if self._pipeline.has_pipe(name)]
+        disabled = [name for name in (_ENTITIES, *(_LAST if self._last else ())) if self._pipeline.has_pipe(name)]
         docs = list(self._pipeline.pipe(texts, batch_size=together, disable=disabled))
+        for doc in docs:
+            for step in self._last:
+                step(doc)
         if self._entities is None:
             return docs
         # The tagger knows most names, and looking for entities costs as much as all else.
-        named = [doc for doc in docs if any(token.tag_ in _NAMES for token in doc)]
+        named = [doc for doc in docs if any(map(_may_name, doc))]
         for _ in self._entities.pipe(named, batch_size=together):
             pass
         return docs
@@ -88,6 +103,11 @@ def read(text: str, model: str, message_id: str = "") -> list[Sentence]:
 def numbered(sentences: Iterable[Sentence]) -> list[Sentence]:
     """The sentences of a message with their places in it."""
     return [replace(sentence, sentence_index=index) for index, sentence in enumerate(sentences)]
+
+
+def _may_name(token: Any) -> bool:
+    """Whether a name may stand here: a proper noun with a capital, or in low case behind a preposition ("in graz")."""
+    return token.tag_ in _PROPER_NOUNS and (token.is_title or token.is_upper or token.dep_ == _BEHIND_PREPOSITION)
 
 
 def _groups(given: Plain, doc: Any) -> Iterator[list[Any]]:
