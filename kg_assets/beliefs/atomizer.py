@@ -1,0 +1,196 @@
+"""Beliefs of one thing each, read from a parsed sentence by rules (seed 002 §4.3 without a model).
+
+An atom says it in the simplest form: "lately I've been feeling kinda anxious" is "i feel anxious". When, how surely and
+how strongly it is said stands in the frame.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from kg_assets.beliefs.clauses import SelfClause, self_clauses
+from kg_assets.beliefs.elided import elided_predicate
+from kg_assets.beliefs.epistemics import Cues, Reading
+from kg_assets.beliefs.frame import BeliefType, Polarity
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.predicates import Predicate, Situation, is_in_doing, own_tokens, predicates_of
+from kg_assets.beliefs.segmenter import Segment, segments
+from kg_assets.beliefs.wording import joined, spelled
+from kg_assets.core.spans import Span
+from kg_assets.language.sentence import Sentence
+
+_APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
+
+
+class Atom(NamedTuple):
+    """A belief as it was read; `segment` counts the candidates of the sentence."""
+
+    text: str
+    belief_type: BeliefType
+    confidence: float
+    reading: Reading
+    segment: int
+    span: Span
+
+
+class Atomizer:
+    """Reads atoms with the words and cues of the configuration."""
+
+    def __init__(self, lexicon: Lexicon, cues: Cues) -> None:
+        self._lexicon = lexicon
+        self._cues = cues
+
+    def read(self, s: Sentence) -> tuple[list[Segment], list[Atom]]:
+        """The candidates of a sentence and the atoms in them, in order."""
+        sentence = _Read(s, spelled(s), self._lexicon, self._cues)
+        return sentence.segments, list(sentence.atoms())
+
+
+class _Read:
+    """One sentence while it is read."""
+
+    def __init__(self, s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: Cues) -> None:
+        self._s = s
+        self._words = words
+        self._lexicon = lexicon
+        self._cues = cues
+
+    @cached_property
+    def segments(self) -> list[Segment]:
+        return segments(self._s, self._words, self._lexicon.joining)
+
+    def atoms(self) -> Iterator[Atom]:
+        if not self._s.is_parsed:
+            return
+        clauses = self_clauses(self._s, self._words, self._lexicon)
+        for clause in clauses:
+            yield from self._of_clause(clause)
+        yield from self._of_others(clauses)
+
+    def _of_clause(self, clause: SelfClause) -> Iterator[Atom]:
+        heard = self._heard(clause)
+        condition = self._condition(clause)
+        is_past = clause.tense == "past"
+        reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
+        is_habit = reading.frame.temporal_scope == "habitual" or any(h.says == "habitual" for h in reading.signals)
+        at = Situation(self._s, self._words, clause, self._lexicon, reading.polarity == "deny", is_habit, self._is_of_mood(condition))
+        predicates = predicates_of(at)
+        said = {token for predicate in predicates for token in predicate.tokens}
+        for predicate in predicates:
+            if len(predicates) > 1:
+                own = set(predicate.tokens)
+                heard = sorted(token for token in {*heard, *own} if token in own or token not in said)
+                reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
+            text = self._text(clause, predicate, heard, reading)
+            sure = self._lexicon.confidence
+            yield Atom(
+                text, predicate.belief_type, sure.listed if predicate.is_listed else sure.by_habit, reading,
+                *self._place(clause.verb, {clause.head, *predicate.tokens}),
+            )  # fmt: skip
+
+    def _heard(self, clause: SelfClause) -> list[int]:
+        """The words by which a clause is framed: its own, and those that it hangs on, not those of other clauses."""
+        s = self._s
+        own = {clause.head, clause.verb}
+        for top in (clause.head, clause.verb):
+            for child in s.children(top):
+                if s.dep[child] not in _APART or s.tag[child] == "VBG" and is_in_doing(s, child):
+                    own |= {child, *s.subtree(child, _APART)}
+                # What only a denial licenses belongs to the denial, wherever the parser hangs it.
+                own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
+        return sorted((own | set(clause.above)) - {token for token in own if s.pos[token] == "PUNCT"})
+
+    def _condition(self, clause: SelfClause) -> str | None:
+        """The words of the clause under whose condition it holds."""
+        s = self._s
+        for top in dict.fromkeys((clause.verb, clause.head)):
+            for child in s.children(top, "advcl"):
+                words = [self._words[token] for token in s.subtree(child) if s.pos[token] != "PUNCT"]
+                if any(start == 0 for start, _ in self._cues.condition.find(words)):
+                    return " ".join(words)
+        return None
+
+    def _is_of_mood(self, condition: str | None) -> bool:
+        words = [] if condition is None else condition.split(" ")
+        return "i" in words and bool(self._lexicon.feelings & set(words))
+
+    def _text(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> str:
+        """The belief in its simplest form."""
+        spent = {heard[place] for place in reading.spent if self._s.dep[heard[place]] != "poss"}
+        object_clause = {token for token in predicate.tokens if token not in heard}
+        kept = [t for t in predicate.tokens if t not in spent or t in object_clause]
+        kept = [t for t in kept if self._s.pos[t] != "PUNCT" or (kept[0] < t < kept[-1])]
+        behind = [t for t in kept if t >= clause.verb] + [t for t in kept if t < clause.verb]
+        denied = self._is_denied(reading, heard, kept)
+        helpers = {self._words[token] for token in self._s.children(clause.head, "aux")}
+        is_able = denied and bool(helpers & {"can", "could"}) and predicate.verb != "be"
+        said = said_of_i(predicate.verb, denied, is_able)
+        return f"{said} {joined(self._s, self._words, behind)}".strip()
+
+    def _is_denied(self, reading: Reading, heard: Sequence[int], kept: Sequence[int]) -> bool:
+        """Whether the verb takes the denial; "i am no leader" denies without it."""
+        if reading.polarity == "affirm":
+            return False
+        places = [heard[hit.start] for hit in reading.signals if hit.says == "deny"]
+        return not places or any(place not in kept for place in places)
+
+    def _place(self, verb: int, tokens: set[int]) -> tuple[int, Span]:
+        """The candidate that a verb stands in, and the place of the belief's words."""
+        number = next((n for n, one in enumerate(self.segments) if one.first <= verb < one.end), 0)
+        return number, self._s.span(sorted(tokens))
+
+    def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
+        """What has no "I" as its subject: "honesty matters to me", and sentences that leave the "I" out."""
+        s, words = self._s, self._words
+        value = self._valued()
+        if value is not None:
+            yield value
+        if clauses or any(words[token] == "i" for token in range(len(s))):
+            return
+        found = elided_predicate(s, words, self._lexicon, self._cues)
+        if found is None:
+            return
+        reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
+        spent = {found.heard[place] for place in reading.spent}
+        kept = [token for token in found.tokens if token not in spent and s.pos[token] not in ("PUNCT", "SYM")]
+        if not kept:
+            return
+        is_able = found.verb != "be" and any(words[token] in ("can", "cannot") for token in found.heard)
+        text = f"{said_of_i(found.verb, reading.polarity == 'deny', is_able)} {joined(s, words, kept)}"
+        place = self._place(found.heard[0], set(found.heard))
+        yield Atom(text, found.belief_type, self._lexicon.confidence.elided, reading, *place)
+
+    def _valued(self) -> Atom | None:
+        """ "Honesty matters to me", "family is important to me"."""
+        s, words = self._s, self._words
+        verb = s.root
+        subject = s.child(verb, "nsubj", "amod")
+        cores = s.children(verb, "acomp", "attr")
+        needed = self._lexicon.value_verbs.get(s.lemma[verb].lower())
+        is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
+        is_value = is_verb or any(words[core] in self._lexicon.value_adjectives for core in cores)
+        to_me = [t for t in range(verb, len(s) - 1) if words[t] == "to" and words[t + 1] == "me"]
+        if not is_value or subject is None or not to_me or s.pos[subject] in ("PRON", "DET"):
+            return None
+        if words[subject] in self._lexicon.pointing or s.children(subject, "det") and s.pos[subject] != "PROPN":
+            return None
+        own = [verb, *own_tokens(s, verb), *s.children(verb, "neg", "aux")]
+        heard = sorted(set(own))
+        reading = self._cues.read([words[token] for token in heard])
+        named = s.subtree(subject, _APART) if s.dep[subject] != "conj" else (subject,)
+        text = f"{said_of_i('value', reading.polarity == 'deny', False)} {joined(s, words, named)}"
+        return Atom(text, "VALUE", self._lexicon.confidence.listed, reading, *self._place(verb, {*heard, *named}))
+
+
+def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:
+    """The I with its verb: "i am not", "i do not like", "i cannot stand"."""
+    if verb == "be":
+        return "i am not" if is_denied else "i am"
+    if is_able:
+        return f"i cannot {verb}"
+    return f"i do not {verb}" if is_denied else f"i {verb}"
+
+
+def polarity_of(atom: Atom) -> Polarity:
+    """Whether an atom affirms or denies."""
+    return atom.reading.polarity

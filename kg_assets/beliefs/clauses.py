@@ -1,0 +1,203 @@
+"""Clauses in which a person says something of themselves, found in the parse of a sentence.
+
+A clause has an "I" as its subject, or shares one. What others say, what is asked, ordered, imagined or wished is none.
+Whether its predicate says who somebody is belongs to `predicates`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.language.sentence import Sentence
+
+Tense = Literal["present", "past", "perfect", "progressive"]
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+_AUXILIARIES = ("aux", "auxpass")
+_STOPS = frozenset({",", ";", ":", "-", "–", "—", ".", "!", "..."})
+_CONDITIONS = frozenset({"if", "unless", "whether"})
+_BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep"})
+_NOT_STATED = frozenset({"should", "must", "shall", "ought"})
+_LATER = frozenset({"will", "would", "gonna", "gon"})
+_NEVER = frozenset({"never", "not", "n't"})
+
+
+class SelfClause(NamedTuple):
+    """A clause about oneself; tokens are told by their index in the sentence."""
+
+    head: int  # the verb that has the subject
+    verb: int  # the verb that says it: "used to be" and "keep putting" are about being and putting
+    above: tuple[int, ...]  # what it hangs on and says how it is meant ("I think", "used to")
+    tense: Tense
+
+
+def self_clauses(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> list[SelfClause]:
+    """The clauses about oneself, in order."""
+    if not s.is_parsed:
+        return []
+    found: list[SelfClause] = []
+    for head in range(len(s)):
+        if s.dep[head] not in _BELOW_NOTHING or not _is_said_of_oneself(s, words, head):
+            continue
+        above = _above(s, words, head, lexicon)
+        if above is None or _is_asked(s, words, head) or not _is_stated(s, words, head, lexicon):
+            continue
+        verb, raised = _lowered(s, words, head, lexicon)
+        if _opens_another(s, words, verb, lexicon):
+            continue
+        found.append(SelfClause(head, verb, tuple(sorted({*above, *raised})), _tense(s, words, head)))
+    return found
+
+
+def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
+    if s.pos[head] not in ("VERB", "AUX") and not s.children(head, "aux", "auxpass", "cop"):
+        return False
+    subject = s.child(head, *_SUBJECTS)
+    if subject is not None:
+        return words[subject] == "i"
+    return s.dep[head] == "conj" and _shares_subject(s, words, head)
+
+
+def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
+    """Whether a joined verb has its subject from the one before it: an order beside a statement has none."""
+    before = s.head[head]
+    if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before):
+        return False
+    return s.tag[head] != "VB" or s.tag[before] in ("VB", "VBP") or bool(s.children(before, "aux"))
+
+
+def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, ...] | None:
+    """The tokens of what a clause hangs on that say how it is meant; None where it is not stated there."""
+    marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
+    dep = s.dep[head]
+    if dep == "advcl" and _is_likened(s, words, head):
+        return _own(s, s.head[head])
+    if dep == "advcl":
+        return () if marks & lexicon.joining and not marks & _CONDITIONS else None
+    if dep == "ccomp":
+        return _above_complement(s, words, head, marks, lexicon)
+    if marks & _CONDITIONS:
+        return None
+    if dep in ("conj", "parataxis", "dep"):
+        over = s.head[head]
+        is_unreal = s.lemma[over].lower() in lexicon.unreal and s.child(over, *_SUBJECTS) is None
+        return None if is_unreal else ()
+    return ()
+
+
+def _above_complement(
+    s: Sentence, words: Sequence[str], head: int, marks: set[str], lexicon: Lexicon
+) -> tuple[int, ...] | None:
+    over = s.head[head]
+    lemma = s.lemma[over].lower()
+    subject = s.child(over, *_SUBJECTS)
+    is_run_on = head < over or (not marks and any(words[at] in _STOPS for at in range(over + 1, head)))
+    if is_run_on:
+        return () if not _is_quoted(s, over, head) else None
+    if lemma in lexicon.doubting:
+        return (*_own(s, over), *_own(s, s.head[over]))
+    if marks & _CONDITIONS and lemma not in ("know", "doubt"):
+        return None
+    if lemma == "be" and subject is not None and s.lemma[subject].lower() in lexicon.own_things:
+        return ()
+    if subject is not None and words[subject] == "i" and lemma in lexicon.opening and lemma not in lexicon.unreal:
+        if lemma == "know" and marks & _CONDITIONS and not s.child(over, "neg"):
+            return None
+        further = _above(s, words, over, lexicon) if s.dep[over] == "ccomp" else ()
+        return None if further is None else (*further, *_own(s, over))
+    if subject is not None and words[subject] == "it" and lemma in ("seem", "feel", "look"):
+        return _own(s, over)
+    if subject is not None or lemma not in lexicon.opening:
+        return None
+    lent = _own(s, s.head[over]) if s.dep[over] == "xcomp" else ()
+    return (*lent, *_own(s, over)) if not lent or any(words[token] == "i" for token in lent) else None
+
+
+def _is_likened(s: Sentence, words: Sequence[str], head: int) -> bool:
+    """ "I feel like I'm behind"."""
+    over = s.head[head]
+    subject = s.child(over, *_SUBJECTS)
+    is_felt = s.lemma[over].lower() in ("feel", "seem") and subject is not None and words[subject] in ("i", "it")
+    return is_felt and over < head and any(words[mark] == "like" for mark in s.children(head, "mark"))
+
+
+def _is_quoted(s: Sentence, over: int, head: int) -> bool:
+    """Whether a clause stands in the quotation marks of somebody who says it."""
+    lemma = s.lemma[over].lower()
+    return lemma in ("say", "tell", "write", "ask", "reply", "shout", "whisper") or any(
+        s.tag[at] == "``" for at in range(min(over, head), max(over, head))
+    )
+
+
+def _own(s: Sentence, token: int) -> tuple[int, ...]:
+    """A verb with what belongs to it alone: subject, helpers, denial, adverbs, the word that opens its complement."""
+    own = (token, *s.children(token, *_SUBJECTS, *_AUXILIARIES, "neg", "advmod", "acomp", "mark"))
+    marks = [mark for child in s.children(token, "ccomp") for mark in s.children(child, "mark")]
+    return tuple(sorted({*own, *marks}))
+
+
+def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
+    """Whether it is turned round as in a question, or the last thing said before a question mark."""
+    subject = s.child(head, "nsubj", "nsubjpass")
+    first = min((head, *s.children(head, *_AUXILIARIES)))
+    fronted = {words[child] for child in s.children(head, "neg", "advmod", "cc") if child < first}
+    if subject is not None and first < subject and not fronted & {"never", "so", "nor", "neither"}:
+        return True
+    is_last = not any(
+        s.dep[later] in ("ROOT", "conj", "parataxis") and s.pos[later] in ("VERB", "AUX") and later > head
+        for later in range(head + 1, len(s))
+    )
+    return is_last and s.text.rstrip(" )\"'*_").endswith("?")
+
+
+def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
+    """Whether it is said as it is: not as a duty, a wish or a plan. "I would never" is a rule of life."""
+    helpers = {words[child] for child in s.children(head, "aux")}
+    if helpers & _NOT_STATED:
+        return False
+    if any(words[mark] in ("if", "unless") for child in s.children(head, "advcl") for mark in s.children(child, "mark")):
+        return not helpers & {"would", "will", "could"}
+    if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
+        return True
+    if helpers & _LATER:
+        denials = {words[child] for child in s.children(head, "neg", "advmod")}
+        return "never" in denials or ("will" in helpers and bool(denials & _NEVER) and "ever" in denials)
+    return True
+
+
+def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tuple[int, tuple[int, ...]]:
+    """Past verbs that only say how another is meant, down to that one; with what was passed."""
+    passed: list[int] = []
+    verb = head
+    while s.lemma[verb].lower() in lexicon.raising:
+        below = s.child(verb, "xcomp", "ccomp")
+        if below is None or below < verb or s.child(below, *_SUBJECTS) is not None:
+            break
+        passed += [verb, *s.children(verb, *_AUXILIARIES, "neg", "advmod"), *s.children(below, "aux")]
+        verb = below
+    return verb, tuple(passed)
+
+
+def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:
+    """Whether a verb does no more than open a clause that is read by itself, or the talk ("I know, I'm late")."""
+    if s.lemma[verb].lower() not in lexicon.opening:
+        return False
+    below = s.children(verb, "ccomp")
+    below += tuple(child for child in s.children(verb, "advcl") if _is_likened(s, words, child))
+    if any(words[subject] == "i" for child in below for subject in s.children(child, *_SUBJECTS)):
+        return not any(words[mark] in ("whether", "why", "who") for child in below for mark in _openers(s, child))
+    return bool(below) and s.lemma[verb].lower() != "feel"
+
+
+def _openers(s: Sentence, verb: int) -> Iterator[int]:
+    yield from (child for child in s.children(verb) if child < verb and s.dep[child] in ("mark", "advmod", "attr", "dobj"))
+
+
+def _tense(s: Sentence, words: Sequence[str], head: int) -> Tense:
+    helpers = {words[child] for child in s.children(head, *_AUXILIARIES)}
+    if helpers & {"have", "has", "had"} and s.tag[head] in ("VBN", "VBG", "VBD"):
+        return "perfect"
+    if s.tag[head] == "VBG":
+        return "progressive"
+    if helpers & {"did", "was", "were"} or (s.tag[head] == "VBD" and not helpers):
+        return "past"
+    return "present"

@@ -1,0 +1,102 @@
+"""Sentences about oneself that leave the "I" out: "hate mondays", "not a morning person", "never been good with money".
+
+The parse of such a sentence is seldom right, so that they are read by their first words.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg_assets.beliefs.epistemics import Cues
+from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.language.sentence import Sentence
+
+_NOT_ONE = frozenset({"you", "your", "yourself", "u", "ur", "it", "this", "that", "these", "those", "them", "him", "her"})
+_BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
+
+
+class Elided(NamedTuple):
+    """A predicate without its subject: all tokens it is heard by, and those behind the verb."""
+
+    verb: str
+    heard: tuple[int, ...]
+    tokens: tuple[int, ...]
+    belief_type: BeliefType
+    is_past: bool
+
+
+def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: Cues) -> Elided | None:
+    """What a sentence says of an "I" that it leaves out, if it surely does."""
+    first = 0
+    while first < len(s) and (words[first] in lexicon.leading or s.pos[first] == "PUNCT"):
+        first += 1
+    end = _end(s, words, first, lexicon)
+    rest = tuple(range(first, end))
+    if not rest or s.text.rstrip().endswith("?") or any(words[token] in _NOT_ONE for token in rest):
+        return None
+    heard = tuple(range(end))
+    return _been(words, heard, rest, lexicon, s) or _not_a(words, heard, rest, lexicon, s) or _not_able(
+        words, heard, rest, lexicon
+    ) or _verb(s, words, heard, rest, lexicon)
+
+
+def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:
+    """Where the clause ends: before a joining word or "because"."""
+    stops = (lexicon.joining - {"and", "so"}) | {"because", ",", ";", ".", "!"}
+    return next((token for token in range(first + 1, len(s)) if words[token] in stops), len(s))
+
+
+def _been(
+    words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
+) -> Elided | None:
+    """ "Never been good with money"."""
+    before = [words[token] for token in heard[: heard.index(rest[0])]]
+    if words[rest[0]] != _BEEN or not {"never", "always"} & set(before) or len(rest) < 2:
+        return None
+    kind: BeliefType = "CAPABILITY_LIMIT" if lexicon.abilities.get(words[rest[1]], frozenset()) & _after(words, rest) else "TRAIT"
+    return Elided("be", heard, rest[1:], kind, False) if s.pos[rest[1]] in ("ADJ", "DET", "ADV") else None
+
+
+def _after(words: Sequence[str], rest: tuple[int, ...]) -> set[str]:
+    return {words[token] for token in rest[2:]}
+
+
+def _not_a(
+    words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon, s: Sentence
+) -> Elided | None:
+    """ "Not a morning person at all"."""
+    if words[rest[0]] != "not" or len(rest) < 3 or words[rest[1]] not in _ARTICLES:
+        return None
+    nouns = [token for token in rest if s.lemma[token].lower() in lexicon.kinds | lexicon.liking_nouns | lexicon.roles]
+    if not nouns:
+        return None
+    kind: BeliefType = "PREFERENCE" if s.lemma[nouns[-1]].lower() in lexicon.liking_nouns else "TRAIT"
+    return Elided("be", heard, rest[1:], kind, False)
+
+
+def _not_able(words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon) -> Elided | None:
+    """ "Not great at texting back"."""
+    at = next((place for place, token in enumerate(rest[:3]) if words[token] in lexicon.abilities), 0)
+    if words[rest[0]] != "not" or at == 0 or not lexicon.abilities[words[rest[at]]] & {words[t] for t in rest[at + 1 : at + 2]}:
+        return None
+    return Elided("be", heard, rest[1:], "CAPABILITY_LIMIT", False)
+
+
+def _verb(
+    s: Sentence, words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon
+) -> Elided | None:
+    """ "Hate mondays", "can't stand crowds", "used to love running"."""
+    at = 0
+    is_past = words[rest[:1][0]] == "used" and len(rest) > 2 and words[rest[1]] == "to"
+    at = 2 if is_past else at
+    while at < len(rest) and words[rest[at]] in ("can", "cannot", "not", "do", "really", "just"):
+        at += 1
+    if at + 1 >= len(rest):
+        return None
+    verb = words[rest[at]]
+    is_denied = "not" in (words[token] for token in rest[:at])
+    if verb not in lexicon.preference or (verb in lexicon.only_denied) != (is_denied and verb in lexicon.only_denied):
+        return None
+    # "Love yourself", "love mondays!" said to others: only dislike goes without saying whose it is.
+    is_own = lexicon.preference[verb] < 0 or is_denied or is_past
+    return Elided(verb, heard, rest[at + 1 :], "PREFERENCE", is_past) if is_own else None

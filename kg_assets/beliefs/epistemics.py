@@ -1,0 +1,208 @@
+"""Epistemic frames by cue words (seed 002 §4.7): denial, then modality, then time by specificity, then degree."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from kg_assets.beliefs.frame import Frame, Modality, Polarity, TemporalScope
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+CUES_FILE = "config/beliefs/cues.yaml"
+
+
+class _Degree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    words: list[str]
+    degree: float
+
+
+class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    base: float
+    without_time: float
+    several_times: float
+    several_negations: float
+    ask_below: float
+
+
+class CueWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of cues, as it stands."""
+
+    negation: list[str]
+    no_negation: list[str]
+    over_with_negation: list[str]
+    modality: dict[Modality, list[str]]
+    temporal: dict[TemporalScope, list[str]]
+    temporal_specificity: dict[TemporalScope, int]
+    degree: list[_Degree]
+    plain_degree: float
+    low_degree_below: float
+    high_degree_from: float
+    filler: list[str]
+    kept: list[str]
+    condition: list[str]
+    confidence: _Confidence
+
+
+class Hit(NamedTuple):
+    """A cue that was found: what it says, and its first word and the word after its last."""
+
+    says: str
+    start: int
+    end: int
+
+
+class Reading(NamedTuple):
+    """A frame with the polarity, how sure it is, what it was read from, and the words that belong to it alone."""
+
+    frame: Frame
+    polarity: Polarity
+    confidence: float
+    signals: tuple[Hit, ...]
+    spent: frozenset[int]
+
+
+class _Matcher:
+    """Finds some patterns over words that stand one space apart; the longest at a place."""
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        ordered = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
+        self._pattern = re.compile(rf"(?<!\S)(?:{'|'.join(f'(?:{one})' for one in ordered)})(?!\S)")
+
+    def find(self, words: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """First word and the word after the last of each match."""
+        text = " ".join(words)
+        places = {at: number for number, at in enumerate(_starts(words))}
+        for found in self._pattern.finditer(text):
+            if found.end() > found.start():
+                start = places[found.start()]
+                yield start, start + len(found[0].split(" "))
+
+
+def _starts(words: Sequence[str]) -> Iterator[int]:
+    at = 0
+    for word in words:
+        yield at
+        at += len(word) + 1
+
+
+class Cues:
+    """The cues of a file, ready to be looked for."""
+
+    def __init__(self, words: CueWords) -> None:
+        self.words = words
+        self._negation = _Matcher(words.negation)
+        self._no_negation = _Matcher(words.no_negation)
+        self._over = _Matcher(words.over_with_negation)
+        self._modality = {modality: _Matcher(patterns) for modality, patterns in words.modality.items()}
+        self._temporal = {scope: _Matcher(patterns) for scope, patterns in words.temporal.items()}
+        self._degree = [(_Matcher(step.words), step.degree) for step in words.degree]
+        self._filler = _Matcher(words.filler)
+        self._kept = _Matcher(words.kept)
+
+    @cached_property
+    def condition(self) -> _Matcher:
+        return _Matcher(self.words.condition)
+
+    def needs_negation(self, word: str) -> bool:
+        """Whether a word stands with a denial only ("anymore")."""
+        return word in self.words.over_with_negation
+
+    def has_negation(self, words: Sequence[str]) -> bool:
+        """Whether something is denied."""
+        return bool(self._denials(words))
+
+    def has_habit(self, words: Sequence[str]) -> bool:
+        """Whether something is said to be so as a rule."""
+        return next(self._temporal["habitual"].find(words), None) is not None
+
+    def degree_band(self, degree: float) -> str:
+        """A degree in words."""
+        if degree < self.words.low_degree_below:
+            return "low"
+        return "high" if degree >= self.words.high_degree_from else "plain"
+
+    def read(self, words: Sequence[str], condition: str | None = None, is_past: bool = False) -> Reading:
+        """The frame of some words: those of one clause and of what it hangs on.
+
+        `is_past` says that the verb is in the past, which says when it held if nothing else does. A condition is
+        looked at for words of habit ("whenever", "every time").
+        """
+        times = list(self._times(words, condition))
+        unsure = {at for start, end in self._modality["unsure"].find(words) for at in range(start, end)}
+        denials = [hit for hit in self._denials(words) if hit.start not in unsure]
+        over = [Hit("over", *found) for found in self._over.find(words)]
+        modality, hedges = self._modal(words)
+        degree, strength = self._strength(words)
+        scope = self._scope(times, bool(denials and over), is_past)
+        is_denied = bool(denials) and not over
+        signals = (*denials, *hedges, *(hit for hit in times if hit.start >= 0), *strength)
+        return Reading(
+            Frame(scope, modality, degree, condition),
+            "deny" if is_denied else "affirm",
+            self._confidence(times, denials),
+            tuple(sorted(signals, key=lambda hit: (hit.start, hit.end, hit.says))),
+            self._spent(words, [*signals, *over]),
+        )
+
+    def _denials(self, words: Sequence[str]) -> list[Hit]:
+        exempt = {at for start, end in self._no_negation.find(words) for at in range(start, end)}
+        return [Hit("deny", *found) for found in self._negation.find(words) if found[0] not in exempt]
+
+    def _times(self, words: Sequence[str], condition: str | None) -> Iterator[Hit]:
+        for scope, matcher in self._temporal.items():
+            for found in matcher.find(words):
+                yield Hit(scope, *found)
+        if condition is not None and self.has_habit(condition.split(" ")):
+            yield Hit("habitual", -1, -1)
+
+    def _scope(self, times: Sequence[Hit], is_over: bool, is_past: bool) -> TemporalScope:
+        """§4.7: the most specific time; of equals the rightmost says it, which for one scope is the same."""
+        rank = self.words.temporal_specificity
+        found: list[TemporalScope] = [scope for scope in rank if any(hit.says == scope for hit in times)]
+        if is_over or (is_past and not {"ongoing", "transitional"} & set(found)):
+            found.append("past")
+        return max(found, key=lambda scope: rank[scope], default="unknown")
+
+    def _modal(self, words: Sequence[str]) -> tuple[Modality, list[Hit]]:
+        """The least certain of what is said."""
+        hits = [Hit(modality, *found) for modality, matcher in self._modality.items() for found in matcher.find(words)]
+        order: tuple[Modality, ...] = ("unsure", "possible", "likely")
+        return next((one for one in order if any(hit.says == one for hit in hits)), "certain"), hits
+
+    def _strength(self, words: Sequence[str]) -> tuple[float, list[Hit]]:
+        hits = [
+            (start, -end, step, Hit("degree", start, end))
+            for matcher, step in self._degree
+            for start, end in matcher.find(words)
+        ]
+        degree = min(hits, key=lambda hit: hit[:3])[2] if hits else self.words.plain_degree
+        return degree, [hit[3] for hit in hits]
+
+    def _confidence(self, times: Sequence[Hit], denials: Sequence[Hit]) -> float:
+        cost = self.words.confidence
+        scopes = {hit.says for hit in times}
+        less = cost.without_time if not scopes else cost.several_times if len(scopes) > 1 else 0.0
+        return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
+
+    def _spent(self, words: Sequence[str], signals: Sequence[Hit]) -> frozenset[int]:
+        """The words of cues and fillers, without those that the belief keeps."""
+        spent = {at for hit in signals for at in range(hit.start, hit.end)}
+        spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}
+        return frozenset(spent - {at for start, end in self._kept.find(words) for at in range(start, end)})
+
+
+def read_cues(path: Path) -> Cues:
+    """The cues of a file; a pattern that cannot be read names the file."""
+    try:
+        found = msgspec.convert(read_yaml(path), CueWords)
+        return Cues(found)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    except re.error as error:
+        raise ConfigError(
+            f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"
+        ) from error

@@ -1,0 +1,77 @@
+"""The words by which rules know a sentence about oneself, and of which type it is: `config/beliefs/words.yaml`."""
+
+from pathlib import Path
+
+import msgspec
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+WORDS_FILE = "config/beliefs/words.yaml"
+Words = frozenset[str]
+
+
+class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    listed: float
+    by_habit: float
+    elided: float
+
+
+class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file, as it stands; what each list is for is said there."""
+
+    preference: dict[str, int]
+    only_denied: Words
+    value: dict[str, str | None]
+    value_verbs: dict[str, Words]
+    value_adjectives: Words
+    meta: Words
+    meta_with: dict[str, Words]
+    feeling: Words
+    capability: Words
+    relational: Words
+    character: Words
+    character_with: dict[str, Words]
+    never_self: Words
+    wanted: Words
+    raising: Words
+    opening: Words
+    self_naming: Words
+    own_things: Words
+    unreal: Words
+    not_self: Words
+    not_self_unless: dict[str, str]
+    feelings: Words
+    participles: Words
+    abilities: dict[str, Words]
+    value_feelings: Words
+    likings: Words
+    kinds: Words
+    roles: Words
+    liking_nouns: Words
+    not_kinds: Words
+    had: Words
+    had_abilities: Words
+    had_only_if: dict[str, Words]
+    states_of_being: dict[str, Words]
+    pointing: Words
+    people: Words
+    leading: Words
+    role_play: list[str]
+    opposites: dict[str, str]
+    doubting: Words
+    being: Words
+    joining: Words
+    courtesies: Words
+    manners: Words
+    hard: Words
+    polite: Words
+    confidence: _Confidence
+
+
+def read_lexicon(path: Path) -> Lexicon:
+    """The lists of a file."""
+    try:
+        return msgspec.convert(read_yaml(path), Lexicon)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error

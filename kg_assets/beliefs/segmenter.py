@@ -1,0 +1,79 @@
+"""Cuts a sentence into what may each be a claim of its own (seed 002 §4.2), with true spans.
+
+A sentence ends where `language.bounds` says; semicolons and words like "and", "but", "although" divide it where an
+independent clause follows. Clauses with "because", "when", "if", "that", "who" stay with what they depend on.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg_assets.beliefs.lexicon import Words
+from kg_assets.core.spans import Span
+from kg_assets.language.sentence import Sentence
+
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
+_JOINED = frozenset({"conj", "parataxis"})
+
+
+class Segment(NamedTuple):
+    """Tokens from `first` to before `end`, and their place in the message."""
+
+    first: int
+    end: int
+    span: Span
+
+
+def segments(s: Sentence, words: Sequence[str], joining: Words) -> list[Segment]:
+    """The claim candidates of a sentence in order; one of all of it where nothing divides it."""
+    if not s.is_parsed:
+        return [Segment(0, 0, Span(s.char_start, s.char_end))]
+    starts = sorted({0, *_starts(s, words, joining)})
+    made = []
+    for start, end in zip(starts, [*starts[1:], len(s)], strict=True):
+        first, last = _bare(s, words, joining, start, end)
+        if first < last:
+            made.append(Segment(start, end, Span(s.start[first], max(s.end[first:last]))))
+    return made
+
+
+def _starts(s: Sentence, words: Sequence[str], joining: Words) -> list[int]:
+    """The first tokens of independent clauses behind the first one."""
+    found = [token + 1 for token in range(len(s) - 1) if words[token] == ";"]
+    for head in range(len(s)):
+        if s.pos[head] in ("VERB", "AUX") and s.child(head, *_SUBJECTS) is not None and _stands_alone(s, words, head, joining):
+            begin = _begin(s, words, head, joining)
+            if begin > 0:
+                found.append(begin)
+    return found
+
+
+def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) -> bool:
+    if s.dep[head] in _JOINED:
+        return True
+    if s.dep[head] == "advcl":
+        return any(words[child] in joining for child in s.children(head, "mark", "advmod") if child < head)
+    # What the parser takes for a complement is joined where a sign or a joining word stands between the two.
+    over = s.head[head]
+    is_run_on = s.dep[head] in ("ccomp", "ROOT", "dep") and s.child(head, "mark") is None
+    own_first = s.subtree(head)[0]
+    return is_run_on and (head < over or own_first > 0 and words[own_first - 1] in (",", "-", "—", ":", *joining))
+
+
+def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:
+    """Where a clause begins: with its leftmost own token, and with the word that joins it."""
+    outside = {token for child in s.children(head, "conj", "parataxis") for token in s.subtree(child)}
+    outside |= {token for child in s.children(head, "ccomp") if child < head for token in s.subtree(child)}
+    own = [token for token in s.subtree(head) if token not in outside]
+    begin = own[0]
+    while begin > 0 and (words[begin - 1] in joining or words[begin - 1] == ","):
+        begin -= 1
+    return begin
+
+
+def _bare(s: Sentence, words: Sequence[str], joining: Words, start: int, end: int) -> tuple[int, int]:
+    """Without joining words and signs at the ends."""
+    while start < end and (s.pos[start] == "PUNCT" or words[start] in joining):
+        start += 1
+    while end > start and s.pos[end - 1] == "PUNCT":
+        end -= 1
+    return start, end

@@ -1,0 +1,64 @@
+"""The words of a parsed sentence, spelled out and in low case: "I'm", "im" and "i am" are the same two words."""
+
+import re
+from collections.abc import Sequence
+
+from kg_assets.language.sentence import Sentence
+
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+# What stands for a word within another, by what it is there.
+_SHORT = {
+    "'m": "am", "m": "am", "'re": "are", "re": "are", "'ve": "have", "ve": "have", "'ll": "will", "ll": "will",
+    "n't": "not", "nt": "not", "ca": "can", "wo": "will", "sha": "shall", "ai": "am", "u": "you", "w": "with",
+}  # fmt: skip
+_WOULD, _HAVE, _DID = ("'d", "d"), "have", frozenset({"VBD", "VBN"})
+
+
+def spelled(s: Sentence) -> tuple[str, ...]:
+    """Each token as a word of its own."""
+    return tuple(_word(s, token) for token in range(len(s)))
+
+
+def _word(s: Sentence, token: int) -> str:
+    low = s.low[token].translate(_APOSTROPHES)
+    if _is_shared(s, token):
+        return _of_lemma(s, token)
+    if s.lemma[token] == "I" and low not in ("me", "myself"):
+        return "i"
+    if low in _WOULD:
+        return _HAVE if s.lemma[token] == "have" else "would"
+    if low == "'s" and s.pos[token] in ("VERB", "AUX"):
+        return "is" if s.lemma[token] == "be" else "has"
+    if len(low) < 4 and low in _SHORT and s.tag[token] != "NN":
+        return _SHORT[low]
+    return low
+
+
+def _is_shared(s: Sentence, token: int) -> bool:
+    """Whether a token has its characters with another one ("im", "dont")."""
+    place = s.start[token]
+    return s.start[token - 1 : token] == (place,) or s.start[token + 1 : token + 2] == (place,)
+
+
+def _of_lemma(s: Sentence, token: int) -> str:
+    """A word that the text has no characters of its own for."""
+    lemma = s.lemma[token].lower()
+    if lemma == "be":
+        return {"VBP": "am", "VBZ": "is", "VBD": "was"}.get(s.tag[token], "be")
+    return "did" if lemma == "do" and s.tag[token] in _DID else lemma
+
+
+def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
+    """Some tokens as text: words that stood together stay together, signs at the ends go."""
+    made: list[str] = []
+    behind: int | None = None
+    for token in tokens:
+        is_glued = (
+            behind is not None
+            and token == behind + 1
+            and s.end[behind] == s.start[token]
+            and (not words[token].isalnum() or not words[behind].isalnum())
+        )
+        made.append(words[token] if is_glued or not made else f" {words[token]}")
+        behind = token
+    return re.sub(r"\bcan not\b", "cannot", "".join(made)).strip(" ,.;:!?-–—\"'()…*")
