@@ -1,6 +1,7 @@
 """The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
 
 from kg_assets.beliefs.settings import BeliefSettings
+from kg_assets.beliefs.stages import STAGES as BELIEF_STAGES
 from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.claims.stages import STAGES as CLAIM_STAGES
@@ -39,6 +40,7 @@ HOUSE = House(
         *CLAIM_STAGES,
         *HISTORY_STAGES,
         *GRAPH_STAGES,
+        *BELIEF_STAGES,
         SEARCH,
         OBSERVE,
     ),

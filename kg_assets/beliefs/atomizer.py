@@ -11,9 +11,9 @@ from typing import NamedTuple
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
 from kg_assets.beliefs.elided import elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
-from kg_assets.beliefs.frame import BeliefType, Polarity
+from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.predicates import Predicate, Situation, is_in_doing, own_tokens, predicates_of
+from kg_assets.beliefs.predicates import BRACKETS, Predicate, Situation, is_in_doing, own_tokens, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
 from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.core.spans import Span
@@ -73,7 +73,15 @@ class _Read:
         is_past = clause.tense == "past"
         reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
         is_habit = reading.frame.temporal_scope == "habitual" or any(h.says == "habitual" for h in reading.signals)
-        at = Situation(self._s, self._words, clause, self._lexicon, reading.polarity == "deny", is_habit, self._is_of_mood(condition))
+        at = Situation(
+            self._s,
+            self._words,
+            clause,
+            self._lexicon,
+            reading.polarity == "deny",
+            is_habit,
+            self._is_of_mood(condition),
+        )
         predicates = predicates_of(at)
         said = {token for predicate in predicates for token in predicate.tokens}
         for predicate in predicates:
@@ -94,7 +102,7 @@ class _Read:
         own = {clause.head, clause.verb}
         for top in (clause.head, clause.verb):
             for child in s.children(top):
-                if s.dep[child] not in _APART or s.tag[child] == "VBG" and is_in_doing(s, child):
+                if s.dep[child] not in _APART or (s.tag[child] == "VBG" and is_in_doing(s, child)):
                     own |= {child, *s.subtree(child, _APART)}
                 # What only a denial licenses belongs to the denial, wherever the parser hangs it.
                 own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
@@ -119,7 +127,8 @@ class _Read:
         spent = {heard[place] for place in reading.spent if self._s.dep[heard[place]] != "poss"}
         object_clause = {token for token in predicate.tokens if token not in heard}
         kept = [t for t in predicate.tokens if t not in spent or t in object_clause]
-        kept = [t for t in kept if self._s.pos[t] != "PUNCT" or (kept[0] < t < kept[-1])]
+        # Brackets stay: they may be those of a template that was not filled in.
+        kept = [t for t in kept if self._s.pos[t] != "PUNCT" or kept[0] < t < kept[-1] or self._words[t] in BRACKETS]
         behind = [t for t in kept if t >= clause.verb] + [t for t in kept if t < clause.verb]
         denied = self._is_denied(reading, heard, kept)
         helpers = {self._words[token] for token in self._s.children(clause.head, "aux")}
@@ -172,7 +181,7 @@ class _Read:
         to_me = [t for t in range(verb, len(s) - 1) if words[t] == "to" and words[t + 1] == "me"]
         if not is_value or subject is None or not to_me or s.pos[subject] in ("PRON", "DET"):
             return None
-        if words[subject] in self._lexicon.pointing or s.children(subject, "det") and s.pos[subject] != "PROPN":
+        if words[subject] in self._lexicon.pointing or (s.children(subject, "det") and s.pos[subject] != "PROPN"):
             return None
         own = [verb, *own_tokens(s, verb), *s.children(verb, "neg", "aux")]
         heard = sorted(set(own))
@@ -189,8 +198,3 @@ def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:
     if is_able:
         return f"i cannot {verb}"
     return f"i do not {verb}" if is_denied else f"i {verb}"
-
-
-def polarity_of(atom: Atom) -> Polarity:
-    """Whether an atom affirms or denies."""
-    return atom.reading.polarity

@@ -154,7 +154,9 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
     helpers = {words[child] for child in s.children(head, "aux")}
     if helpers & _NOT_STATED:
         return False
-    if any(words[mark] in ("if", "unless") for child in s.children(head, "advcl") for mark in s.children(child, "mark")):
+    if any(
+        words[mark] in ("if", "unless") for child in s.children(head, "advcl") for mark in s.children(child, "mark")
+    ):
         return not helpers & {"would", "will", "could"}
     if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
         return True
@@ -189,7 +191,9 @@ def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexico
 
 
 def _openers(s: Sentence, verb: int) -> Iterator[int]:
-    yield from (child for child in s.children(verb) if child < verb and s.dep[child] in ("mark", "advmod", "attr", "dobj"))
+    yield from (
+        child for child in s.children(verb) if child < verb and s.dep[child] in ("mark", "advmod", "attr", "dobj")
+    )
 
 
 def _tense(s: Sentence, words: Sequence[str], head: int) -> Tense:

@@ -11,7 +11,9 @@ from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.language.sentence import Sentence
 
-_NOT_ONE = frozenset({"you", "your", "yourself", "u", "ur", "it", "this", "that", "these", "those", "them", "him", "her"})
+_NOT_ONE = frozenset(
+    {"you", "your", "yourself", "u", "ur", "it", "this", "that", "these", "those", "them", "him", "her"}
+)
 _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
@@ -35,9 +37,12 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: 
     if not rest or s.text.rstrip().endswith("?") or any(words[token] in _NOT_ONE for token in rest):
         return None
     heard = tuple(range(end))
-    return _been(words, heard, rest, lexicon, s) or _not_a(words, heard, rest, lexicon, s) or _not_able(
-        words, heard, rest, lexicon
-    ) or _verb(s, words, heard, rest, lexicon)
+    return (
+        _been(words, heard, rest, lexicon, s)
+        or _not_a(words, heard, rest, lexicon, s)
+        or _not_able(words, heard, rest, lexicon)
+        or _verb(s, words, heard, rest, lexicon)
+    )
 
 
 def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:
@@ -53,7 +58,9 @@ def _been(
     before = [words[token] for token in heard[: heard.index(rest[0])]]
     if words[rest[0]] != _BEEN or not {"never", "always"} & set(before) or len(rest) < 2:
         return None
-    kind: BeliefType = "CAPABILITY_LIMIT" if lexicon.abilities.get(words[rest[1]], frozenset()) & _after(words, rest) else "TRAIT"
+    kind: BeliefType = (
+        "CAPABILITY_LIMIT" if lexicon.abilities.get(words[rest[1]], frozenset()) & _after(words, rest) else "TRAIT"
+    )
     return Elided("be", heard, rest[1:], kind, False) if s.pos[rest[1]] in ("ADJ", "DET", "ADV") else None
 
 
@@ -77,7 +84,11 @@ def _not_a(
 def _not_able(words: Sequence[str], heard: tuple[int, ...], rest: tuple[int, ...], lexicon: Lexicon) -> Elided | None:
     """ "Not great at texting back"."""
     at = next((place for place, token in enumerate(rest[:3]) if words[token] in lexicon.abilities), 0)
-    if words[rest[0]] != "not" or at == 0 or not lexicon.abilities[words[rest[at]]] & {words[t] for t in rest[at + 1 : at + 2]}:
+    if (
+        words[rest[0]] != "not"
+        or at == 0
+        or not lexicon.abilities[words[rest[at]]] & {words[t] for t in rest[at + 1 : at + 2]}
+    ):
         return None
     return Elided("be", heard, rest[1:], "CAPABILITY_LIMIT", False)
 

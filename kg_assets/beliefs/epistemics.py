@@ -111,13 +111,13 @@ class Cues:
         """Whether a word stands with a denial only ("anymore")."""
         return word in self.words.over_with_negation
 
-    def has_negation(self, words: Sequence[str]) -> bool:
-        """Whether something is denied."""
-        return bool(self._denials(words))
-
     def has_habit(self, words: Sequence[str]) -> bool:
         """Whether something is said to be so as a rule."""
         return next(self._temporal["habitual"].find(words), None) is not None
+
+    def is_for_a_model(self, confidence: float) -> bool:
+        """§4.7: whether rules are not sure enough of a frame."""
+        return confidence < self.words.confidence.ask_below
 
     def degree_band(self, degree: float) -> str:
         """A degree in words."""
@@ -149,8 +149,12 @@ class Cues:
         )
 
     def _denials(self, words: Sequence[str]) -> list[Hit]:
-        exempt = {at for start, end in self._no_negation.find(words) for at in range(start, end)}
+        exempt = self._exempt(words)
         return [Hit("deny", *found) for found in self._negation.find(words) if found[0] not in exempt]
+
+    def _exempt(self, words: Sequence[str]) -> set[int]:
+        """Words that look like a denial and are none ("not only")."""
+        return {at for start, end in self._no_negation.find(words) for at in range(start, end)}
 
     def _times(self, words: Sequence[str], condition: str | None) -> Iterator[Hit]:
         for scope, matcher in self._temporal.items():
@@ -191,6 +195,7 @@ class Cues:
     def _spent(self, words: Sequence[str], signals: Sequence[Hit]) -> frozenset[int]:
         """The words of cues and fillers, without those that the belief keeps."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
+        spent |= self._exempt(words)
         spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}
         return frozenset(spent - {at for start, end in self._kept.find(words) for at in range(start, end)})
 

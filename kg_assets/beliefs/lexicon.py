@@ -57,7 +57,6 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pointing: Words
     people: Words
     leading: Words
-    role_play: list[str]
     opposites: dict[str, str]
     doubting: Words
     being: Words
@@ -66,6 +65,13 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     manners: Words
     hard: Words
     polite: Words
+    generic: Words
+    orders: Words
+    questions: Words
+    contractions: dict[str, str]
+    junk: list[str]
+    least_words: int
+    helpers: Words
     confidence: _Confidence
 
 

@@ -13,6 +13,7 @@ _ASIDE = frozenset(
     {"nsubj", "nsubjpass", "expl", "aux", "auxpass", "neg", "conj", "cc", "advcl", "mark", "punct", "intj", "parataxis",
      "preconj", "csubj", "dep", "discourse"}
 )  # fmt: skip
+BRACKETS = frozenset("{}[]<>")
 _LOOSE = ("parataxis", "discourse")
 _CORES = ("acomp", "attr", "oprd")
 _SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
@@ -78,7 +79,9 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
-    """ "Say no": the no is what is said."""
+    """ "Say no": the no is what is said. Brackets stay too: they may be those of a template."""
+    if s.low[child] in BRACKETS:
+        return True
     return s.low[child] in ("no", "yes") and child > verb and s.dep[child] == "intj"
 
 
@@ -91,10 +94,12 @@ def _is_object_clause(s: Sentence, verb: int, child: int) -> bool:
 
 
 def is_in_doing(s: Sentence, child: int) -> bool:
-    """ "Fine being alone", "feel like nobody listens": what one does, or what it is like, is a part of the predicate."""
+    """ "Fine being alone", "feel like nobody listens": what one does, or what it is like, is said too."""
     if any(words == "like" for words in (s.low[below] for below in s.children(child, "mark"))):
         return True
-    return s.tag[child] == "VBG" and not any(s.tag[below] in ("IN", "WRB") for below in s.children(child, "mark", "advmod"))
+    return s.tag[child] == "VBG" and not any(
+        s.tag[below] in ("IN", "WRB") for below in s.children(child, "mark", "advmod")
+    )
 
 
 def _named(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
@@ -145,7 +150,7 @@ def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> li
 def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I am X", "I feel X"."""
     helpers = at.s.children(at.verb, "aux", "auxpass")
-    if at.s.tag[at.verb] in ("VBN", "VBD") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
+    if at.s.tag[at.verb] in ("VBN", "VBD", "JJ") and any(at.s.lemma[token] in ("be", "get") for token in helpers):
         return _participle(at, rest, helpers)
     if at.lemma not in at.lexicon.being:
         return None
@@ -208,7 +213,7 @@ def _has_content(at: Situation, rest: Sequence[int]) -> bool:
 
 
 def _of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
-    if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ":
+    if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or (at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ"):
         return _of_noun(at, core, tokens)
     return _of_adjective(at, core, tokens)
 
@@ -261,7 +266,7 @@ def _of_noun(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | No
         return "TRAIT"
     if at.s.entity[core] or at.s.tag[core] in ("PRP", "CD", "NNP", "DT", "WP", "NNPS", "PRP$"):
         return None
-    if lemma in lexicon.not_kinds or lemma in lexicon.pointing and lemma != "one":
+    if lemma in lexicon.not_kinds or (lemma in lexicon.pointing and lemma != "one"):
         return None
     if lemma in lexicon.liking_nouns:
         return "PREFERENCE"
@@ -295,8 +300,12 @@ def _finding(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I find small talk exhausting", "I find it hard to relax"."""
     if at.lemma != "find" or at.clause.tense != "present":
         return None
-    cores = [t for t in at.s.children(at.verb, "ccomp", "xcomp", "oprd", "acomp") if at.s.pos[t] in ("ADJ", "VERB", "AUX")]
-    adjectives = [t for t in rest if at.s.tag[t] in ("JJ", "VBG") and at.s.dep[t] in ("ccomp", "xcomp", "oprd", "acomp")]
+    cores = [
+        t for t in at.s.children(at.verb, "ccomp", "xcomp", "oprd", "acomp") if at.s.pos[t] in ("ADJ", "VERB", "AUX")
+    ]
+    adjectives = [
+        t for t in rest if at.s.tag[t] in ("JJ", "VBG") and at.s.dep[t] in ("ccomp", "xcomp", "oprd", "acomp")
+    ]
     if not cores or not adjectives or _is_definite(at, [t for t in rest if at.words[t] != "it"]):
         return None
     is_hard = any(at.words[token] in at.lexicon.hard for token in rest)
@@ -321,10 +330,11 @@ def _listed(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 
 def _tense_allows(at: Situation, kind: BeliefType) -> bool:
     tense = at.clause.tense
-    if tense == "present" or at.clause.above and at.clause.verb != at.clause.head:
+    if tense == "present" or (at.clause.above and at.clause.verb != at.clause.head):
         return True
     if tense == "perfect":
-        return at.is_habit or kind not in ("BELIEF_ABOUT_SELF", "RELATIONAL")
+        is_going_on = at.s.tag[at.clause.head] == "VBG"
+        return at.is_habit or is_going_on or kind not in ("BELIEF_ABOUT_SELF", "RELATIONAL")
     lasting = kind in ("PREFERENCE", "VALUE", "META_BELIEF", "FEELING_STATE")
     if tense == "past":
         return lasting
@@ -332,7 +342,7 @@ def _tense_allows(at: Situation, kind: BeliefType) -> bool:
 
 
 def _is_habit(at: Situation, rest: Sequence[int]) -> bool:
-    if at.lemma in at.lexicon.never_self or at.clause.tense == "past" and at.clause.verb == at.clause.head:
+    if at.lemma in at.lexicon.never_self or (at.clause.tense == "past" and at.clause.verb == at.clause.head):
         return False
     if at.clause.tense == "progressive" and not at.is_habit:
         return False
@@ -377,7 +387,11 @@ def _valuing(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         return None
     needed = at.lexicon.value[at.lemma]
     with_it = {at.words[token] for token in at.s.children(at.verb, "prep", "prt")}
-    has_object = bool(at.s.children(at.verb, "dobj")) if needed is None else needed in with_it and not at.s.children(at.verb, "prt")
+    has_object = (
+        bool(at.s.children(at.verb, "dobj"))
+        if needed is None
+        else needed in with_it and not at.s.children(at.verb, "prt")
+    )
     if not has_object or _points(at, rest):
         return None
     return "VALUE"
@@ -399,7 +413,7 @@ def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     is_unable = bool(helpers & {"can", "cannot", "could"}) and at.is_denied
     if at.lemma in at.lexicon.capability:
         return None if _is_of_machines(at, rest) else "CAPABILITY_LIMIT"
-    if not is_unable or at.lemma in at.lexicon.never_self and at.lemma != "say" or _is_definite(at, rest):
+    if not is_unable or (at.lemma in at.lexicon.never_self and at.lemma != "say") or _is_definite(at, rest):
         return None
     if any(at.words[token] in _DEFINITE for child in at.s.children(at.verb, "dobj") for token in at.s.subtree(child)):
         return None
@@ -425,7 +439,9 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 
 def _people(at: Situation, tokens: Sequence[int]) -> bool:
     """Whether people are named outside of a clause of its own."""
-    return any(at.words[token] in at.lexicon.people - {"no"} for token in tokens if not _is_in_clause(at.s, token, tokens))
+    return any(
+        at.words[token] in at.lexicon.people - {"no"} for token in tokens if not _is_in_clause(at.s, token, tokens)
+    )
 
 
 def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
@@ -434,7 +450,9 @@ def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
 
 def _points(at: Situation, tokens: Sequence[int]) -> bool:
     """Whether it is about what is being talked of: "I like it", "I like the second version"."""
-    return any(_is_pointing(at, token, at.lexicon.pointing) for token in tokens if not _is_in_clause(at.s, token, tokens))
+    return any(
+        _is_pointing(at, token, at.lexicon.pointing) for token in tokens if not _is_in_clause(at.s, token, tokens)
+    )
 
 
 def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:

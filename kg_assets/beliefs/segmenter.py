@@ -40,7 +40,11 @@ def _starts(s: Sentence, words: Sequence[str], joining: Words) -> list[int]:
     """The first tokens of independent clauses behind the first one."""
     found = [token + 1 for token in range(len(s) - 1) if words[token] == ";"]
     for head in range(len(s)):
-        if s.pos[head] in ("VERB", "AUX") and s.child(head, *_SUBJECTS) is not None and _stands_alone(s, words, head, joining):
+        if (
+            s.pos[head] in ("VERB", "AUX")
+            and s.child(head, *_SUBJECTS) is not None
+            and _stands_alone(s, words, head, joining)
+        ):
             begin = _begin(s, words, head, joining)
             if begin > 0:
                 found.append(begin)
@@ -56,7 +60,7 @@ def _stands_alone(s: Sentence, words: Sequence[str], head: int, joining: Words) 
     over = s.head[head]
     is_run_on = s.dep[head] in ("ccomp", "ROOT", "dep") and s.child(head, "mark") is None
     own_first = s.subtree(head)[0]
-    return is_run_on and (head < over or own_first > 0 and words[own_first - 1] in (",", "-", "—", ":", *joining))
+    return is_run_on and (head < over or (own_first > 0 and words[own_first - 1] in (",", "-", "—", ":", *joining)))
 
 
 def _begin(s: Sentence, words: Sequence[str], head: int, joining: Words) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
+from kg_assets.beliefs.atomizer import Atomizer
 from kg_assets.claims import grounding
 from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.retracting.reader import RetractionReader
@@ -36,6 +37,7 @@ from kg_assets.store.session import run_build, seal_and_publish
 # The words of the planted faults by stage and part; a build has one message for each.
 PLANTED = {
     ("ingest", "parts"): "zaparts", ("ingest", "ranges"): "zaranges", ("detect", "detectors"): "zastructured",
+    ("read_beliefs", "beliefs"): "zabeliefs",
     ("read_sentences", "bounds"): "zabounds", ("read_sentences", "parse"): "zaparse",
     ("detect", "names"): "zanames", ("detect", "times"): "zatimes", ("detect", "choice"): "zachoice",
     ("see_terms", "all"): "zasee", ("common_words", "all"): "zacommon", ("find_terms", "all"): "zafind",
@@ -100,6 +102,7 @@ def _plant(patch: pytest.MonkeyPatch) -> None:
     plant(ingest, "code_fence_ranges_json", word["ranges"], lambda text: text)
     plant(language_read, "sentence_bounds", word["bounds"], lambda text, *_: text)
     plant(Parser, "parse", word["parse"], lambda self, stretches: [stretch.text for stretch in stretches])
+    plant(Atomizer, "read", word["beliefs"], lambda self, sentence: sentence.text)
     plant(DetectEngine, "find_batch", word["detectors"], lambda self, texts, *_: texts)
     plant(detected, "find_with_calls", word["names"], lambda backend, texts, *_: texts)
     plant(TimeEngine, "find_batch", word["times"], lambda self, texts, *_: texts)
@@ -213,10 +216,10 @@ def test_the_end_of_a_build_and_the_check_say_so(sound: World, wounded: World) -
     outcome = wounded.outcomes["observe"]
     found = faults_in(wounded.engine.contents, outcome.tables["kg.stage_faults"])
     assert faults_told(found).startswith(
-        "19 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
+        "20 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
     )
     result = _fault_result(outcome)
-    assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 19)
+    assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 20)
     assert _fault_result(sound.outcomes["observe"]).passed
 
 

@@ -1,0 +1,110 @@
+"""One form for every way of writing the same words (seed 002 §4.5), and which atoms are none (§4.4)."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from kg_assets.beliefs.frame import BeliefType, Polarity
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.spans import Span
+
+InvalidReason = Literal["not_first_person", "imperative", "too_short", "question", "template_junk", "generic"]
+INVALID_REASONS: tuple[InvalidReason, ...] = (
+    "not_first_person", "imperative", "too_short", "question", "template_junk", "generic",
+)  # fmt: skip
+HASH_DIGITS = 32
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+_DENIALS = (("i am not ", "i am "), ("i do not ", "i "), ("i cannot ", "i can "), ("i have not ", "i have "))
+
+
+class RawAtom(NamedTuple):
+    """A belief as a rule, a model or a record gives it, with the place of its words."""
+
+    text: str
+    belief_type: BeliefType
+    polarity: Polarity
+    confidence: float
+    spans: tuple[Span, ...]
+
+
+class CanonicalAtom(NamedTuple):
+    """An atom in canonical words. `concept` is what it speaks of, affirmed or denied."""
+
+    text: str
+    canonical_text: str
+    canonical_hash: str
+    concept: str
+    belief_type: BeliefType
+    polarity: Polarity
+    confidence: float
+    spans: tuple[Span, ...]
+    members: tuple[int, ...]  # places among the atoms that were given
+
+
+class Canonicalizer:
+    """Canonical forms with the contractions of the configuration, and what is invalid by its words."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        longest = sorted(lexicon.contractions, key=lambda word: (-len(word), word))
+        self._short = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, longest))})(?![\w'])")
+
+    @cached_property
+    def _junk(self) -> re.Pattern[str]:
+        return re.compile("|".join(self._lexicon.junk), re.ASCII)
+
+    def canonical(self, text: str) -> str:
+        """§4.5: NFC, low case, contractions spelled out, no sign at the end, one space between words."""
+        low = unicodedata.normalize("NFC", text).lower().translate(_APOSTROPHES)
+        low = self._short.sub(lambda found: self._lexicon.contractions[found[0]], " ".join(low.split()))
+        return low.rstrip(" .,;:!?…").strip()
+
+    def invalid_reason(self, text: str) -> InvalidReason | None:
+        """§4.4: why an atom is no belief about oneself; None if it is one. The first reason that applies."""
+        words = self.canonical(text).split()
+        first = words[0] if words else ""
+        if self._junk.search(text):
+            return "template_junk"
+        if text.rstrip().endswith("?") or (
+            first in self._lexicon.questions and len(words) > 1 and words[1] in ("i", "you")
+        ):
+            return "question"
+        if first != "i":
+            if first in self._lexicon.orders:
+                return "imperative"
+            return "generic" if first in self._lexicon.generic else "not_first_person"
+        told = [word for word in words if word not in self._lexicon.helpers]
+        return "too_short" if len(told) < self._lexicon.least_words else None
+
+    def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
+        """§4.6: the atoms of one experience, one for each (hash, polarity, type): the surest, with the spans of all."""
+        groups: dict[tuple[str, Polarity, BeliefType], list[int]] = {}
+        for place, atom in enumerate(atoms):
+            key = (canonical_hash(self.canonical(atom.text)), atom.polarity, atom.belief_type)
+            groups.setdefault(key, []).append(place)
+        return [self._merged(atoms, places) for places in groups.values()]
+
+    def _merged(self, atoms: Sequence[RawAtom], places: Sequence[int]) -> CanonicalAtom:
+        best = atoms[min(places, key=lambda place: (-atoms[place].confidence, place))]
+        text = self.canonical(best.text)
+        spans = tuple(sorted({span for place in places for span in atoms[place].spans}))
+        return CanonicalAtom(
+            best.text, text, canonical_hash(text), concept_of(text), best.belief_type, best.polarity, best.confidence,
+            spans, tuple(places),
+        )  # fmt: skip
+
+
+def canonical_hash(canonical_text: str) -> str:
+    """§3.1: the beginning of the hex SHA-256."""
+    return sha256_hex(canonical_text)[:HASH_DIGITS]
+
+
+def concept_of(canonical_text: str) -> str:
+    """What a belief speaks of: its words without the denial, so that "i am not patient" is about "i am patient"."""
+    for denied, affirmed in _DENIALS:
+        if canonical_text.startswith(denied):
+            return affirmed + canonical_text.removeprefix(denied)
+    return canonical_text

@@ -1,0 +1,246 @@
+"""The tables that lead from a message to canonical atoms, declared (seed 002 §2, phases 1 to 6)."""
+
+from kg_assets.beliefs.canonicalizer import INVALID_REASONS
+from kg_assets.beliefs.frame import BELIEF_TYPES, MODALITIES, POLARITIES, TEMPORAL_SCOPES
+from kg_assets.beliefs.source_context import MODES
+from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.sources.offsets import true_offsets
+
+EXPERIENCE_TYPES = ("self_definition",)
+READERS = ("rules",)
+
+_EXPERIENCE = Column(
+    "experience_id", "text", "The experience it belongs to", references="beliefs.experiences.experience_id"
+)
+BELIEF_TYPE = Column("belief_type", "text", "What kind of belief it is", values=BELIEF_TYPES)
+POLARITY = Column("polarity", "text", "Whether it is affirmed or denied", values=POLARITIES)
+EXTRACTOR_VERSION = Column(
+    "extractor_version", "text", "Hash of the words, patterns, models and thresholds that read it"
+)
+_MESSAGE = Column("message_id", "text", "The message it stands in", references="kg.messages.message_id")
+_START = Column("char_start", "int", "First codepoint of its words in the message")
+_END = Column("char_end", "int", "Codepoint after them")
+
+EXPERIENCES = Table(
+    name="beliefs.experiences",
+    meaning="Sentences in which the person says who they are: of their own messages and notes, without questions, "
+    "quotations, code and games of roles.",
+    columns=(
+        Column("experience_id", "text", "Id made from message and place"),
+        Column("experience_type", "text", "What kind of experience", values=EXPERIENCE_TYPES),
+        _MESSAGE,
+        Column("conversation_id", "text", "The conversation it was said in"),
+        _START,
+        _END,
+        Column("surface_text", "text", "The sentence as it stands", content=True),
+        Column("said_at_utc", "timestamp", "When it was said, where the message knows", nullable=True),
+    ),
+    key=("experience_id",),
+    order=("message_id", "char_start"),
+    rules=(
+        true_offsets("beliefs.experiences"),
+        Rule(
+            "said_by_the_person",
+            "Every experience stands in prose of the person.",
+            "SELECT 1 FROM {beliefs.experiences} e JOIN {kg.messages} m USING (message_id)"
+            " WHERE m.role <> 'user' OR NOT m.is_prose",
+        ),
+        Rule(
+            "has_an_atom",
+            "Every experience gave at least one atom, valid or not.",
+            "SELECT 1 FROM {beliefs.experiences} e ANTI JOIN {beliefs.raw_atoms} a USING (experience_id)",
+        ),
+    ),
+)
+
+SOURCE_CONTEXTS = Table(
+    name="beliefs.source_contexts",
+    meaning="In what situation each experience was said, and what weight that gives it (§4.1).",
+    columns=(
+        _EXPERIENCE,
+        Column("mode", "text", "The situation", values=MODES),
+        Column("source_weight", "float", "Weight of the mode less the penalties, 0 to 1"),
+        Column("context_id", "text", "Conversation and mode: what counts as one context"),
+        Column("has_profanity", "bool", "Whether the message swears"),
+        Column("has_capitals", "bool", "Whether it shouts in capitals"),
+        Column("has_exclamations", "bool", "Whether it is full of exclamation marks"),
+    ),
+    key=("experience_id",),
+    rules=(
+        Rule(
+            "weights_are_shares",
+            "A weight lies between 0 and 1.",
+            "SELECT 1 FROM {beliefs.source_contexts} WHERE source_weight NOT BETWEEN 0 AND 1",
+        ),
+        Rule(
+            "every_experience_has_one",
+            "Every experience has its context.",
+            "SELECT 1 FROM {beliefs.experiences} e ANTI JOIN {beliefs.source_contexts} c USING (experience_id)",
+        ),
+    ),
+    charts=(
+        Chart(
+            "modes",
+            "How many experiences of each mode.",
+            "SELECT mode, 'experiences', count(*) FROM {rows} GROUP BY ALL",
+        ),
+    ),
+)
+
+CLAIM_CANDIDATES = Table(
+    name="beliefs.claim_candidates",
+    meaning="The pieces of each experience that may each be a claim of its own (§4.2).",
+    columns=(
+        Column("candidate_id", "text", "Id made from experience and place"),
+        _EXPERIENCE,
+        _MESSAGE,
+        Column("candidate_index", "int", "Place among the experience's candidates, from 0"),
+        _START,
+        _END,
+        Column("surface_text", "text", "The words as they stand", content=True),
+    ),
+    key=("candidate_id",),
+    order=("message_id", "char_start", "candidate_index"),
+    unique=(("experience_id", "candidate_index"),),
+    rules=(
+        true_offsets("beliefs.claim_candidates"),
+        Rule(
+            "candidates_lie_inside",
+            "A candidate lies within its experience.",
+            "SELECT 1 FROM {beliefs.claim_candidates} c JOIN {beliefs.experiences} e USING (experience_id)"
+            " WHERE c.char_start < e.char_start OR c.char_end > e.char_end",
+        ),
+    ),
+)
+
+RAW_ATOMS = Table(
+    name="beliefs.raw_atoms",
+    meaning="Beliefs of one thing each as they were read, before anything is checked (§4.3).",
+    columns=(
+        Column("atom_id", "text", "Id made from candidate, words and reader"),
+        Column(
+            "candidate_id", "text", "The candidate it was read in", references="beliefs.claim_candidates.candidate_id"
+        ),
+        _EXPERIENCE,
+        _MESSAGE,
+        Column("atom_index", "int", "Place among the experience's atoms, from 0"),
+        Column("atom_text", "text", "The belief in its simplest form", content=True),
+        BELIEF_TYPE,
+        POLARITY,
+        Column("confidence", "float", "How sure the reader is, 0 to 1"),
+        _START,
+        _END,
+        Column("surface_text", "text", "The words that it was read from, as they stand", content=True),
+        Column("read_by", "text", "Who read it", values=READERS),
+        EXTRACTOR_VERSION,
+    ),
+    key=("atom_id",),
+    order=("message_id", "char_start", "atom_index"),
+    unique=(("experience_id", "atom_index"),),
+    rules=(
+        true_offsets("beliefs.raw_atoms"),
+        Rule(
+            "atoms_lie_inside",
+            "An atom's words lie within its experience.",
+            "SELECT 1 FROM {beliefs.raw_atoms} a JOIN {beliefs.experiences} e USING (experience_id)"
+            " WHERE a.char_start < e.char_start OR a.char_end > e.char_end",
+        ),
+    ),
+    charts=(
+        Chart(
+            "types", "How many atoms of each type.", "SELECT belief_type, polarity, count(*) FROM {rows} GROUP BY ALL"
+        ),
+    ),
+)
+
+INVALID_ATOMS = Table(
+    name="beliefs.invalid_atoms",
+    meaning="Atoms that are no belief about oneself, and why (§4.4).",
+    columns=(
+        Column("atom_id", "text", "The atom", references="beliefs.raw_atoms.atom_id"),
+        _MESSAGE,
+        Column("reason", "text", "Why", values=INVALID_REASONS),
+    ),
+    key=("atom_id",),
+    order=("message_id",),
+)
+
+CANONICAL_ATOMS = Table(
+    name="beliefs.canonical_atoms",
+    meaning="Valid atoms in canonical words, each once in an experience (§4.5, §4.6).",
+    columns=(
+        Column("canonical_atom_id", "text", "Id made from experience, canonical words, polarity and type"),
+        _EXPERIENCE,
+        _MESSAGE,
+        Column("atom_id", "text", "The surest of the atoms that it stands for", references="beliefs.raw_atoms.atom_id"),
+        Column("canonical_text", "text", "The belief in canonical words", content=True),
+        Column("canonical_hash", "text", "First 32 hex digits of their SHA-256"),
+        Column("concept_text", "text", "What it affirms or denies: its words without the denial", content=True),
+        BELIEF_TYPE,
+        POLARITY,
+        Column("confidence", "float", "Confidence of that atom, 0 to 1"),
+        Column("spans_json", "json", "Places of all the words it was read from, as [{start, end}]"),
+        EXTRACTOR_VERSION,
+    ),
+    key=("canonical_atom_id",),
+    order=("message_id", "experience_id"),
+    unique=(("experience_id", "canonical_hash", "polarity", "belief_type"),),
+    rules=(
+        Rule(
+            "hashes_recompute",
+            "canonical_hash is that of the canonical words.",
+            "SELECT 1 FROM {beliefs.canonical_atoms} WHERE canonical_hash <> left(sha256(canonical_text), 32)",
+        ),
+        Rule(
+            "valid_or_invalid",
+            "An atom is invalid or stands for a canonical one, never both; every experience's valid atoms are here.",
+            "SELECT 1 FROM {beliefs.canonical_atoms} c JOIN {beliefs.invalid_atoms} i USING (atom_id)"
+            " UNION ALL SELECT 1 FROM {beliefs.raw_atoms} r ANTI JOIN {beliefs.invalid_atoms} i USING (atom_id)"
+            " ANTI JOIN {beliefs.canonical_atoms} c USING (experience_id)",
+        ),
+    ),
+)
+
+EPISTEMIC_FRAMES = Table(
+    name="beliefs.epistemic_frames",
+    meaning="How each canonical atom is meant: when it holds, how surely, how strongly, under what condition (§4.7).",
+    columns=(
+        Column("canonical_atom_id", "text", "The atom", references="beliefs.canonical_atoms.canonical_atom_id"),
+        _MESSAGE,
+        Column("temporal_scope", "text", "When it holds", values=TEMPORAL_SCOPES),
+        Column("modality", "text", "How surely it is said", values=MODALITIES),
+        Column("degree", "float", "How strongly, 0 to 1"),
+        Column("conditional", "text", "Under what condition", nullable=True, content=True),
+        Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1"),
+        Column("is_for_a_model", "bool", "Whether a model would be asked, because the rules are not sure enough"),
+        Column("signals_json", "json", "What the words say, as [says, first word, word after the last]"),
+        Column("read_by", "text", "Who read it", values=READERS),
+    ),
+    key=("canonical_atom_id",),
+    order=("message_id",),
+    rules=(
+        Rule(
+            "degrees_are_shares",
+            "Degree and confidence lie between 0 and 1.",
+            "SELECT 1 FROM {beliefs.epistemic_frames} WHERE degree NOT BETWEEN 0 AND 1"
+            " OR epistemic_confidence NOT BETWEEN 0 AND 1",
+        ),
+        Rule(
+            "every_atom_has_a_frame",
+            "Every canonical atom has its frame.",
+            "SELECT 1 FROM {beliefs.canonical_atoms} a"
+            " ANTI JOIN {beliefs.epistemic_frames} f USING (canonical_atom_id)",
+        ),
+    ),
+    charts=(
+        Chart(
+            "frames",
+            "How many atoms hold when, by how surely they are said.",
+            "SELECT temporal_scope, modality, count(*) FROM {rows} GROUP BY ALL",
+        ),
+    ),
+)
+
+READ_TABLES = (
+    EXPERIENCES, SOURCE_CONTEXTS, CLAIM_CANDIDATES, RAW_ATOMS, INVALID_ATOMS, CANONICAL_ATOMS, EPISTEMIC_FRAMES,
+)  # fmt: skip

@@ -1,0 +1,108 @@
+"""In what situation something was said, and how much weight that gives it (seed 002 §4.1)."""
+
+import re
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+CONTEXT_FILE = "config/beliefs/context.yaml"
+Mode = Literal["journaling", "introspection", "normal_chat", "roleplay", "heated", "unknown"]
+MODES: tuple[Mode, ...] = ("journaling", "introspection", "normal_chat", "roleplay", "heated", "unknown")
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    mode_weights: dict[Mode, float]
+    mode_of_source: dict[str, Mode]
+    introspection: list[str]
+    roleplay: list[str]
+    profanity: frozenset[str]
+    heated_from: int
+    profanity_penalty: float
+    caps_share: float
+    caps_penalty: float
+    caps_least_letters: int
+    exclaim_share: float
+    exclaim_penalty: float
+
+
+class Signs(NamedTuple):
+    """What of the penalised signs a text has."""
+
+    profanity: bool
+    caps: bool
+    exclaim: bool
+
+
+class SourceContext(NamedTuple):
+    """The situation of one message."""
+
+    mode: Mode
+    source_weight: float
+    context_id: str
+    signs: Signs
+
+
+class ContextClassifier:
+    """Tells the situation of messages by the words of a file."""
+
+    def __init__(self, words: _Words) -> None:
+        self._words = words
+        self._introspection = _any_of(words.introspection)
+        self._roleplay = _any_of(words.roleplay)
+
+    def is_roleplay(self, text: str) -> bool:
+        """Whether a message begins a game of roles or asks for a text to be written."""
+        return self._roleplay.search(text.lower()) is not None
+
+    def classify(self, text: str, source_kind: str, conversation_id: str, in_role: bool = False) -> SourceContext:
+        """Mode, weight and context of a message. `in_role`: its conversation became a game of roles before it."""
+        signs = self.signs(text)
+        mode = self._mode(text, source_kind, in_role, signs)
+        costs = (self._words.profanity_penalty, self._words.caps_penalty, self._words.exclaim_penalty)
+        penalty = sum(cost for cost, has_sign in zip(costs, signs, strict=True) if has_sign)
+        weight = min(1.0, max(0.0, self._words.mode_weights[mode] - penalty))
+        return SourceContext(mode, round(weight, 12), f"{conversation_id}:{mode}", signs)
+
+    def signs(self, text: str) -> Signs:
+        """The penalised signs of a text."""
+        letters = [sign for sign in text if sign.isalpha()]
+        capitals = sum(sign.isupper() for sign in letters)
+        return Signs(
+            not self._words.profanity.isdisjoint(re.findall(r"[a-z]+", text.lower())),
+            len(letters) >= self._words.caps_least_letters and capitals > self._words.caps_share * len(letters),
+            text.count("!") > self._words.exclaim_share * len(text),
+        )
+
+    def _mode(self, text: str, source_kind: str, in_role: bool, signs: Signs) -> Mode:
+        if in_role:
+            return "roleplay"
+        if sum(signs) >= self._words.heated_from:
+            return "heated"
+        of_source = self._words.mode_of_source.get(source_kind, "unknown")
+        if of_source != "journaling" and self._introspection.search(text.lower()):
+            return "introspection"
+        return of_source
+
+
+def _any_of(patterns: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(patterns)})", re.ASCII)
+
+
+def read_context(path: Path) -> ContextClassifier:
+    """The classifier of a file."""
+    try:
+        found = msgspec.convert(read_yaml(path), _Words)
+        missing = [mode for mode in MODES if mode not in found.mode_weights]
+        if missing:
+            raise ConfigError(f"{path}: mode_weights has nothing for {', '.join(missing)}; give each mode its weight")
+        return ContextClassifier(found)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    except re.error as error:
+        raise ConfigError(
+            f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"
+        ) from error

@@ -1,0 +1,95 @@
+"""Atoms and frames of sentences by rules (seed 002 §4.2, §4.3, §4.7): what is said, in the simplest form."""
+
+import pytest
+
+from benchmarks.beliefs import atom_score, frame_by_rules, keys_by_rules, lines_of
+from kg_assets.beliefs.segmenter import segments
+from kg_assets.beliefs.wording import spelled
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
+from kg_assets.language.parser import read
+from tests.beliefs.told import atoms_of
+
+MODEL = load_config(HOUSE.sections, None).section("language").model
+JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
+
+
+@pytest.mark.parametrize(
+    ("text", "atoms"),
+    [
+        ("I used to be timid but recently I've been standing up for myself", {"i am timid"}),
+        ("im kinda clumsy, and honestly a bit vain", {"i am clumsy", "i am vain"}),
+        ("I can't bear loud bars", {"i cannot bear loud bars"}),
+        ("I never lend money because I've been burned before", {"i do not lend money"}),
+        ("I think of myself as a fair boss", {"i am a fair boss"}),
+        ("I've started to enjoy long walks", {"i enjoy long walks"}),
+        ("I don't think I'm brave", {"i am not brave"}),
+        ("Punctuality matters to me", {"i value punctuality"}),
+        ("I'm not only funny but generous", {"i am funny", "i am generous"}),
+        ("loathe being late", {"i loathe being late"}),
+        ("Where do I click if I'm an admin?", set()),
+        ("He says I'm vain", set()),
+        ("I'm at the office", set()),
+        ("I'd be happier if I were taller", set()),
+        ("I'm sorry I missed your call", set()),
+    ],
+)
+def test_what_is_said_of_oneself(text: str, atoms: set[str]) -> None:
+    assert atoms <= {atom.text for atom in atoms_of(text)}
+    if not atoms:
+        assert atoms_of(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "frame"),
+    [
+        ("I never lend money", ("habitual", "certain", "deny", "plain")),  # §4.7: never is both
+        ("I used to always be late", ("past", "certain", "affirm", "plain")),  # past is more specific than habit
+        ("I still usually cook alone", ("habitual", "certain", "affirm", "plain")),  # habit than what goes on
+        ("I no longer fear dogs", ("past", "certain", "affirm", "plain")),
+        ("I don't fear dogs anymore", ("past", "certain", "affirm", "plain")),
+        ("Maybe I'm a bit vain", ("unknown", "possible", "affirm", "low")),
+        ("I can't help being jealous", ("unknown", "certain", "affirm", "plain")),
+        ("I'm not sure if I'm generous", ("unknown", "unsure", "affirm", "plain")),
+    ],
+)
+def test_frames(text: str, frame: tuple[str, str, str, str]) -> None:
+    assert frame_by_rules(text) == frame
+
+
+def test_a_condition_is_a_part_of_the_frame() -> None:
+    (atom,) = atoms_of("I get nervous when my boss calls")
+    assert (atom.text, atom.reading.frame.conditional) == ("i get nervous", "when my boss calls")
+
+
+def test_confidence_falls_without_a_time_and_with_several() -> None:
+    """0.9 with one time; 0.8 without one; 0.7 with two that differ; 0.45 with two and two denials: a model is asked."""
+    texts = ("I'm always late", "I'm vain", "I'm always late lately", "I never ever want no kids today")
+    found = [atoms_of(text)[0].reading.confidence for text in texts]
+    assert found == [0.9, 0.8, 0.7, 0.45]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("I'm vain but I'm kind; I cook, although I burn things.",
+         ["I'm vain", "I'm kind", "I cook", "I burn things"]),
+        ("I stay home because I'm shy when people stare", ["I stay home because I'm shy when people stare"]),
+        ("I know that I'm vain and proud", ["I know that I'm vain and proud"]),
+    ],
+)  # fmt: skip
+def test_segments_have_true_places(text: str, pieces: list[str]) -> None:
+    """§4.2: coordinating words divide independent clauses, subordinating ones nothing."""
+    found = [
+        text[slice(*segment.span)] for s in read(text, MODEL) for segment in segments(s, spelled(s), JOINING)
+    ]  # fmt: skip
+    assert found == pieces
+
+
+def test_the_labelled_sentences_are_read_as_well_as_before() -> None:
+    """The goals of the benchmark, over the files that were kept aside."""
+    frames, atoms = lines_of("frames_held_out.jsonl"), lines_of("atoms_held_out.jsonl")
+    fields = ("temporal_scope", "modality", "polarity", "degree")
+    right = sum(frame_by_rules(line["text"]) == tuple(line[name] for name in fields) for line in frames)
+    assert right / len(frames) >= 0.92
+    assert atom_score(atoms, keys_by_rules)[2] >= 0.85
