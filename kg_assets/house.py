@@ -15,6 +15,7 @@ from kg_assets.language.settings import LanguageSettings
 from kg_assets.language.stages import STAGES as LANGUAGE_STAGES
 from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
+from kg_assets.mcp.settings import McpSettings
 from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 from kg_assets.mentions.stages import STAGES as MENTION_STAGES
 from kg_assets.models.settings import ModelSettings
@@ -66,6 +67,7 @@ HOUSE = House(
         "report": ReportSettings,
         "exports": ExportSettings,
         "serve": ServeSettings,
+        "mcp": McpSettings,
     },
     macros="kg_assets.history.macros:history_macros",
 )

@@ -36,6 +36,7 @@ FLOORS = (
     "report",
     "exports",
     "forgetting",
+    "mcp",
     "serve",
 )
 

@@ -33,6 +33,7 @@ class Limits:
     seconds: int
     memory: int
     threads: int
+    named: str = "serve.query"  # what the names of the settings begin with
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +195,8 @@ class _Frames:
         kind, limits = said["kind"], self._limits
         if kind == "memory":
             needed = f"{limits.memory / 1e9:.3g} GB of memory"
-            return QueryError(f"the statement needs more than {needed} (serve.query_memory); {_WAY_OUT}")
+            return QueryError(f"the statement needs more than {needed} ({limits.named}_memory); {_WAY_OUT}")
         if kind == "seconds":
-            return QueryError(f"the statement took longer than {limits.seconds} s (serve.query_seconds); {_WAY_OUT}")
+            return QueryError(f"the statement took longer than {limits.seconds} s ({limits.named}_seconds); {_WAY_OUT}")
         made: type[AnnalsError] = getattr(errors, kind, QueryError)
         return made(said["text"])

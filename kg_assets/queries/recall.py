@@ -25,7 +25,7 @@ DOUBTS = {
 Row = Mapping[str, Any]
 
 
-def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
+def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> list[dict[str, Any]]:
     """The rows of a SELECT over the macros of time."""
     if _NEEDS not in warehouse.manifest.tables:
         raise QueryError("the published build does not say when claims were true; `annals build` makes one that does")

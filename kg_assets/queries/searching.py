@@ -21,7 +21,7 @@ from kg_assets.queries.entity_names import Known
 from kg_assets.queries.recall import entity_meant
 from kg_assets.search.arrays import NO_TIME, Array
 from kg_assets.search.opened import SearchIndex
-from kg_assets.search.ranking import Lanes, allowed_rows, best, weighed
+from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, understood
 from kg_assets.store.contents import ContentStore
@@ -52,8 +52,6 @@ class Found:
     """The hits, best first, and what was looked for, for whom nothing was found."""
 
     hits: list[dict[str, Any]]
-    rows: list[int]  # of the index, beside the hits
-    typed: Typed
     tried: str
 
 
@@ -73,10 +71,22 @@ def _opened(path: Path) -> SearchIndex:
     return SearchIndex(path)
 
 
-def found(
+@dataclass(frozen=True)
+class LookedFor:
+    """A search as it was understood, what each lane gives, and the rows that may be hits."""
+
+    typed: Typed
+    lanes: Lanes
+    allowed: Array
+    fits: Fits | None
+    texts: "Texts"
+    tried: str
+
+
+def looked_for(
     warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
-) -> Found:
-    """The messages that answer a search best."""
+) -> LookedFor:
+    """Everything that decides on the hits of a search."""
     typed = understood(wanted.text, index.words, settings.most_words, settings.longest_query)
     if wanted.limit > settings.most_hits:
         raise QueryError(
@@ -89,11 +99,18 @@ def found(
     lanes = weighed(index, typed, settings)
     candidates = lanes.is_candidate if typed.terms or typed.beginnings else np.full(index.rows, bool(typed.phrases))
     allowed = allowed_rows(index, typed, candidates, only)
-    reader = _Texts(warehouse, index)
-    fits = reader.fitting(typed) if typed.phrases or typed.without_phrases else None
-    rows = best(lanes.total, allowed, wanted.limit, fits)
-    hits = _hits(warehouse, index, rows, typed, lanes, reader)
-    return Found(hits, rows, typed, _tried(typed, lanes, filters))
+    texts = Texts(warehouse, index)
+    fits = texts.fitting(typed) if typed.phrases or typed.without_phrases else None
+    return LookedFor(typed, lanes, allowed, fits, texts, _tried(typed, lanes, filters))
+
+
+def found(
+    warehouse: OpenWarehouse, index: SearchIndex, wanted: Search, settings: FindingSettings, zone: ZoneInfo
+) -> Found:
+    """The messages that answer a search best."""
+    asked = looked_for(warehouse, index, wanted, settings, zone)
+    rows = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
+    return Found(hits_of(warehouse, index, rows, asked), asked.tried)
 
 
 def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:
@@ -171,7 +188,7 @@ def _sql(name: str) -> str:
     return data_path(name).read_text(encoding="utf-8")
 
 
-class _Texts:
+class Texts:
     """Messages of the build by the rows of the index, each read once."""
 
     def __init__(self, warehouse: OpenWarehouse, index: SearchIndex) -> None:
@@ -195,7 +212,7 @@ class _Texts:
             )
         return [self._known[row] for row in rows]
 
-    def fitting(self, typed: Typed) -> Any:
+    def fitting(self, typed: Typed) -> Fits:
         """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
         wanted = [_plain(phrase) for phrase in typed.phrases]
         unwanted = [_plain(phrase) for phrase in typed.without_phrases]
@@ -211,9 +228,11 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _hits(
-    warehouse: OpenWarehouse, index: SearchIndex, rows: Sequence[int], typed: Typed, lanes: Lanes, texts: _Texts
+def hits_of(
+    warehouse: OpenWarehouse, index: SearchIndex, rows: Sequence[int], asked: LookedFor
 ) -> list[dict[str, Any]]:
+    """Rows of the index as hits."""
+    typed, lanes, texts = asked.typed, asked.lanes, asked.texts
     around = {row: _neighbours(index, row) for row in rows}
     texts.of(sorted({*rows, *(near for pair in around.values() for near in pair if near is not None)}))
     messages = [message["message_id"] for message in texts.of(rows)]
@@ -245,7 +264,7 @@ def _neighbours(index: SearchIndex, row: int) -> tuple[int | None, int | None]:
     return near(row - 1), near(row + 1)
 
 
-def _short(texts: _Texts, row: int | None) -> dict[str, Any] | None:
+def _short(texts: Texts, row: int | None) -> dict[str, Any] | None:
     if row is None:
         return None
     message = texts.of([row])[0]

@@ -22,7 +22,7 @@ from kg_assets.search.words import UNSPACED, Words
 # One number holds a term, a row and a count, so that one sort orders all three.
 _ROW_BITS, _COUNT_BITS = 28, 12
 _MOST = (1 << _COUNT_BITS) - 1
-_WORD = rf"[{UNSPACED}]|[\p{{L}}\p{{M}}\p{{N}}&&[^{UNSPACED}]]+"
+_WORD = rf"[{UNSPACED}&&[\p{{L}}\p{{M}}\p{{N}}]]|[\p{{L}}\p{{M}}\p{{N}}&&[^{UNSPACED}]]+"
 _SPEAKERS = ("user", "assistant")
 _HOUR = 3_600_000
 # Columns of `kg.messages` that the index is made of.

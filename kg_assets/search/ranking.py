@@ -26,6 +26,7 @@ class Lanes:
 
     asked: Asked
     words: Array
+    meaning: Array | None  # None without vectors
     total: Array
     is_candidate: Array
     dates: Array | None  # None when no time is asked for
@@ -39,7 +40,7 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
     dates = date_scores(index, typed, settings)
     if dates is not None:
         total += dates
-    return Lanes(asked, words, total, words > 0, dates)
+    return Lanes(asked, words, None, total, words > 0, dates)
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:

@@ -45,3 +45,6 @@ class FindingSettings(BaseModel):
     token_characters: float = Field(description="Characters that are taken for one token.", ge=1)
     excerpt_characters: int = Field(description="Characters of a message that `annals search` prints.", ge=20)
     neighbour_characters: int = Field(description="Characters of a message's neighbours that are printed.", ge=20)
+    rrf_k: int = Field(description="Reciprocal rank fusion: 1 / (k + rank).", ge=1)
+    lane_rows: int = Field(description="The best messages of each lane that are fused.", ge=1, le=1000)
+    expansion_milliseconds: int = Field(description="How long one hop through the graph may take.", ge=1, le=60_000)

@@ -195,6 +195,9 @@ def _add_reading(commands: _Commands) -> None:
         command.add_argument(
             "--entity", metavar="ENTITY", help="only where this is named: a name, an alias, a key or an id"
         )
+    mcp = _command(commands, "mcp", "agents", "Serve the memory to agents (Model Context Protocol).")
+    mcp.add_argument("--http", action="store_true", help="over HTTP on loopback (default: standard input and output)")
+    mcp.add_argument("--port", type=_within(1, 65535), metavar="N", help="the port of --http")
     show = _command(commands, "show", "reading", "Show a message in its branch, or a conversation.")
     show.add_argument("id", metavar="MESSAGE|CONVERSATION", help="an id, or a unique beginning of one")
     show.add_argument("--find", metavar="WORDS", help="highlight these words")

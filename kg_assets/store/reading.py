@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,9 +115,15 @@ class _Held:
 class Reader:
     """For servers that live long: every session sees the build that is published when it begins."""
 
-    def __init__(self, home: Home, config: Config | None = None) -> None:
+    def __init__(
+        self,
+        home: Home,
+        config: Config | None = None,
+        opening: Callable[[Home, Config | None], OpenWarehouse] = open_current,
+    ) -> None:
         self._home = home
         self._config = config
+        self._opening = opening
         self._lock = threading.Lock()
         self._held: _Held | None = None
 
@@ -143,7 +149,7 @@ class Reader:
         with self._lock:
             mark = self._mark()
             if self._held is None or self._held.mark != mark:
-                opened = open_current(self._home, self._config)
+                opened = self._opening(self._home, self._config)
                 self._retire()
                 self._held = _Held(opened, mark)
             self._held.users += 1

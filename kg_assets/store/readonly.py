@@ -15,15 +15,21 @@ from kg_assets.store.reading import Config, OpenWarehouse, open_current
 from kg_assets.store.sqlrun import quote
 
 
+def open_confined(home: Home, config: Config | None = None) -> OpenWarehouse:
+    """A read-only connection that can reach the files of the build's views and nothing else."""
+    warehouse = open_current(home, config)
+    connection = warehouse.connection
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute(f"SET allowed_directories = [{quote(str(home.contents.absolute()) + '/')}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return warehouse
+
+
 @contextmanager
 def opened(home: Home, config: Config | None = None) -> Iterator[OpenWarehouse]:
-    """A read-only connection that can reach the files of the build's views and nothing else."""
-    with open_current(home, config) as warehouse:
-        connection = warehouse.connection
-        connection.execute("SET TimeZone = 'UTC'")
-        connection.execute(f"SET allowed_directories = [{quote(str(home.contents.absolute()) + '/')}]")
-        connection.execute("SET enable_external_access = false")
-        connection.execute("SET lock_configuration = true")
+    """The same, closed at the end."""
+    with open_confined(home, config) as warehouse:
         yield warehouse
 
 

@@ -4,6 +4,7 @@ SELECT
     c.title,
     m.role,
     m.author_name AS author,
+    m.recipient,
     m.source_kind AS source,
     m.created_at_utc,
     m.text_raw AS text

@@ -121,7 +121,7 @@ def test_search_finds_and_show_shows(ask: Annals) -> None:
         ask("query", "SELECT text_raw FROM messages WHERE role = 'user' AND length(text_raw) > 80 AND is_prose "
             "ORDER BY message_id LIMIT 1", "--format", "json").stdout
     )[0]  # fmt: skip
-    words = [w for w in row["text_raw"].split() if w.isalpha() and w.isascii() and len(w) > 4][:3]
+    words = [w for w in row["text_raw"].split() if w.isalpha() and w.isascii() and len(w) > 4][:8]
     hits = json.loads(ask("search", *words, "--json").stdout)
     assert any(hit["text"] == row["text_raw"] for hit in hits)
     shown = json.loads(ask("show", hits[0]["message_id"], "--json").stdout)

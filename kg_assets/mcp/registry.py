@@ -1,0 +1,9 @@
+"""The tools that agents have. A further one is a declaration in a module of its own and a name here."""
+
+from typing import Any
+
+from kg_assets.mcp.finding import FINDING
+from kg_assets.mcp.knowing import KNOWING
+from kg_assets.mcp.tool import Tool
+
+TOOLS: tuple[Tool[Any], ...] = (*FINDING, *KNOWING)

@@ -1,0 +1,127 @@
+"""The MCP server: the tools of the registry and the texts of the build, by the official SDK."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import quote, unquote
+
+import anyio
+import mcp_types as types
+from anyio import to_thread
+from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
+
+from kg_assets.core.errors import AnnalsError, QueryError
+from kg_assets.mcp.serving import Answering, Interruptible, explained
+from kg_assets.mcp.settings import McpSettings
+from kg_assets.mcp.texts import conversation_text, message_text, newest_conversations
+from kg_assets.mcp.tool import Tool
+
+NAME = "annals"
+_INSTRUCTIONS = (
+    "The memory of one person: what they said to assistants and wrote down, and what was read from it. hybrid_search "
+    "finds messages; entity, timeline, facts_as_of and changes tell what is known and since when; why shows the words "
+    "that a claim stands on. Offsets are codepoints of the message's text. Every tool takes tokens, the size of its "
+    "answer."
+)
+_URI = re.compile(r"annals://(conversation|message)/([^/]+)")
+_TEMPLATES = {
+    "conversation": "A conversation along all its branches: who said what when.",
+    "message": "One message with its place in the conversation.",
+}
+
+
+def made(answering: Answering, settings: McpSettings) -> Server[Any]:
+    """The server, ready to be run over a transport."""
+    turns = anyio.CapacityLimiter(settings.at_once)
+    waiting = 0
+
+    async def in_turn(work: Any) -> Any:
+        """Do work in a thread when it is its turn; a cancelled call interrupts it."""
+        nonlocal waiting
+        if waiting >= settings.at_once + settings.most_waiting:
+            raise QueryError(f"{waiting} calls are under way already; wait for their answers (mcp.most_waiting)")
+        waiting += 1
+        held = Interruptible()
+        try:
+            return await to_thread.run_sync(work, held, abandon_on_cancel=True, limiter=turns)
+        except anyio.get_cancelled_exc_class():
+            held.end()
+            raise
+        finally:
+            waiting -= 1
+
+    async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_declared(tool) for tool in answering.tools.values()])
+
+    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        try:
+            told = await in_turn(lambda held: answering.call(params.name, params.arguments or {}, held))
+        except Exception as error:
+            return types.CallToolResult(content=[_text(explained(error))], is_error=True)
+        return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False))], structured_content=told)
+
+    async def list_resources(context: Any, params: Any) -> types.ListResourcesResult:
+        listed = await in_turn(lambda held: newest_conversations(answering.reader, settings.listed_conversations))
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(
+                    name=title or "untitled", uri=f"annals://conversation/{quote(name, safe='')}",
+                    description=f"{messages} messages, the newest of {newest or 'an unknown day'}",
+                    mime_type="application/json",
+                )
+                for name, title, messages, newest in listed
+            ]
+        )  # fmt: skip
+
+    async def list_templates(context: Any, params: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    name=name, uri_template=f"annals://{name}/{{id}}", description=meaning, mime_type="application/json"
+                )
+                for name, meaning in _TEMPLATES.items()
+            ]
+        )
+
+    async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        try:
+            told = await in_turn(lambda held: _read(answering, str(params.uri)))
+        except AnnalsError as error:
+            raise MCPError(code=types.INVALID_PARAMS, message=str(error)) from None
+        text = json.dumps(told, ensure_ascii=False)
+        contents: list[types.TextResourceContents | types.BlobResourceContents] = [
+            types.TextResourceContents(uri=params.uri, text=text, mime_type="application/json")
+        ]
+        return types.ReadResourceResult(contents=contents)
+
+    return Server(
+        NAME, title="Annals", instructions=_INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool,
+        on_list_resources=list_resources, on_list_resource_templates=list_templates, on_read_resource=read_resource,
+    )  # fmt: skip
+
+
+def _declared(tool: Tool[Any]) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.meaning,
+        input_schema=tool.takes.model_json_schema(),
+        output_schema=tool.answers.model_json_schema(mode="validation"),
+        annotations=types.ToolAnnotations(
+            title=tool.title, read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+        ),
+    )
+
+
+def _read(answering: Answering, uri: str) -> dict[str, Any]:
+    found = _URI.fullmatch(uri)
+    if found is None:
+        raise QueryError(f"{uri[:100]!r} is no resource; annals://conversation/ID and annals://message/ID are")
+    read = conversation_text if found[1] == "conversation" else message_text
+    with answering.reader.session() as warehouse:
+        return read(warehouse, unquote(found[2]))
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)

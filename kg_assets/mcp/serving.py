@@ -1,0 +1,108 @@
+"""Calls of agents answered: parameters checked, the published build opened, the answer kept within its tokens.
+
+Nothing here knows how a call came; the protocol belongs to `server`.
+"""
+
+import threading
+from collections.abc import Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pydantic import ValidationError
+
+from kg_assets.core.config import Config
+from kg_assets.core.errors import AnnalsError, QueryError
+from kg_assets.mcp.budget import fitted
+from kg_assets.mcp.registry import TOOLS
+from kg_assets.mcp.tool import Asking, Tool
+from kg_assets.queries.context import characters_of
+from kg_assets.search.settings import FindingSettings
+from kg_assets.store.home import Home
+from kg_assets.store.reading import OpenWarehouse, Reader
+from kg_assets.store.readonly import open_confined
+
+_LONGEST_FOUND = 80
+
+
+class Answering:
+    """Answers calls, each from the build that is published when it comes."""
+
+    def __init__(self, home: Home, config: Config) -> None:
+        self._home = home
+        self._config = config
+        self._zone = ZoneInfo(config.section("time").anchor_timezone)
+        self.reader = Reader(home, opening=open_confined)
+        self.tools: dict[str, Tool[Any]] = {tool.name: tool for tool in TOOLS}
+
+    def call(self, name: str, arguments: Mapping[str, Any], interruptible: "Interruptible") -> dict[str, Any]:
+        """The answer of a tool; what a caller can mend is a `QueryError`."""
+        tool = self.tools.get(name)
+        if tool is None:
+            raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
+        given = _checked(tool, arguments)
+        with self.reader.session() as warehouse, interruptible.held(warehouse):
+            asking = Asking(self._home, self._config, warehouse, self._zone)
+            answer = tool.answer(asking, given)
+        settings: FindingSettings = self._config.section("finding")
+        wanted = settings.tokens if given.tokens is None else given.tokens
+        if wanted > settings.most_tokens:
+            note = f"{wanted:,} tokens were allowed, an answer has at most {settings.most_tokens:,}"
+            answer["note"] = "; ".join(filter(None, [answer.get("note"), note]))
+        characters = characters_of(wanted, settings.most_tokens, settings.token_characters)
+        told = fitted(answer, tool.rows, characters)
+        tool.answers.model_validate(told)
+        return told
+
+
+class Interruptible:
+    """A call that can be told to stop while it waits for the database."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._connection: Any = None
+        self._is_ended = False
+
+    def held(self, warehouse: OpenWarehouse) -> "Interruptible":
+        with self._lock:
+            self._connection = warehouse.connection
+        return self
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._is_ended:
+                raise QueryError("the call was cancelled")
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._connection = None
+
+    def end(self) -> None:
+        """Stop what runs."""
+        with self._lock:
+            self._is_ended = True
+            if self._connection is not None:
+                self._connection.interrupt()
+
+
+def _checked(tool: Tool[Any], arguments: Mapping[str, Any]) -> Any:
+    try:
+        return tool.takes.model_validate(dict(arguments))
+    except ValidationError as error:
+        told = [
+            f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}, found {_short(one['input'])}"
+            for one in error.errors(include_url=False)[:5]
+        ]
+        taken = ", ".join(tool.takes.model_fields)
+        raise QueryError(f"{tool.name}: {'; '.join(told)}. It takes {taken}") from None
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
+
+
+def explained(error: BaseException) -> str:
+    """What a client is told of an error: nothing of what lies on the machine, unless the caller can mend it."""
+    if isinstance(error, AnnalsError):
+        return str(error)
+    return f"the memory could not answer ({type(error).__name__}); this is a fault of the program"

@@ -1,0 +1,101 @@
+"""`hybrid_search` (seed 003 §4): lanes of words and of meaning fused by rank, then one hop through the graph."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from kg_assets.queries.expansion import expanded
+from kg_assets.queries.searching import Search, hits_of, looked_for
+from kg_assets.search.fusion import rrf
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.ranking import best
+from kg_assets.search.settings import FindingSettings
+from kg_assets.store.reading import OpenWarehouse
+
+# Who writes into the memory of an assistant addresses it so in an export.
+_MEMORY = "bio"
+_COLLECTIONS = {"note": "notes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Hybrid:
+    """The parameters of seed 003 §4.1, and by what the primary results are ranked."""
+
+    search: Search
+    include_memory: bool
+    expand_neighbors: bool
+    graph_expand: bool
+    graph_budget: int
+    graph_seed_limit: int
+    graph_filters: tuple[str, ...] | None
+    include_entities: bool
+    ranking: str
+
+
+def hybrid(
+    warehouse: OpenWarehouse, index: SearchIndex, wanted: Hybrid, settings: FindingSettings, zone: ZoneInfo
+) -> dict[str, Any]:
+    """Primary results, and what the graph adds to them."""
+    asked = looked_for(warehouse, index, wanted.search, settings, zone)
+    lanes = asked.lanes
+    rankings = [
+        [index.message_id(row) for row in best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)]
+        for scores in (lanes.words, lanes.meaning)
+        if scores is not None
+    ]
+    fused = dict(rrf(rankings, settings.rrf_k))
+    rows = [index.row_of[name] for name in fused]
+    if wanted.ranking == "weighted":
+        rows = best(lanes.total, asked.allowed, settings.lane_rows, asked.fits)
+    hits = hits_of(warehouse, index, rows, asked)
+    kept = [hit for hit in hits if wanted.include_memory or hit["recipient"] != _MEMORY][: wanted.search.limit]
+    answer: dict[str, Any] = {"primary_results": [_result(hit, fused, wanted) for hit in kept]}
+    if not kept:
+        answer["note"] = f"nothing was found: {asked.tried}"
+    if wanted.graph_expand:
+        answer |= _graph(warehouse, [hit["message_id"] for hit in kept], wanted, settings)
+    answer["expand_options"] = _options(wanted)
+    return answer
+
+
+def _result(hit: Mapping[str, Any], fused: Mapping[str, float], wanted: Hybrid) -> dict[str, Any]:
+    named = (
+        "conversation_id", "title", "role", "author", "source", "created_at_utc", "matched", "why", "claims",
+    )  # fmt: skip
+    metadata = {name: hit[name] for name in named} | {"ranked_by": wanted.ranking, "score": hit["score"]}
+    if wanted.expand_neighbors:
+        metadata |= {"before": hit["before"], "after": hit["after"]}
+    is_memory = hit["recipient"] == _MEMORY
+    return {
+        "id": hit["message_id"],
+        "content": hit["text"],
+        "type": "memory" if is_memory else "chunk",
+        "metadata": metadata,
+        "rrf_score": round(fused.get(hit["message_id"], 0.0), 6),
+        "collections": ["memory" if is_memory else _COLLECTIONS.get(hit["source"], "conversations")],
+    }
+
+
+def _graph(warehouse: OpenWarehouse, found: Sequence[str], wanted: Hybrid, settings: FindingSettings) -> dict[str, Any]:
+    seeds = found[: wanted.graph_seed_limit]
+    hop = expanded(
+        warehouse, seeds, found, wanted.graph_budget, wanted.graph_filters, settings.expansion_milliseconds
+    )  # fmt: skip
+    if hop is None:
+        late = f"the graph took longer than {settings.expansion_milliseconds} ms, so only primary results are given"
+        return {"note": late, "related_context": []} | ({"entities": []} if wanted.include_entities else {})
+    related, entities = hop
+    return {"related_context": related} | ({"entities": entities} if wanted.include_entities else {})
+
+
+def _options(wanted: Hybrid) -> list[dict[str, str]]:
+    """What a caller may add the next time (seed 003 §4.3)."""
+    told = {
+        "graph_expand": "Add related events/entities (1 hop) for richer context",
+        "include_memory": "Include stored memories in search",
+        "expand_neighbors": "Include neighboring chunks for context",
+        "graph_budget": f"Adjust max related items (current: {wanted.graph_budget})",
+        "graph_filters": "Filter by category: place, work, people, plan, activity, etc.",
+    }
+    return [{"name": name, "description": description} for name, description in told.items()]

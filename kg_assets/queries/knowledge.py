@@ -1,0 +1,112 @@
+"""What the published build knows, as rows for whoever asks in words: facts at a moment, a life in order, changes, one
+entity, one claim, one month.
+
+Rows, never print. Columns are those that tell something to a reader, and ids by which something else can be asked.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from functools import cache
+from typing import Any
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import QueryError
+from kg_assets.core.when import typed_moment
+from kg_assets.queries.recall import entity_meant, recalled
+from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.readonly import select
+
+Rows = list[dict[str, Any]]
+
+_WHAT = ("subject", "predicate", "object", "polarity", "modality")
+_WHEN = ("valid_from_utc", "valid_from_precision", "valid_to_utc", "valid_to_precision")
+_WHERE = ("assertion_id", "message_id", "char_start", "char_end")
+_FACT = (*_WHAT, *_WHEN, "status", "basis", "said_at_utc", "confidence", "is_sure", *_WHERE)
+_STEP = (*_WHAT, *_WHEN, "status", "outcome", "ended_by", "said_at_utc", "confidence", "is_sure", *_WHERE)
+_CHANGE = ("axis", "at_utc", "at_precision", "kind", *_WHAT, "status_before", "status_after", *_WHERE)
+_MEMBER = (
+    "what", "category", "kind", "spoken_rank", "messages", "by_person", "conversations", "begins_here", "holds_here",
+    "since_utc", "until_utc", "first_message_id", "last_message_id",
+)  # fmt: skip
+_SHORTEST_ID = 4
+
+
+def facts(
+    warehouse: OpenWarehouse,
+    zone: tzinfo,
+    valid_at: str | None = None,
+    known_at: str | None = None,
+    about: str | None = None,
+    basis: str = "stated",
+    with_unsure: bool = False,
+) -> Rows:
+    """What was true at a moment, by what was known at another; both are the build's own when they are not given."""
+    moments = [typed_moment(text, zone) if text else None for text in (valid_at, known_at)]
+    entity = entity_meant(warehouse, about).entity_id if about else None
+    sql = "FROM facts_as_of(?, ?, ?, with_unsure := true) WHERE (is_sure OR ?)"
+    sql += " AND (? IS NULL OR ? IN (subject_entity_id, object_entity_id))"
+    return _told(recalled(warehouse, sql, [*moments, basis, with_unsure, entity, entity]), _FACT)
+
+
+def timeline(warehouse: OpenWarehouse, entity: str, with_unsure: bool = False) -> Rows:
+    """All that is known of an entity, in the order in which it was true."""
+    known = entity_meant(warehouse, entity)
+    sql = "FROM timeline(?, with_unsure := true) WHERE is_sure OR ?"
+    return _told(recalled(warehouse, sql, [known.entity_id, with_unsure]), _STEP)
+
+
+def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, about: str | None = None) -> Rows:
+    """What changed between two moments, in what was known and in the world."""
+    moments = [typed_moment(text, zone) for text in (since, until)]
+    if moments[0] > moments[1]:
+        raise QueryError(f"{since} lies after {until}; give the earlier moment first")
+    entity = entity_meant(warehouse, about).entity_id if about else None
+    sql = "FROM changes_between(?, ?) WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
+    return _told(recalled(warehouse, sql, [*moments, entity, entity]), _CHANGE)
+
+
+def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
+    """Who or what is called so: names, how often and where last it was spoken of, and what holds of it now."""
+    known = entity_meant(warehouse, name)
+    row = _rows(warehouse, "sql/agents/entity.sql", [known.entity_id])[0]
+    aliases = json.loads(row.pop("aliases_json"))
+    last = _rows(warehouse, "sql/agents/last_mentions.sql", [known.entity_id])
+    return {**row, "aliases": aliases, "last_mentions": last, "facts": _held(warehouse, known.entity_id)}
+
+
+def _held(warehouse: OpenWarehouse, entity_id: str) -> Rows:
+    sql = "FROM facts_as_of() WHERE ? IN (subject_entity_id, object_entity_id)"
+    return _told(recalled(warehouse, sql, [entity_id]), _FACT)
+
+
+def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:
+    """Where a claim comes from, how sure it is, and what became of it; by its id or the beginning of one."""
+    if len(assertion_id) < _SHORTEST_ID:
+        raise QueryError(f"{assertion_id!r} is too short; give the claim's id or its first {_SHORTEST_ID} characters")
+    found = _rows(warehouse, "sql/agents/claim.sql", [assertion_id])
+    if len(found) != 1:
+        how = "no claim has" if not found else f"{len(found)} claims have"
+        raise QueryError(f"{how} the id {assertion_id!r} or one that begins so; hits, facts and timelines name ids")
+    return found[0]
+
+
+def mattered(warehouse: OpenWarehouse, period: str) -> Rows:
+    """What was spoken of in a month, a quarter or a year, the most first, and what held in it."""
+    rows = recalled(warehouse, "FROM what_mattered(?)", [period])
+    return _told(rows, _MEMBER)
+
+
+def _told(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Rows:
+    return [{name: row[name] for name in columns} for row in rows]
+
+
+def _rows(warehouse: OpenWarehouse, file: str, parameters: list[Any]) -> Rows:
+    cursor = select(warehouse.connection, _sql(file), parameters)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+
+
+@cache
+def _sql(file: str) -> str:
+    return data_path(file).read_text(encoding="utf-8")

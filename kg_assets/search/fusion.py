@@ -1,0 +1,13 @@
+"""Reciprocal rank fusion: two rankings made one without comparing their scores."""
+
+from collections.abc import Sequence
+
+
+def rrf(rankings: Sequence[Sequence[str]], k: int) -> list[tuple[str, float]]:
+    """Ids with their normalised scores, best first: the sum of 1 / (k + rank) from rank 1 on, the best being 1."""
+    scores: dict[str, float] = {}
+    for ranking in rankings:
+        for rank, name in enumerate(ranking, start=1):
+            scores[name] = scores.get(name, 0.0) + 1 / (k + rank)
+    best = max(scores.values(), default=1.0)
+    return sorted(((name, score / best) for name, score in scores.items()), key=lambda found: (-found[1], found[0]))

@@ -1,0 +1,42 @@
+-- A claim with its source, its history, and what ended it.
+SELECT
+    a.assertion_id,
+    s.canonical_name AS subject,
+    p.canonical_label AS predicate,
+    object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
+    a.polarity,
+    a.modality,
+    a.asserted_role AS said_by,
+    a.asserted_at_utc AS said_at_utc,
+    c.title,
+    m.conversation_id,
+    a.message_id,
+    a.char_start,
+    a.char_end,
+    a.surface_text AS quote,
+    a.extraction_method AS read_by,
+    a.extraction_model AS model,
+    a.confidence_extraction,
+    a.confidence_grounding,
+    a.confidence_final,
+    a.has_user_corroboration,
+    t.status,
+    t.valid_from_utc,
+    t.valid_to_utc,
+    t.valid_time_precision,
+    t.time_source,
+    a.supersession_type,
+    later.surface_text AS ended_by_quote,
+    later.message_id AS ended_by_message_id
+FROM assertions a
+JOIN entities s ON s.entity_id = a.subject_entity_id
+JOIN predicates p USING (predicate_id)
+JOIN messages m USING (message_id)
+JOIN conversations c USING (conversation_id)
+LEFT JOIN entities o ON o.entity_id = a.object_entity_id
+LEFT JOIN assertion_temporalized t USING (assertion_id)
+LEFT JOIN assertions later ON later.assertion_id
+    = coalesce(a.superseded_by_assertion_id, t.temporal_superseded_by_assertion_id, t.negated_by_assertion_id)
+WHERE starts_with(a.assertion_id, ?)
+ORDER BY a.assertion_id
+LIMIT 10

@@ -1,0 +1,12 @@
+SELECT
+    entity_id,
+    canonical_name AS name,
+    entity_type AS type,
+    aliases_json,
+    mention_count,
+    conversation_count,
+    first_seen_at_utc,
+    last_seen_at_utc,
+    salience_score AS salience
+FROM entities
+WHERE entity_id = ?

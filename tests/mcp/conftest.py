@@ -1,0 +1,104 @@
+"""The small memory, published once, and clients of the SDK over both transports."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx2
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+
+from kg_assets.mcp.running import token_of
+from kg_assets.store.home import Home
+from tests.conftest import ROOT
+from tests.mcp.a_memory import write_export
+from tests.serve.a_life import built, engine_over
+
+Connect = Callable[[], AbstractAsyncContextManager[Client]]
+
+
+@pytest.fixture(scope="session")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The small memory; nothing is written to it but the server's token."""
+    folder = tmp_path_factory.mktemp("memory")
+    home = Home(folder / "home").prepare()
+    built(engine_over(home), write_export(folder))
+    return home
+
+
+@dataclass(frozen=True)
+class Address:
+    port: int
+    token: str
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/mcp"
+
+
+def server(home: Home, *arguments: str) -> list[str]:
+    return [sys.executable, "-m", "kg_assets.serve.main", "mcp", *arguments]
+
+
+@pytest.fixture(scope="session")
+def http_server(memory: Home) -> Iterator[Address]:
+    """`annals mcp --http` over the small memory."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = os.environ | {"ANNALS_HOME": str(memory.root)}
+    with subprocess.Popen(
+        server(memory, "--http", "--port", str(port)), cwd=ROOT, env=environment, stderr=subprocess.PIPE
+    ) as process:
+        try:
+            _wait(port, process)
+            yield Address(port, token_of(memory))
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait(port: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"no server: {process.stderr.read().decode() if process.stderr else ''}")
+
+
+@asynccontextmanager
+async def over_stdio(home: Home, folder: Path = ROOT) -> AsyncIterator[Client]:
+    command, *arguments = server(home)
+    environment = {"ANNALS_HOME": str(home.root), "PATH": os.environ["PATH"]}
+    parameters = StdioServerParameters(command=command, args=arguments, env=environment, cwd=str(folder))
+    async with Client(stdio_client(parameters)) as client:
+        yield client
+
+
+@asynccontextmanager
+async def over_http(address: Address) -> AsyncIterator[Client]:
+    headers = {"Authorization": f"Bearer {address.token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, trust_env=False) as http,
+        Client(streamable_http_client(address.url, http_client=http)) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(params=["stdio", "http"])
+def connect(request: pytest.FixtureRequest, memory: Home) -> Connect:
+    """A client over each transport in turn."""
+    if request.param == "stdio":
+        return lambda: over_stdio(memory)
+    address: Address = request.getfixturevalue("http_server")
+    return lambda: over_http(address)
