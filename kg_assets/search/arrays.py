@@ -44,7 +44,8 @@ def write_arrays(path: Path, arrays: Mapping[str, Array], facts: Mapping[str, An
 def open_arrays(path: Path) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays of a file, mapped rather than read, and its facts."""
     try:
-        whole = np.memmap(path, dtype=np.uint8, mode="r")
+        # A view without the class of mapped files, which takes its time with every slice.
+        whole: Array = np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
         size = int.from_bytes(whole[len(_MAGIC) : _HEAD].tobytes(), "little")
         if whole[: len(_MAGIC)].tobytes() != _MAGIC or _HEAD + size > len(whole):
             raise ValueError

@@ -17,6 +17,7 @@ from kg_assets.search.typed import Typed
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}", re.ASCII)
 _MONTHS = 12
+_COARSE = 127  # the length of a message's vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,21 @@ def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> 
             index.add_amounts(amounts, term)
         scores += np.float32(index.rarity(terms) * (k1 + 1)) * (amounts / (amounts + saturation))
     return scores
+
+
+def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
+    """How near each row's vector is to that of the search, at most 1; None if no word of it has one."""
+    known, rarity = index.arrays["meaning_terms"], index.arrays["meaning_rarity"]
+    wanted = [term for terms in asked.words for term in terms]
+    stand = zip(np.searchsorted(known, wanted), wanted, strict=True)
+    places = [int(place) for place, term in stand if place < len(known) and known[place] == term]
+    vector = (index.arrays["meaning_space"][places] * rarity[places][:, None]).sum(axis=0, dtype=np.float32)
+    length = float(np.sqrt((vector * vector).sum()))
+    if length == 0:
+        return None
+    scale = np.float32(_COARSE * length)
+    result: Array = np.maximum(index.arrays["meaning"].astype(np.float32) @ (vector / scale), 0)
+    return result
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:

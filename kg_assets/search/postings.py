@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from kg_assets.search.arrays import NO_TIME, Array, packed_texts
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread, neighbourhood, reached
+from kg_assets.search.vectors import meaning
 from kg_assets.search.words import UNSPACED, Words
 
 # One number holds a term, a row and a count, so that one sort orders all three.
@@ -92,6 +93,7 @@ def index_arrays(
     arrays, facts = _about_messages(table, settings)
     extra = _extra_words(gathering, table, titles, settings, months, zone)
     arrays |= _about_words(gathering, extra, arrays, settings)
+    arrays |= meaning(arrays, arrays["session"], arrays["asks"], settings)
     facts |= {
         "numbers": settings.model_dump(mode="json"), "passed_over": sorted(words.passed_over), "months": list(months),
         "rows": rows,

@@ -9,7 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg_assets.search.arrays import Array
-from kg_assets.search.lanes import Asked, best_rows, date_scores, kind_scores, looked_up, summed, word_scores
+from kg_assets.search.lanes import (
+    Asked,
+    best_rows,
+    date_scores,
+    kind_scores,
+    looked_up,
+    meaning_scores,
+    summed,
+    word_scores,
+)
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
@@ -36,11 +45,16 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
     """Every row's scores."""
     asked = looked_up(index, typed)
     words = word_scores(index, asked, settings)
+    meaning = meaning_scores(index, asked)
     total = summed([(words, 1.0)]) + kind_scores(index, settings)
+    is_candidate = words > 0
+    if meaning is not None:
+        total += np.float32(settings.meaning_weight) * meaning
+        is_candidate |= meaning >= settings.least_meaning
     dates = date_scores(index, typed, settings)
     if dates is not None:
         total += dates
-    return Lanes(asked, words, None, total, words > 0, dates)
+    return Lanes(asked, words, meaning, total, is_candidate, dates)
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:

@@ -23,6 +23,10 @@ class SearchSettings(BaseModel):
     date_words: float = Field(description="How often the date of a message counts as a word of it.", ge=0)
     name_words: float = Field(description="How often the name of who speaks counts as a word of it.", ge=0)
     title_words: float = Field(description="How often a word of the conversation's title counts as one of it.", ge=0)
+    meaning_terms: int = Field(description="The most frequent terms that get a vector.", ge=0, le=8192)
+    meaning_dimensions: int = Field(description="Dimensions of a vector.", ge=1, le=512)
+    meaning_windows: int = Field(description="Windows of messages in which terms are counted together.", ge=1)
+    meaning_reach: int = Field(description="Messages on each side that a window holds.", ge=0, le=16)
     slice_messages: int = Field(description="Messages that are cut into words at once.", ge=1, le=1_000_000)
 
 
@@ -34,6 +38,10 @@ class FindingSettings(BaseModel):
     question_malus: float = Field(description="Taken from a message that asks: answers tell more.", ge=0, le=1)
     length_bonus: float = Field(description="Given to a message that is not short.", ge=0, le=1)
     full_length: int = Field(description="Words from which on a message is not short.", ge=1)
+    meaning_weight: float = Field(description="How much the lane of meaning counts beside that of words.", ge=0, le=1)
+    least_meaning: float = Field(
+        description="Likeness from which on a message is found without any of the words.", ge=0, le=1
+    )
     date_bonus: float = Field(description="Given to a message of the month or the year that is asked for.", ge=0, le=1)
     most_words: int = Field(description="Words and phrases that one search may have.", ge=1, le=10000)
     longest_query: int = Field(description="Characters that one search may have.", ge=1)

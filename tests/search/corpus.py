@@ -27,9 +27,11 @@ def messages(*said: tuple[str, str, str | None, str]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema)
 
 
-def write_index(folder: Path, rows: pl.DataFrame, titles: dict[str, str] | None = None, slices: int = 1000) -> Path:
+def write_index(
+    folder: Path, rows: pl.DataFrame, titles: dict[str, str] | None = None, slices: int = 1000, **changed: object
+) -> Path:
     """The file of an index over rows, read so many at once."""
-    settings = CONFIG.section("search")
+    settings = CONFIG.section("search").model_copy(update=changed)
     words, months = read_words(data_path(WORDS_FILE), settings)
     parts = [rows.slice(start, slices) for start in range(0, len(rows), slices)]
     arrays, facts = index_arrays(parts, titles or {}, settings, words, months, "UTC")

@@ -1,0 +1,112 @@
+"""Meaning learned from the messages themselves: words that stand near the same words point the same way.
+
+Terms are counted in windows of messages around each other. A truncated singular value decomposition of the counts
+(design §7) gives every frequent term a vector, and a message the sum of its terms', pooled with its neighbours'. What
+is kept is rounded, so that the last bits of a processor's arithmetic do not reach the file.
+"""
+
+import numpy as np
+
+from kg_assets.search.arrays import Array
+from kg_assets.search.settings import SearchSettings
+from kg_assets.search.spread import add_spread
+
+_ROUNDS = 12  # of the subspace iteration: the space of so few directions stands still long before
+_LEAST_ROWS = 2  # a term of one message alone brings it no nearer to another
+_FINE, _COARSE = 32_767, 127
+_AT_ONCE = 2048  # windows whose counts are held at once
+_QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of products come out the same in any order
+
+
+def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: SearchSettings) -> dict[str, Array]:
+    """Vectors of terms and of messages, by the arrays that say which term stands where."""
+    rows = len(session)
+    terms = _chosen(words["starts"], numbers.meaning_terms)
+    counts = _Counts(words, terms)
+    rarity = np.log(1 + (rows - counts.spread + 0.5) / (counts.spread + 0.5)).astype(np.float64)
+    space = _space(_gram(counts, rarity, session, numbers), numbers.meaning_dimensions)
+    fine = np.round(space * _FINE).astype(np.int16)
+    vectors = np.zeros((rows, numbers.meaning_dimensions), np.float32)
+    for place in range(len(terms)):
+        at, often = counts.of(place)
+        weight = (np.log1p(often) * rarity[place]).astype(np.float32)
+        vectors[at] += weight[:, None] * fine[place].astype(np.float32)
+    pooled = np.zeros_like(vectors)
+    for column in range(vectors.shape[1]):
+        add_spread(pooled[:, column], np.arange(rows), vectors[:, column], session, asks, numbers)
+    return {
+        "meaning_terms": terms.astype(np.int32),
+        "meaning_space": fine,
+        "meaning_rarity": rarity.astype(np.float32),
+        "meaning": _rounded(pooled),
+    }
+
+
+class _Counts:
+    """The postings of the chosen terms."""
+
+    def __init__(self, words: dict[str, Array], terms: Array) -> None:
+        self._words, self._terms = words, terms
+        self.spread = np.diff(words["starts"])[terms]
+
+    def of(self, place: int) -> tuple[Array, Array]:
+        start, end = self._words["starts"][self._terms[place] : self._terms[place] + 2]
+        return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
+
+
+def _chosen(starts: Array, most: int) -> Array:
+    """The terms of most messages, by their numbers."""
+    spread = np.diff(starts)
+    order = np.lexsort((np.arange(len(spread)), -spread))[:most]
+    return np.sort(order[spread[order] >= _LEAST_ROWS])
+
+
+def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSettings) -> Array:
+    """How much each two terms stand in the same windows; of many messages so many windows, evenly apart."""
+    rows, terms = len(session), len(rarity)
+    gram = np.zeros((terms, terms))
+    step = max(1, -(-rows // numbers.meaning_windows))
+    reach = numbers.meaning_reach
+    for first in range(0, rows, _AT_ONCE * step):
+        centres = np.arange(first, min(rows, first + _AT_ONCE * step), step)
+        held = np.zeros((len(centres), terms))
+        for place in range(terms):
+            at, often = counts.of(place)
+            low, high = np.searchsorted(at, [first - reach, centres[-1] + reach + 1])
+            near, amount = at[low:high], often[low:high]
+            for distance in range(-reach, reach + 1):
+                to = near + distance
+                kept = (to >= first) & (to <= centres[-1]) & ((to - first) % step == 0)
+                kept[kept] = session[to[kept]] == session[near[kept]]
+                held[(to[kept] - first) // step, place] += amount[kept]
+        held = np.log1p(held) * rarity
+        length = np.sqrt((held * held).sum(axis=1, keepdims=True))
+        held = np.round(held / np.where(length > 0, length, 1) * _QUANTUM)
+        gram += held.T @ held
+    return gram / _QUANTUM**2
+
+
+def _space(gram: Array, dimensions: int) -> Array:
+    """The directions in which terms differ most, as a row for each term."""
+    terms = len(gram)
+    kept = min(dimensions, terms)
+    space = np.zeros((terms, dimensions))
+    if not kept:
+        return space
+    # A beginning that no term is favoured by.
+    begin = np.cos(np.outer(np.arange(1, terms + 1), np.arange(1, kept + 1)) * np.sqrt(2))
+    for _ in range(_ROUNDS):
+        begin, _ = np.linalg.qr(gram @ begin)
+    values, turned = np.linalg.eigh(begin.T @ gram @ begin)
+    found = begin @ turned[:, np.argsort(-values, kind="stable")]
+    greatest = np.abs(found).argmax(axis=0)
+    found = found * np.where(found[greatest, np.arange(kept)] < 0, -1, 1)
+    space[:, :kept] = found / max(float(np.abs(found).max()), 1e-12)
+    return space
+
+
+def _rounded(vectors: Array) -> Array:
+    """Vectors of one length, in bytes."""
+    length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
+    result: Array = np.round(vectors / np.where(length > 0, length, 1) * _COARSE).astype(np.int8)
+    return result

@@ -1,0 +1,45 @@
+"""Vectors learned from the messages: words of like company are near, the bytes follow from the messages."""
+
+from pathlib import Path
+
+import numpy as np
+
+from kg_assets.search.lanes import looked_up, meaning_scores
+from kg_assets.search.opened import SearchIndex
+from kg_assets.search.ranking import weighed
+from kg_assets.search.typed import understood
+from tests.search.corpus import FINDING, messages, write_index
+
+KITCHEN = ("flour dough oven", "dough yeast oven", "yeast flour bread", "bread oven dough", "crust bread flour")
+HARBOUR = ("mast sail rope", "sail keel rope", "keel mast anchor", "anchor rope sail", "hull anchor mast")
+TALK = messages(
+    *((f"k{n}", "user", None, text) for n, text in enumerate(KITCHEN)),
+    *((f"h{n}", "user", None, text) for n, text in enumerate(HARBOUR)),
+)
+
+
+def test_words_of_like_company_are_near(tmp_path: Path) -> None:
+    index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
+    scores = meaning_scores(index, looked_up(index, understood("yeast", index.words, 9, 99)))
+    assert scores is not None
+    assert scores[:5].min() > 0.5 > scores[5:].max()
+    assert scores.max() <= 1.02, "a length of one, but for rounding"
+
+
+def test_a_message_can_be_found_without_the_word(tmp_path: Path) -> None:
+    index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
+    lanes = weighed(index, understood("yeast", index.words, 9, 99), FINDING)
+    without = [row for row in np.flatnonzero(lanes.is_candidate) if lanes.words[row] == 0]
+    assert without
+    assert set(without) <= set(range(5))
+
+
+def test_a_word_without_a_vector_has_no_lane(tmp_path: Path) -> None:
+    index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
+    assert meaning_scores(index, looked_up(index, understood("crust", index.words, 9, 99))) is None
+    assert meaning_scores(index, looked_up(index, understood("xylophone", index.words, 9, 99))) is None
+
+
+def test_the_vectors_are_the_same_each_time(tmp_path: Path) -> None:
+    first = write_index(tmp_path, TALK).read_bytes()
+    assert write_index(tmp_path, TALK, slices=3).read_bytes() == first
