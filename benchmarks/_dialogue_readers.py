@@ -7,6 +7,7 @@ from typing import NamedTuple
 from claims import reader as rule_reader
 
 from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
@@ -80,3 +81,10 @@ def readers() -> Iterator[tuple[str, Reader]]:
         return [as_read(text, c) for c in read_sentences(read(text, model), times_of(engine, text, said_at), text)]
 
     yield "clauses", by_clauses
+
+    def by_both(text: str, said_at: str) -> list[Read]:
+        times, sentences = times_of(engine, text, said_at), read(text, model)
+        of_words = rules.read(text, [], "user", times, [])
+        return [as_read(text, c) for c in joined(of_words, read_sentences(sentences, times, text), sentences)]
+
+    yield "words and clauses", by_both

@@ -158,7 +158,11 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     is_past = s.tag[opens] in _PAST_TAGS or (opens == verb and s.low[verb] in closed_class("pasts"))
     if not is_past and s.tag[opens] != "VBG" and not is_denied and s.low[opens] not in ("gon", "ca"):
         return False
-    if s.child(verb, "mark", "agent", "auxpass") is not None or s.low[verb] in closed_class("said_of_others"):
+    if (
+        s.child(verb, "mark") is not None
+        or any(s.low[helper] != "got" for helper in s.children(verb, "auxpass"))
+        or s.low[verb] in closed_class("said_of_others")
+    ):
         return False
     before = range(_last_stop(s, opens) + 1, opens)
     return all(s.pos[token] in _OPENERS and s.tag[token] not in _WH_TAGS for token in before)
@@ -176,6 +180,12 @@ def is_negative(s: Sentence, verb: int) -> bool:
         for child in s.children(verb)
         if child < verb or s.pos[verb] == "AUX" or s.low[child] in ("never", "n't", "nt", "not")
     )
+
+
+def _looks_past(low: str) -> bool:
+    """Whether a form is past whatever the parser takes it for: "lost", "retook", "quit"."""
+    pasts = closed_class("pasts")
+    return low in pasts or low in closed_class("past_forms") or (low.startswith(("re", "mis")) and low[2:] in pasts)
 
 
 def _shares_tense(s: Sentence, verb: int) -> bool:
@@ -203,7 +213,7 @@ def _tense(s: Sentence, verb: int) -> Tense:
         if not helpers:
             return "gerund"
         return "past_progressive" if helpers & {"was", "were"} else "progressive"
-    if tag in ("VB", "VBP") and not helpers and s.low[verb] in closed_class("pasts"):
+    if tag in ("VB", "VBP") and not helpers and _looks_past(s.low[verb]):
         return "past"
     if tag in _PAST_TAGS:
         is_present = tag == "VBN" and helpers & {"am", "is", "are", "'m", "'s", "'re", "m"}
@@ -311,6 +321,8 @@ def _mood_below(s: Sentence, verb: int) -> Mood:
         dep, head = s.dep[head], s.head[head]
     if s.pos[head] not in _VERBS:
         return "stated"
+    if s.dep[verb] == "ccomp" and dep in ("acomp", "attr") and is_negative(s, head):
+        return "supposed"  # "I'm not sure I follow"
     above = _mood(s, head)
     if dep == "ccomp":
         return _of_complement(s, verb, head, above)

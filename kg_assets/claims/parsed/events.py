@@ -100,7 +100,8 @@ def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None
 
 
 def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    if s.dep[clause.verb] in ("advcl", "relcl"):
+    is_to_you = any(s.low[token] in closed_class("second_persons") for token in clause.complement)
+    if is_to_you or s.dep[clause.verb] in ("advcl", "relcl"):
         return None
     rest = bare(s, clause.complement, frozenset())
     own = {s.low[token] for token in range(clause.first, clause.last + 1)}

@@ -59,6 +59,7 @@ class Factors(BaseModel):
 
     hedge: float
     event: float
+    relation: float
     event_priority: int
 
 
@@ -104,6 +105,37 @@ def _checked(model: Any, given: Any, place: str) -> Any:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
         raise ConfigError(f"{_FILE}, {place}, {field}: {first['msg']}; found {first.get('input')!r}") from None
+
+
+def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
+    """The frames that a clause fills: one, or one for each thing that "be" says ("vegan and allergic to nuts")."""
+    first = fill(s, clause, sort, timed)
+    if first is None or clause.lemma != "be" or first.frame.object != "subject_of":
+        return [] if first is None else [first]
+    found = [first]
+    for item in _further(s, clause):
+        taken = [frame for frame in frames_by_verb()["be"] if frame.object == "subject_of" and sort in frame.subject]
+        tokens = bare(s, item, timed)
+        fits = next((frame for frame in taken if tokens and frame.takes and SORTS[frame.takes](s, tokens)), None)
+        if fits is not None and fits.takes != "feeling_said":
+            found.append(Filled(fits, [tokens]))
+    return found
+
+
+def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """What is joined to what "be" says, also where the parser joins it to a noun in it."""
+    said = s.child(clause.verb, "attr", "acomp")
+    if said is None:
+        return
+    for holder in (*s.subtree(said), clause.verb):
+        for joined in s.children(holder, "conj"):
+            if (
+                s.pos[joined] == "ADJ"
+                or s.low[joined] in shared("diets")
+                or (holder == said and s.child(joined, "det") is not None)
+            ):
+                own = s.subtree(joined, ("conj", "cc", "punct"))
+                yield tuple(token for token in own if token >= min((joined, *s.children(joined))))
 
 
 def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Filled | None:
@@ -207,7 +239,7 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
         named = s.child(clause.verb, "dobj", "attr", "acomp", "advmod")
         if named is None or s.lemma[named].lower() not in frame.direct:
             return
-        holders = [named]
+        holders = [named, clause.verb]
     else:
         holders += s.children(clause.verb, "advmod", "prt")
     for holder in holders:

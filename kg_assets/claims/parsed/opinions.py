@@ -33,7 +33,7 @@ def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | Non
         return None
     if s.low[clause.subject] == "it":
         return _of_doing(s, clause, said, judged, timed)
-    return _of_thing(s, clause)
+    return _of_thing(s, clause, judged)
 
 
 def _judgement(s: Sentence, said: int) -> str | None:
@@ -52,7 +52,7 @@ def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozen
     doing = next(iter(bare_ones), None)
     if doing is None or doing not in clause.complement:
         return None
-    if judged == "needful" and clause.tense in _NOW:
+    if (judged == "needful" and clause.tense in _NOW) or (judged == "pleasing" and clause.tense == "present"):
         found = bare(s, tuple(token for token in clause.complement if token >= _first(s, said)), timed)
         return _checked(s, "believes", "state", found)
     found = bare(s, tuple(token for token in clause.complement if token >= doing), timed)
@@ -71,7 +71,7 @@ def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opini
     return Opinion(predicate, modality, found)
 
 
-def _of_thing(s: Sentence, clause: Clause) -> Opinion | None:
+def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
     """ "Painting is a fun way to relax": of what is named there, now, with the reason or the way."""
     subject = clause.subject
     if subject is None or clause.tense not in _NOW or s.pos[subject] in ("PRON", "DET"):
@@ -80,8 +80,9 @@ def _of_thing(s: Sentence, clause: Clause) -> Opinion | None:
     others = closed_class("others_words") | closed_class("second_persons")
     if any(s.low[token] in others for token in (*own, *clause.complement)):
         return None
-    says_why = any(s.low[token] in ("for", "to", "when", "me", "us", "my", "our") for token in clause.complement)
+    says_why = any(s.low[token] in words("reasons_of_liking") for token in clause.complement)
+    is_general = judged == "needful" or s.pos[subject] in _VERBS
     found = bare(s, tuple(range(own[0], (clause.complement or (clause.verb,))[-1] + 1)), frozenset())
-    if not says_why or len(found) < 5 or is_task(s, own):
+    if not (says_why or is_general) or len(found) < 5 or is_task(s, own):
         return None
     return Opinion("believes", "state", found)

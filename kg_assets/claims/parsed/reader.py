@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone
-from kg_assets.claims.parsed.frames import Filled, Frame, factors, fill
+from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
+from kg_assets.claims.parsed.roles import called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.who import People, Who, relative_at, who
-from kg_assets.claims.parsed.words import base_form
+from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
     ObjectKind,
@@ -20,6 +21,7 @@ from kg_assets.claims.reading.model import (
     relative_of_self,
 )
 from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -59,9 +61,9 @@ class _Reading:
     def __init__(self, s: Sentence, times: Sequence[Time], people: People, stated: Statements) -> None:
         self.s, self.people, self.stated = s, people, stated
         self.times = [(start, end) for start, end, _ in times if s.char_start <= start and end <= s.char_end]
-        self.timed = frozenset(
+        self.timed = _dated(s) | {
             token for token in range(len(s)) if any(a <= s.start[token] < b for a, b in self.times)
-        )  # fmt: skip
+        }  # fmt: skip
 
     def claims(self) -> Iterator[RawClaim]:
         for clause in clauses_of(self.s):
@@ -76,25 +78,54 @@ class _Reading:
         held = opinion(self.s, clause, self.timed)
         if held is not None:
             yield self._of_opinion(clause, held)
+        yield from self._by_the_way(clause)
         if one is None:
             return
         self.people.meet(one)
-        filled = fill(self.s, clause, one.sort, self.timed)
-        if filled is not None:
-            yield from self._of_frame(clause, one, filled)
-            return
+        filled = fillings(self.s, clause, one.sort, self.timed)
+        if filled:
+            yield from self._related(clause, one)
+            for one_filled in filled:
+                yield from self._of_frame(clause, one, one_filled)
+        else:
+            yield from self._of_no_frame(clause, one)
+
+    def _of_no_frame(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)
         if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
             return
         if told is not None:
+            yield from self._related(clause, one)
             yield self._of_event(clause, one, told)
+
+    def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
+        for told in (called(self.s, clause), *roles(self.s, clause)):
+            if told is not None:
+                yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
+
+    def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        """The relation of somebody of whom something else is said."""
+        predicate = relation_of(one.noun) if one.noun is not None else None
+        if predicate is None or predicate == "other" or one.span is None or not self._is_within(one.span):
+            return
+        made = self._claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
+        span = one.span
+        yield replace(
+            made, object=one.value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
+            char_start=min(made.char_start, span[0]), char_end=max(made.char_end, span[1]),
+            confidence=factors().relation,
+        )  # fmt: skip
+
+    def _is_within(self, span: SpanPair) -> bool:
+        return self.s.char_start <= span[0] and span[1] <= self.s.char_end
 
     def _of_frame(self, clause: Clause, one: Who, filled: Filled) -> Iterator[RawClaim]:
         frame = filled.frame
         is_negative = clause.is_negative != frame.flips and clause.tense != "wish"
-        for tokens in filled.objects:
+        spread = [part for tokens in filled.objects for part in self._spread(clause, tokens, frame.takes)]
+        for value, tokens in spread:
             is_over = (
                 frame.modality in ("state", "intention")
                 and clause.tense in ("past", "past_progressive")
@@ -102,7 +133,22 @@ class _Reading:
             )
             modality = "fact" if is_over else frame.modality
             of = Who(SELF, "self", None) if frame.object == "subject" else one
-            yield self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
+            made = self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
+            yield made if value is None else replace(made, object=value)
+
+    def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
+        """ "Allergic to peanuts and eggs" as two: the second with the words before the first."""
+        s = self.s
+        prep = next((token for token in tokens if s.dep[token] == "prep"), None) if takes == "allergy" else None
+        head = None if prep is None else s.child(prep, "pobj")
+        if prep is None or head is None:
+            yield None, tokens
+            return
+        parts = [tuple(t for t in item if t in tokens) for item in items(s, head) if not _is_diet(s, item)]
+        parts += [(token,) for token in s.children(clause.verb, "conj") if _is_bare_noun(s, token)]
+        before = s.words([token for token in tokens if token <= prep])
+        for number, part in enumerate(filter(None, parts)):
+            yield (f"{before} {s.words(part)}", part) if number else (None, tuple(range(tokens[0], part[-1] + 1)))
 
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
         return self._claim(clause, one, told.predicate, told.object, clause.is_negative, told.modality, "event", None)
@@ -158,6 +204,31 @@ class _Reading:
                 word = s.low[at - 1] if at else ""
                 return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
         return _When(None, None)
+
+
+def _dated(s: Sentence) -> frozenset[int]:
+    """Tokens that the parser takes for a date behind a word that dates ("in May"), whatever the times' grammar says."""
+    return frozenset(
+        token for token in range(len(s)) if s.entity[token] in ("DATE", "TIME") and _opens_date(s, token)
+    )  # fmt: skip
+
+
+def _opens_date(s: Sentence, token: int) -> bool:
+    first = token
+    while first and s.entity[first - 1] == s.entity[token]:
+        first -= 1
+    return s.low[first] in words("daters") or (first > 0 and s.low[first - 1] in words("daters"))
+
+
+def _is_bare_noun(s: Sentence, token: int) -> bool:
+    """Whether a word that was joined to the verb stands there alone: a noun that was taken for a verb."""
+    if s.low[token] in shared("diets"):
+        return False
+    return s.tag[token] in ("VB", "NN", "NNS") and not s.children(token) and s.low[token - 1] in ("and", "or", ",")
+
+
+def _is_diet(s: Sentence, item: Tokens) -> bool:
+    return len(item) == 1 and s.low[item[0]] in shared("diets")
 
 
 def _as_meant(s: Sentence, clause: Clause) -> Clause:

@@ -127,17 +127,6 @@ def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
     )
 
 
-def _is_somebody(s: Sentence, tokens: Tokens) -> bool:
-    head = _head(s, tokens)
-    has_article = any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
-    return (
-        has_article
-        and s.tag[head] == "NN"
-        and s.low[head] not in words("plain_nouns")
-        and s.low[tokens[0]] not in ("bit", "little")
-    )
-
-
 def _is_possession(s: Sentence, tokens: Tokens) -> bool:
     return s.low[_head(s, tokens)] in shared("possessions")
 
@@ -156,6 +145,10 @@ def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_child(s: Sentence, tokens: Tokens) -> bool:
     return s.low[_head(s, tokens)] in shared("child_words")
+
+
+def _is_baby(s: Sentence, tokens: Tokens) -> bool:
+    return _is_child(s, tokens) or _is_named(s, tokens)
 
 
 def _is_language(s: Sentence, tokens: Tokens) -> bool:
@@ -206,6 +199,6 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "org": _is_org, "job": _is_job, "allergy": _is_allergy, "condition": _is_condition, "diet": _is_diet,
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
-    "possession": _is_possession, "opinion": _is_opinion, "somebody": _is_somebody, "child": _is_child,
+    "possession": _is_possession, "opinion": _is_opinion, "child": _is_child, "baby": _is_baby,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
 }  # fmt: skip

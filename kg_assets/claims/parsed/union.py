@@ -20,7 +20,7 @@ def joined(
 ) -> list[RawClaim]:
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
-    sure = [claim for claim in by_words if not _runs_across(claim, sentences, starts)]
+    sure = [claim for claim in by_words if not _is_misread(claim, sentences, starts)]
     kept = [claim for claim in sure if not any(_says_more(other, claim) for other in by_clauses)]
     told = {
         (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
@@ -63,16 +63,41 @@ def _overlap(one: SpanPair, other: SpanPair) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _runs_across(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
-    """Whether an object that is no clause holds the verb of another clause."""
+def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether the parse shows that an object is none: a verb of another clause, a time, or both ends of two things."""
     if claim.object_span is None or claim.predicate in words("of_verbs"):
+        return claim.object_span is not None and claim.predicate == "started" and _is_time(claim, sentences, starts)
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside:
         return False
-    at = bisect_right(starts, claim.object_span[0]) - 1
+    return _is_time(claim, sentences, starts) or any(_opens_a_clause(s, token, inside) for token in inside)
+
+
+def _tokens_of(
+    span: SpanPair, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> tuple[Sentence | None, Sequence[int]]:  # fmt: skip
+    """The sentence in which a stretch lies, and its tokens there."""
+    at = bisect_right(starts, span[0]) - 1
     if at < 0 or not sentences[at].is_parsed:
-        return False
+        return None, ()
     s = sentences[at]
-    first, last = claim.object_span
-    inside = [token for token in range(len(s)) if first <= s.start[token] and s.end[token] <= last]
-    return any(s.tag[token] in _FINITE and s.dep[token] in ("ROOT", "conj", "ccomp") and s.pos[token] == "VERB"
-               and any(child not in inside and child < inside[0] for child in s.children(token, "nsubj"))
-               for token in inside)  # fmt: skip
+    return s, [token for token in range(len(s)) if span[0] <= s.start[token] and s.end[token] <= span[1]]
+
+
+def _is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """ "I started a few days ago": what stands there says when."""
+    assert claim.object_span is not None
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    is_dated = claim.predicate in words("dated")
+    return s is not None and bool(inside) and not is_dated and s.low[inside[-1]] in words("time_nouns") and (
+        inside[-1] + 1 < len(s) and s.low[inside[-1] + 1] in ("ago", "later", "earlier")
+    )  # fmt: skip
+
+
+def _opens_a_clause(s: Sentence, token: int, inside: Sequence[int]) -> bool:
+    """Whether a token is the verb of a clause that begins within the object but is not of it."""
+    if s.pos[token] != "VERB" or s.tag[token] not in _FINITE:
+        return False
+    is_first = token == inside[0] and s.dep[token] in ("conj", "ROOT") and s.child(token, "dobj") is not None
+    is_run_on = s.dep[token] in ("ROOT", "conj", "ccomp") and any(c < inside[0] for c in s.children(token, "nsubj"))
+    return is_first or is_run_on

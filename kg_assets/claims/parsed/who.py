@@ -66,22 +66,24 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     if noun != head:
         return tuple(range(noun + 1, head + 1))
     for child in s.children(head, "appos"):
-        if _is_name(s, child) and not s.child(child, "det", "poss"):
+        if s.word(child)[:1].isupper() and not s.child(child, "det", "poss"):
             first = min((child, *s.children(child, "compound")))
             return tuple(range(first, child + 1))
     at = head + 1
-    if at < len(s) and _is_name(s, at) and s.head[at] in (head, s.head[head]) and s.low[at] not in _HE | _SHE:
-        is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[head] != "compound"
+    if at < len(s) and _may_name(s, at) and s.head[at] in (head, s.head[head]) and s.low[at] not in _HE | _SHE:
+        is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[at] != s.dep[head]
         return () if is_apart else (at,)
     return ()
 
 
+def _may_name(s: Sentence, token: int) -> bool:
+    """Whether a word right behind a noun of relation is a name, be it one that no list and no tag knows."""
+    return s.low[token] in shared("given_names") or (s.word(token)[:1].isupper() and s.pos[token] in ("PROPN", "NOUN"))
+
+
 def _is_name(s: Sentence, token: int) -> bool:
-    return (
-        s.pos[token] in _NAME_POS
-        and s.word(token)[:1].isupper()
-        and s.low[token] not in shared("months") | shared("weekdays")
-    )
+    is_known = s.pos[token] in _NAME_POS or s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
+    return is_known and s.word(token)[:1].isupper() and s.low[token] not in shared("months") | shared("weekdays")
 
 
 def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
@@ -90,7 +92,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if token is None:
         return Who(SELF, "self", None)
     low = s.low[token]
-    if low in closed_class("first_persons") or _holds_first_person(s, token):
+    if low in closed_class("first_persons") or _holds_first_person(s, token, clause.verb):
         return Who(SELF, "self", (s.start[token], s.end[token]))
     if low in closed_class("second_persons"):
         return None
@@ -108,8 +110,10 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
 
 
-def _holds_first_person(s: Sentence, token: int) -> bool:
-    """ "Tom and I", "my gf and me"."""
+def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
+    """ "Tom and I", "my gf, Toby, and I"."""
+    if any(s.low[at] in ("i", "me") and s.low[at - 1] in ("and", "&") for at in range(token + 2, verb)):
+        return True
     return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
 
 

@@ -43,5 +43,6 @@ def test_every_place_is_where_the_words_stand(case: dict[str, Any]) -> None:
     for claim in claims_of(case["say"]):
         if claim.object_span is not None and not (claim.object or "").startswith("__SELF__/"):
             start, end = claim.object_span
-            assert case["say"][start:end] == claim.object
+            # Of "allergic to peanuts and eggs" the second is told with the words before the first.
+            assert (claim.object or "").endswith(case["say"][start:end])
             assert claim.char_start <= start < end <= claim.char_end
