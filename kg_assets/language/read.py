@@ -105,11 +105,10 @@ class _Reading:
         places = sentence_bounds(text, fences, citations, settings.wrapped_chars, settings.max_sentence_chars, lines)
         if role == _ASSISTANT:
             places = [place for place in places if has_cue(text[slice(*place)])]
-        quoted, is_person = Ranges(quotes), role == _PERSON
-        reasons = [
-            QUOTED if quoted.intersects(*place) else why_unread(text[slice(*place)], len(text), settings, is_person)
-            for place in places
-        ]
+        quoted = Ranges(quotes)
+        own = [place for place in places if not quoted.intersects(*place)]
+        why = why_unread([text[slice(*place)] for place in own], settings, role == _PERSON)
+        reasons = list(map(dict(zip(own, why, strict=True)).get, places, [QUOTED] * len(places)))
         if settings.model is None:
             reasons = [OFF] * len(places)
         return _Message(message_id, text, places, reasons)

@@ -20,8 +20,9 @@ from kg_assets.language.screening import Screen
 from kg_assets.language.settings import LanguageSettings
 
 TABLE, NO_WORDS, SHORT, LANGUAGE = "table", "no_words", "short", "language"
-QUESTION, REQUEST, PASTED, QUOTED, OFF = "question", "request", "pasted", "quoted", "off"
-UNREAD_REASONS = (OFF, QUOTED, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED)
+QUESTION, REQUEST, PASTED, IMPERSONAL = "question", "request", "pasted", "impersonal"
+QUOTED, OFF = "quoted", "off"
+UNREAD_REASONS = (OFF, QUOTED, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED, IMPERSONAL)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LONGEST_WORD = 30
 _ENGLISH = "en"
@@ -34,6 +35,9 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     questions: frozenset[str]
     courtesy: frozenset[str]
     requests: frozenset[str]
+    persons: frozenset[str]
+    bare_starts: frozenset[str]
+    bare_endings: tuple[str, ...]
     languages: dict[str, frozenset[str]]
     assistant_cues: tuple[str, ...]
 
@@ -80,7 +84,7 @@ def cue_lines(text: str) -> Iterator[Span]:
     """The lines of an assistant's text in which it recalls something of the person, each once."""
     behind = -1
     low: str | None = None
-    for start, stop, line_end in _screen().stretches(text):
+    for start, stop, line_end in _screen().stretches(text.replace("’", "'")):
         if line_end == behind:
             continue
         low = _lowered(text) if low is None else low
@@ -102,21 +106,39 @@ def _lowered(text: str) -> str:
     return low.replace("’", "'")
 
 
-def why_unread(sentence: str, message_chars: int, settings: LanguageSettings, is_person: bool = True) -> str | None:
-    """Why a sentence is not worth a parse; None where it is. Of an assistant only what is no prose is left out."""
-    words = _WORD.findall(sentence.lower().replace("’", "'"))
-    reason = _no_prose(sentence, words, settings)
-    if reason is not None or not is_person:
-        return reason
-    rules = _rules()
-    if not rules.near.isdisjoint(words):
-        return None
-    if (first := _opener(words)) is not None:
-        if first in rules.lists.questions or sentence.rstrip("\"')* ").endswith("?"):
-            return QUESTION
-        if first in rules.lists.requests:
-            return REQUEST
-    return PASTED if message_chars > settings.pasted_chars else None
+def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_person: bool = True) -> list[str | None]:
+    """Why each sentence of a message is not worth a parse; None where it is.
+
+    Of an assistant, whose sentences were chosen by a cue, only what is no prose is left out.
+    """
+    words = [_WORD.findall(sentence.lower().replace("’", "'")) for sentence in sentences]
+    reasons = [_no_prose(sentence, said, settings) for sentence, said in zip(sentences, words, strict=True)]
+    if not is_person:
+        return reasons
+    near = [not _rules().near.isdisjoint(said) for said in words]
+    is_pasted = sum(map(len, sentences)) > settings.pasted_chars
+    of_own = any(near)
+    return [
+        reason if reason is not None or is_near else _far(sentence, said, is_pasted, of_own)
+        for sentence, said, reason, is_near in zip(sentences, words, reasons, near, strict=True)
+    ]
+
+
+def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:
+    """Why a sentence without a word of the person's world is not parsed.
+
+    In a message that has such a word elsewhere it may go on about it; alone, it must lack a subject or have a person.
+    """
+    lists = _rules().lists
+    first = _opener(words)
+    if first in lists.questions or sentence.rstrip("\"')* ").endswith("?"):
+        return QUESTION
+    if first in lists.requests:
+        return REQUEST
+    if is_pasted:
+        return PASTED
+    is_bare = first in lists.bare_starts or first.endswith(tuple(lists.bare_endings))
+    return None if of_own or is_bare or not lists.persons.isdisjoint(words) else IMPERSONAL
 
 
 def _no_prose(sentence: str, words: Sequence[str], settings: LanguageSettings) -> str | None:
@@ -146,7 +168,7 @@ def _is_english(words: Sequence[str], margin: int) -> bool:
     return found[_ENGLISH] + margin > max(found.values())
 
 
-def _opener(words: Sequence[str]) -> str | None:
+def _opener(words: Sequence[str]) -> str:
     """The first word behind words of courtesy; the last of these if there is no other."""
     courtesy = _rules().lists.courtesy
-    return next((word for word in words if word not in courtesy), words[-1] if words else None)
+    return next((word for word in words if word not in courtesy), words[-1])

@@ -21,7 +21,7 @@ from tests.language.reading import export_of, hashes_of, rows_of, run_reading
 OWN = (
     "Sold the boat in June. My sister Ana moved to Porto!\n\n```\nprint('I am code.')\n```\n> I am quoted.\n- im off",
     "Explain the tide tables. What is a neap tide?",
-    "Toby likes eels. Wo ist der Hafen und wie komme ich dahin?\n| a | b | c |",
+    "Our cat Toby likes eels. Wo ist der Hafen und wie komme ich dahin?\n| a | b | c |",
 )
 RECALLED = "Neap tides are weak.\n\nSince you moved to Porto, the Douro matters. Rivers are wide."
 
@@ -35,7 +35,7 @@ def test_what_is_read_and_why_the_rest_is_not(home: Home, tmp_path: Path) -> Non
     engine, outcome = run_reading(home, export_of(tmp_path / "conversations.json", said))
     found = rows_of(engine, outcome)
     assert sorted(map(str, _texts(found, None))) == sorted([
-        "Sold the boat in June.", "My sister Ana moved to Porto!", "im off", "Toby likes eels.",
+        "Sold the boat in June.", "My sister Ana moved to Porto!", "im off", "Our cat Toby likes eels.",
         "Since you moved to Porto, the Douro matters.",
     ])  # fmt: skip
     assert _texts(found, "request") == ["Explain the tide tables."]
@@ -74,7 +74,7 @@ def test_without_a_model_the_bounds_remain(home: Home, tmp_path: Path) -> None:
 def _varied(path: Path) -> Path:
     """Conversations of many lengths, so that what is analysed at once differs with the size of a batch."""
     chance = random.Random(11)
-    names = ["Ana", "Tomasz", "the cat", "my boss", "Lisbon", "a 12-year-old boat", "nobody"]
+    names = ["Ana", "she", "Tomasz", "the cat", "my boss", "Lisbon", "a 12-year-old boat", "nobody"]
     does = ["moved to", "is allergic to", "bought", "dreamt, as ever, of", "will not sell", "married"]
 
     def message(length: int) -> str:
