@@ -42,6 +42,16 @@ measured AS (
     FROM (SELECT * FROM near UNION ALL SELECT * FROM placeless) AS c
     JOIN times AS t ON t.message_id = c.message_id AND t.place = c.place
 ),
+-- Between a claim and a time of its own no other sentence begins: "... on 3 May", and on the next line "I hate Mondays".
+parted AS (
+    SELECT DISTINCT m.n, m.place
+    FROM measured AS m
+    JOIN claims AS c USING (n)
+    JOIN kg.sentences AS s ON s.message_id = m.message_id
+    WHERE m.gap > 0
+        AND s.char_start > least(c.char_start, m.char_start)
+        AND s.char_start <= greatest(c.char_start, m.char_start)
+),
 scored AS (
     SELECT
         *,
@@ -51,6 +61,7 @@ scored AS (
         END AS alignment,
         round(confidence * alignment, 12) AS score
     FROM measured
+    ANTI JOIN parted USING (n, place)
 )
 SELECT
     n,

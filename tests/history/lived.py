@@ -23,6 +23,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.history.rules import PREDICATES_FILE
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
+from kg_assets.language.contracts import SENTENCES
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.settings import SourceSettings
@@ -38,6 +39,7 @@ IDS = IdSpace(SourceSettings().id_namespace)
 SELF = "PERSON:self"
 SCHEMAS = {
     "kg.messages": MESSAGES.arrow_schema(),
+    "kg.sentences": SENTENCES.arrow_schema(),
     "kg.time_mentions": TIME_MENTIONS.arrow_schema(),
     "kg.assertions": ASSERTIONS.arrow_schema(),
     "kg.retractions": RETRACTIONS.arrow_schema(),
@@ -72,6 +74,7 @@ class Lived:
     claims: list[dict[str, Any]] = field(default_factory=list)
     retractions: list[dict[str, Any]] = field(default_factory=list)
     salience: dict[str, float] = field(default_factory=dict)
+    sentences: list[dict[str, Any]] = field(default_factory=list)  # only where a time must not reach over their bounds
 
     def message(
         self, at: str | None = "2024", conversation: str = "k1", role: str = "user", quality: str = "original"
@@ -242,7 +245,8 @@ def _short(text: str | None) -> str | None:
 def tables_of(world: Lived) -> dict[str, pa.Table]:
     """Rows with whatever columns they have; the others are NULL, which the stage never looks at."""
     given = {
-        "kg.messages": world.messages, "kg.time_mentions": world.times, "kg.assertions": world.claims,
+        "kg.messages": world.messages, "kg.sentences": world.sentences, "kg.time_mentions": world.times,
+        "kg.assertions": world.claims,
         "kg.retractions": world.retractions, "kg.predicates": _predicates(), "kg.entities": world.entities(),
     }  # fmt: skip
     return {
@@ -291,7 +295,9 @@ def build(
     """The stage over a world, with every rule of its contracts kept; `order` shuffles the rows of every table."""
     tables = tables_of(world)
     if order:
-        tables = {name: rows.take([i for i in order if i < len(rows)]) for name, rows in tables.items()}
+        tables = {
+            name: rows.take(pa.array([i for i in order if i < len(rows)], pa.int64())) for name, rows in tables.items()
+        }
     files, run = run_of(folder, tables, settings, rules, threads)
     run.execute()
     files |= {name: [ContentStore(run.home).path(content)] for name, content in run.contents.items()}

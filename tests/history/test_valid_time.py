@@ -195,3 +195,21 @@ def test_the_reach_of_a_claim_includes_its_last_character(tmp_path: Path) -> Non
     sources = {start: outcome.claim(own)["time_source"] for start, own in found.items()}
     near, far = "PROXIMITY", "ASSERTED_AT_FALLBACK"
     assert sources == {11: near, 35: near, 10: far, 36: far}
+
+
+def test_a_time_of_the_sentence_before_is_not_taken(tmp_path: Path) -> None:
+    """ "He turns 4 on 3 May", and on the next line "I hate Mondays": one sign between them, and a sentence ends."""
+    world = Lived()
+    one, two = world.message(), world.message()
+    for message in (one, two):
+        world.time(message, 12, 17, "2024-05-03", "2024-05-04", exact="day")
+    beyond = world.claim("Mondays", "dislikes", message=one, span=(18, 32))
+    within = world.claim("Mondays", "dislikes", message=two, span=(18, 32))
+    world.sentences += [
+        {"message_id": message, "sentence_index": index, "char_start": start}
+        for message, starts in ((one, (0, 18)), (two, (0,)))
+        for index, start in enumerate(starts)
+    ]
+    outcome = build_by_seed(tmp_path, world)
+    assert outcome.claim(beyond)["time_source"] == "ASSERTED_AT_FALLBACK"
+    assert outcome.claim(within)["time_source"] == "PROXIMITY"
