@@ -92,6 +92,7 @@ class Report:
     messages: int
     written: int
     conversations: int
+    given_name: str
     held_unsure: int
     held_assistant: int
     months: tuple[Month, ...]

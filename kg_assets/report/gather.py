@@ -62,11 +62,12 @@ def gather(
         "changes": changes,
         "conflicts": conflicts,
     }
+    totals = rows(connection, "totals")[0]
     return Report(
         build=build,
         as_of="an unknown day" if as_of == NO_INSTANT else day_text(as_of, zone),
         span=_span([month.name for month in months]),
-        **rows(connection, "totals")[0],
+        **{**totals, "given_name": shown(totals["given_name"])},
         beliefs_more=beliefs_more,
         changes_more=changes_more,
         conflicts_more=conflicts_more,

@@ -59,6 +59,7 @@ def _hostile_report(words: int = 1) -> Report:
     group = Group(HOSTILE, (item,), 1)
     quotation = Words(HOSTILE, HOSTILE, HOSTILE, HOSTILE, "1 March 2025", "you", "0123456789abc")
     return Report(
+        given_name="",
         build="b", as_of="1 March 2025", span="March 2025", messages=2, written=1, conversations=1, held_unsure=3,
         held_assistant=2, months=(month,),
         threads=(Thread("project", item, {"2025-03": 2}),), threads_by_category=(group,),
@@ -160,8 +161,8 @@ def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: Re
 
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
-        "b", "1 March 2025", "nothing dated", 0, 0, 0, 0, 0, (), (), (), Group("People", ()), Group("Places", ()), (),
-        0, (), 0, (), 0, {},
+        "b", "1 March 2025", "nothing dated", 0, 0, 0, "", 0, 0, (), (), (), Group("People", ()),
+        Group("Places", ()), (), 0, (), 0, (), 0, {},
     )  # fmt: skip
     text = page(nothing, settings)
     assert "No project, plan, problem or interest was spoken of." in text
