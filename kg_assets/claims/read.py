@@ -197,8 +197,6 @@ class _Reading:
             return of_words
         hidden = [(start, end) for start, end, _ in message.hidden]
         of_clauses = read_sentences(sentences, times, message.text, hidden)
-        if not of_clauses:
-            return of_words
         # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
         whole = masked(message.text, (), "length_preserving")
         placed_back = [_back(read, claim) for claim in found]

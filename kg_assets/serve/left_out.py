@@ -19,6 +19,7 @@ _LEFT_OUT = {
     "ended": "ended: {}", "followed by": "followed by {}", "too long ago": "said too long ago to be believed still",
     "told as over": "told as over", "contrary": "the contrary was said: {}",
     "told with a time": "said again with its time: {}", "not asked for": "no fact that words date",
+    "happened": "something that happened: `annals timeline` tells it",
 }  # fmt: skip
 # What never was, or is not yet: of a moment without any fact these say nothing.
 _NEVER_THEN = ("not yet", "said later")

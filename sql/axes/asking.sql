@@ -78,6 +78,8 @@ told AS (
     FROM claimed AS h
     JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
+    -- What merely happened is told in its order of time; it is nothing that is so.
+    WHERE p.category IS DISTINCT FROM 'event'
 ),
 dated AS (
     SELECT * FROM told WHERE is_dated_now AND (with_undated OR (polarity = 'positive' AND NOT is_plan))

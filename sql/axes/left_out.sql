@@ -71,6 +71,7 @@ judged AS (
             WHEN h.is_corrected THEN 'corrected'
             WHEN h.doubt = 'assistant' THEN 'assistant'
             WHEN NOT h.is_sure THEN h.doubt
+            WHEN p.category = 'event' THEN 'happened'
             WHEN h.is_dated AND h.valid_from_utc > h.moment AND h.modality <> 'intention' THEN 'not yet'
             WHEN (NOT h.is_dated OR h.modality = 'intention') AND h.known_from_utc > h.moment THEN 'said later'
             WHEN h.ends_utc <= h.moment AND h.temporal_superseded_by_assertion_id IS NOT NULL THEN 'followed by'
@@ -94,6 +95,7 @@ judged AS (
         CASE WHEN reason IN ('taken back', 'ended') THEN h.retracted_by_retraction_id END AS by_retraction_id
     FROM hidden AS h
     JOIN assertions AS a USING (assertion_id)
+    JOIN predicates AS p ON p.predicate_id = h.predicate_id
     LEFT JOIN instead AS i USING (assertion_id)
     LEFT JOIN newest AS n
         ON n.subject_entity_id = h.subject_entity_id AND n.predicate_id = h.predicate_id AND n.is_plan = h.is_plan
@@ -143,4 +145,4 @@ LEFT JOIN retractions AS r ON r.retraction_id = j.by_retraction_id
 ORDER BY coalesce(j.valid_from_utc, j.ends_utc, a.asserted_at_utc) NULLS LAST, said_at_utc NULLS LAST, j.assertion_id;
 
 COMMENT ON MACRO TABLE left_out IS
-    'What facts_as_of does not say of a moment, and why: FROM left_out(''2022-06-01''). The reason is taken back, corrected, assistant, unsure, not yet, said later, ended, followed by, too long ago, told as over, contrary, told with a time, or not asked for (a denial or a plan where only dated facts are wanted); by_words and by_assertion_id say what did it.';
+    'What facts_as_of does not say of a moment, and why: FROM left_out(''2022-06-01''). The reason is taken back, corrected, assistant, unsure, not yet, said later, ended, followed by, too long ago, told as over, contrary, told with a time, happened (what is told in the order of time and is nothing that is so), passing (said of the moment), or not asked for (a denial or a plan where only dated facts are wanted); by_words and by_assertion_id say what did it.';

@@ -170,7 +170,8 @@ class _Reading:
         notes: dict[str, object] = {}
         if clause.is_hedged:
             notes["hedged"] = True
-        is_yours = any(s.low[token] in closed_class("second_persons") for token in tokens)
+        is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
+        is_yours = is_mood or any(s.low[token] in closed_class("second_persons") for token in tokens)
         if is_yours or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (

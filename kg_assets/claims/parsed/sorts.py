@@ -38,6 +38,8 @@ def _is_person(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_place(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
+    if s.pos[head] not in ("NOUN", "PROPN") and not _is_known_place(s, tokens):
+        return False
     if s.low[head] in shared("not_places") or s.entity[head] in ("DATE", "TIME", "CARDINAL"):
         return False
     return _is_known_place(s, tokens) or _is_named(s, tokens) or s.low[head] in shared("places")

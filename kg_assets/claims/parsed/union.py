@@ -8,10 +8,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from kg_assets.claims.parsed.events import EVENT_RULE
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import shared, words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.language.sentence import Sentence
 
+# Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
+_NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 
@@ -70,7 +72,12 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
-    return _is_time(claim, sentences, starts) or any(_opens_a_clause(s, token, inside) for token in inside)
+    is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
+    return (
+        is_other_kind
+        or _is_time(claim, sentences, starts)
+        or any(_opens_a_clause(s, token, inside) for token in inside)
+    )
 
 
 def _tokens_of(
@@ -96,8 +103,10 @@ def _is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[in
 
 def _opens_a_clause(s: Sentence, token: int, inside: Sequence[int]) -> bool:
     """Whether a token is the verb of a clause that begins within the object but is not of it."""
-    if s.pos[token] != "VERB" or s.tag[token] not in _FINITE:
+    if s.pos[token] != "VERB":
         return False
-    is_first = token == inside[0] and s.dep[token] in ("conj", "ROOT") and s.child(token, "dobj") is not None
-    is_run_on = s.dep[token] in ("ROOT", "conj", "ccomp") and any(c < inside[0] for c in s.children(token, "nsubj"))
-    return is_first or is_run_on
+    if token == inside[0] and s.dep[token] in ("conj", "ROOT") and s.child(token, "dobj") is not None:
+        return True
+    if s.tag[token] not in _FINITE:
+        return False
+    return s.dep[token] in ("ROOT", "conj", "ccomp") and any(c < inside[0] for c in s.children(token, "nsubj"))

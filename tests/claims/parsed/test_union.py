@@ -1,0 +1,42 @@
+"""Words and clauses as one list: what each of them reads wrong of a sentence, and what stands once."""
+
+import pytest
+
+from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.parsed.union import joined
+from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.claims.settings import ClaimSettings, reader_settings
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.language.parser import read
+from tests.claims.parsed.test_cases import SAID_AT, TIMES
+
+
+def _read(text: str) -> list[tuple[str, str, str | None]]:
+    section = read_yaml(data_path("config/pipeline.yaml"))["claims"]
+    rules = ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
+    times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
+    sentences = read(text, "en_core_web_sm")
+    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences)
+    return sorted((claim.subject, claim.predicate, claim.object) for claim in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("I started a few days ago", []),
+        ("diagnosed with ADHD and take 20mg Ritalin", [("SELF", "has_condition", "ADHD")]),
+        (
+            "I'm allergic to sesame and vegetarian",
+            [("SELF", "diet_is", "vegetarian"), ("SELF", "has_condition", "allergic to sesame")],
+        ),
+        ("we work as a team", [("SELF", "habit", "work as a team")]),
+        ("I love sculpture", [("SELF", "likes", "sculpture")]),
+        ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_told_once_and_what_the_parse_refutes_is_dropped(
+    text: str, claims: list[tuple[str, str, str | None]]
+) -> None:
+    """A time is no activity, the next clause no illness; an event stands beside the state that it ends."""
+    assert _read(text) == claims
