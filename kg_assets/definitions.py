@@ -8,10 +8,19 @@ import dagster as dg
 
 from kg_assets.core.config import load_usable, override_from_environment
 from kg_assets.house import HOUSE
+from kg_assets.orchestration.executors import in_process_executor, process_executor
+from kg_assets.orchestration.published import PublishedHouse
+from kg_assets.orchestration.schedules import nightly_schedule
+from kg_assets.orchestration.sensors.commands import commands_sensor
+from kg_assets.orchestration.sensors.failures import failure_sensor
+from kg_assets.orchestration.sensors.freshness import freshness_sensor, stale_builds_sensor
+from kg_assets.orchestration.sensors.inbox import inbox_sensor
+from kg_assets.orchestration.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
 from kg_assets.report.assets import report_asset
 from kg_assets.store.assets import (
     config_assets,
     freshness_checks,
+    house_check,
     inbox_check,
     publication_asset,
     readable_checks,
@@ -19,13 +28,6 @@ from kg_assets.store.assets import (
 )
 from kg_assets.store.home import Home
 from kg_assets.store.runner import Engine
-from resources.executor import in_process_executor, process_executor
-from resources.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
-from schedules.nightly import nightly_schedule
-from sensors.commands import commands_sensor
-from sensors.failures import failure_sensor
-from sensors.freshness import freshness_sensor, stale_builds_sensor
-from sensors.inbox import inbox_sensor
 
 BUILD_JOB = "build"
 NIGHTLY_JOB = "nightly"
@@ -46,11 +48,12 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
     report = report_asset()
     # These look at more than the build that a run makes.
     looking = [freshness_checks(HOUSE), inbox_check(HOUSE), readable_checks(HOUSE)]
+    answering = house_check(HOUSE)
     everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(*looking)
     serve = config.section("serve")
     return dg.Definitions(
         assets=[*made.values(), publication, report, *config_assets(HOUSE, config)],
-        asset_checks=looking,
+        asset_checks=[*looking, answering],
         jobs=[
             dg.define_asset_job(
                 BUILD_JOB,
@@ -82,7 +85,7 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
             freshness_sensor(serve.freshness_poll_seconds, serve.freshness_builds_per_look),
             stale_builds_sensor(serve.freshness_poll_seconds),
         ],
-        resources=dict(resources) if resources is not None else {"warehouse": WarehouseResource()},
+        resources={"warehouse": WarehouseResource(), "house": PublishedHouse(), **(resources or {})},
     )
 
 

@@ -1,1 +1,5 @@
-"""Dagster schedules. They name their jobs by string."""
+"""Schedules of Dagster. They ship as `kg_assets.orchestration.schedules`: a top level is shared with others."""
+
+from kg_assets.orchestration.schedules import nightly_schedule
+
+__all__ = ["nightly_schedule"]

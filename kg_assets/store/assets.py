@@ -25,7 +25,7 @@ from kg_assets.store.freshness import StageState, build_states
 from kg_assets.store.health import refused_files
 from kg_assets.store.ingredients import read_files, version_of, versions_among
 from kg_assets.store.observe import FAULTS
-from kg_assets.store.publish import Verdict, may_publish
+from kg_assets.store.publish import Verdict, current, may_publish
 from kg_assets.store.runner import Engine, StageOutcome
 from kg_assets.store.session import given_of, require_kept, seal_and_publish
 from kg_assets.store.settings import StoreSettings
@@ -47,6 +47,7 @@ FRESHNESS_CHECK = "up_to_date"
 FAULT_CHECK = "every_text_was_read"
 INBOX_CHECK = "inbox_was_taken"
 READABLE_CHECK = "readable"
+HOUSE_CHECK = "house_answers"
 REPORT_FILES = "config/report"
 _MEND = "Jobs, build, Materialize: choose this build; or `annals backfill --stale`"
 _LONG_ID = re.compile(r"[0-9a-f-]{32,64}", re.ASCII)  # eight of its digits tell the rows of a preview apart
@@ -417,6 +418,55 @@ def _publication_metadata(manifest: Manifest, verdict: Verdict) -> Mapping[str, 
         "rows": sum(table.rows for table in manifest.tables.values()),
         "bytes": sum(table.bytes for table in manifest.tables.values()),
     }
+
+
+def house_check(house: House) -> dg.AssetChecksDefinition:
+    """After a publication: what readers open is this build, and each of its tables answers with all of its rows."""
+    said = "The published file opens, and every table in it has the rows that the build was sealed with."
+    spec = check_of_builds(HOUSE_CHECK, ".".join(PUBLICATION.path), said)
+
+    @dg.multi_asset_check(
+        name=HOUSE_CHECK, specs=[spec], can_subset=True, required_resource_keys={"warehouse", "house"}
+    )
+    def answers(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
+        with only_our_words():
+            engine: Engine = context.resources.warehouse.engine()
+            published = current(engine.home)
+            if published is None or published.ref.build != context.partition_key:
+                shown = f"readers see {published.ref}" if published else "no build is published"
+                yield _house_result(f"not the published build: {shown}", {})
+                return
+            manifest = engine.builds.load(published.ref)
+            with context.resources.house.of(engine.home).get_connection() as connection:
+                wrong = {
+                    name: found - record.rows
+                    for name, record in manifest.tables.items()
+                    if house.tables[name].file_format == "parquet"
+                    and (found := _rows_of(connection, name)) != record.rows
+                }
+            yield _house_result(f"every table of {published.ref} answers", wrong)
+
+    return answers
+
+
+def _rows_of(connection: Any, table: str) -> int:
+    # A schema named like the file would be ambiguous: the tables of `kg` stand without one.
+    name = ".".join(map(identifier, table.removeprefix("kg.").split(".")))
+    return int(connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0])
+
+
+def _house_result(well: str, wrong: Mapping[str, int]) -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(
+        asset_key=PUBLICATION,
+        check_name=HOUSE_CHECK,
+        passed=not wrong,
+        severity=dg.AssetCheckSeverity.WARN,
+        description=f"tables with other rows than were sealed: {', '.join(wrong)}; `annals publish --latest` makes the "
+        "file anew"
+        if wrong
+        else well,
+        metadata={name: dg.IntMetadataValue(more) for name, more in wrong.items()},
+    )
 
 
 def freshness_checks(house: House) -> dg.AssetChecksDefinition:

@@ -29,7 +29,7 @@ from kg_assets.definitions import build_defs
 from kg_assets.house import HOUSE
 from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.store.home import Home
-from resources.warehouse import WarehouseResource
+from kg_assets.orchestration.warehouse import WarehouseResource
 definitions = build_defs()
 repository = definitions.get_repository_def()
 with dagster_instance(Home.from_environment()) as instance:

@@ -15,6 +15,8 @@ import pytest
 from kg_assets.core.errors import BusyError, SourceError
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.definitions import build_defs
+from kg_assets.orchestration.sensors.failures import failure_sensor
+from kg_assets.orchestration.warehouse import WarehouseResource
 from kg_assets.requests.asking import request_build
 from kg_assets.requests.inbox import take
 from kg_assets.requests.nightly import request_tonight
@@ -30,8 +32,6 @@ from kg_assets.store.reading import open_current
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import publish_build
-from resources.warehouse import WarehouseResource
-from sensors.failures import failure_sensor
 from tests.serve.a_life import FIRST, LATER_ON, built, engine_over, own_rules
 
 LATER = 4_000_000_000.0  # everything has been still for long

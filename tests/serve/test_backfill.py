@@ -13,6 +13,7 @@ import pytest
 
 from kg_assets.definitions import build_defs
 from kg_assets.house import HOUSE
+from kg_assets.orchestration.warehouse import WarehouseResource
 from kg_assets.serve.changed_claims import ChangedClaim, compare_claims, report_lines
 from kg_assets.serve.commands.building import backfill
 from kg_assets.serve.commands.comparing import diff
@@ -25,7 +26,6 @@ from kg_assets.store.freshness import build_states, sealed_as, stale_builds
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 from kg_assets.store.session import given_of, run_build, seal_and_publish
-from resources.warehouse import WarehouseResource
 from tests.serve.a_life import BELOW, BELOW_5, FIRST, LATER_ON, STAGE_5, built, engine_over, own_rules, renewed
 
 REDONE = ["temporalize", *BELOW_5]

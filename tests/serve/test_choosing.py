@@ -3,6 +3,8 @@
 That no part of a stage's tables could be chosen made every button of a table's page fail.
 """
 
+import os
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -111,6 +113,30 @@ def test_the_publication_and_the_report_by_themselves(platform: Platform) -> Non
     done = platform.make([dg.AssetKey(["kg", "publication"]), dg.AssetKey(["kg", "report"])])
     assert done.success
     assert made(done) == {"kg/publication", "kg/report"}
+    assert ("kg/publication", "house_answers", platform.build) in checked(done)
+    (check,) = [c for c in done.get_asset_check_evaluations() if c.check_name == "house_answers"]
+    assert check.passed
+    assert check.description == f"every table of {platform.build} answers"
+
+
+def test_a_house_that_lacks_rows_is_said_to(platform: Platform) -> None:
+    """The file that readers open was made of other files than the build was sealed with."""
+    database = platform.engine.home.database
+    whole = database.read_bytes()
+    other = database.with_name("other.duckdb")
+    shutil.copyfile(database, other)
+    with duckdb.connect(str(other)) as connection:
+        connection.execute("CREATE OR REPLACE VIEW messages AS SELECT 1 AS message_id")
+    try:
+        os.replace(other, database)
+        done = platform.make([], [dg.AssetCheckKey(dg.AssetKey(["kg", "publication"]), "house_answers")])
+    finally:
+        other.write_bytes(whole)
+        os.replace(other, database)
+    (check,) = done.get_asset_check_evaluations()
+    assert not check.passed
+    assert set(check.metadata) == {"kg.messages"}
+    assert "kg.messages" in (check.description or "")
 
 
 def test_a_table_whose_inputs_are_missing_says_what_to_materialize(engine_for: EngineFor, tmp_path: Path) -> None:

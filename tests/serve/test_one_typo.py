@@ -9,12 +9,12 @@ import pytest
 from kg_assets.core.config import load_usable
 from kg_assets.definitions import build_defs
 from kg_assets.house import HOUSE
+from kg_assets.orchestration.warehouse import WarehouseResource, engine_from_environment
 from kg_assets.requests.asking import request_build
 from kg_assets.store.assets import config_key
 from kg_assets.store.freshness import build_states
 from kg_assets.store.home import Home
 from kg_assets.store.ingredients import read_files
-from resources.warehouse import WarehouseResource, engine_from_environment
 from tests.conftest import EngineFor
 
 RULES = "config/invalidation_rules.yaml"

@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg_assets.definitions import build_defs
+from kg_assets.orchestration.sensors.commands import untold
+from kg_assets.orchestration.sensors.failures import failure_sensor, is_over
 from kg_assets.requests.asking import request_build
 from kg_assets.requests.inbox import Seen, look, name_key, take, to_take
 from kg_assets.store.builds import Builds
@@ -21,8 +23,6 @@ from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.runner import Engine
 from kg_assets.store.session import make_build, run_build, seal_and_publish
-from sensors.commands import untold
-from sensors.failures import failure_sensor, is_over
 from tests.conftest import EngineFor
 
 LATER = 4_000_000_000.0  # everything in the inbox has been still for long

@@ -1,0 +1,1 @@
+"""What Dagster runs besides assets: the resources, executors, schedules and sensors. Decisions are made below."""

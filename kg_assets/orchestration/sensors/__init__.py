@@ -1,0 +1,1 @@
+"""Dagster sensors. Each decides by a pure function that lives below and is tested without Dagster."""
