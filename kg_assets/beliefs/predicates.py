@@ -220,7 +220,8 @@ def _of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | No
 
 def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
     lexicon, word = at.lexicon, at.words[core]
-    below = [at.words[child] for child in at.s.children(core)]
+    # The parser hangs "at" of "hopeless at names" on either.
+    below = [at.words[child] for child in (*at.s.children(core), *at.s.children(at.verb, "prep"))]
     if at.lemma != "feel" and _points(at, tokens):
         return None
     if not _is_of_oneself(at, core, word, below):

@@ -12,6 +12,11 @@ class BeliefSettings(BaseModel):
 
     match_threshold: float = Field(ge=0, le=1, description="Least likeness at which two sentences are one belief.")
     no_match_threshold: float = Field(ge=0, le=1, description="Likeness below which they have nothing to do with it.")
+    likeness: Literal["terms", "model", "levenshtein"] = Field(description="How likeness is measured.")
+    embedding_model: str | None = Field(description="A sentence-transformers model or its folder, for `model`.")
+    top_k: int = Field(ge=1, description="The most candidates that are looked at for one belief.")
+    tension_threshold: float = Field(ge=0, le=1, description="Likeness above which opposite beliefs are in tension.")
+    top_k_conflict_check: int = Field(ge=1, description="The most beliefs with which one is compared for that.")
     link_weight_both: float = Field(gt=0, description="Weight of evidence that speaks for both sides of a link.")
     link_weight_one: float = Field(gt=0, description="Weight of evidence that speaks for one side alone.")
     link_decay_per_day: float = Field(ge=0, description="What a link loses with each day without new evidence.")
@@ -42,6 +47,8 @@ class BeliefSettings(BaseModel):
         ):
             if getattr(self, low) > getattr(self, high):
                 raise ValueError(f"{low} is {getattr(self, low)}, above {high}, {getattr(self, high)}; exchange them")
+        if self.likeness == "model" and self.embedding_model is None:
+            raise ValueError("likeness is model, but embedding_model names none; name one, or take terms")
         missing = [stream for stream in get_args(Stream) if stream not in self.half_life_days]
         if missing:
             raise ValueError(f"half_life_days has nothing for {', '.join(missing)}; name the days of each stream")

@@ -3,7 +3,9 @@
 from kg_assets.beliefs.contracts import READ_TABLES
 from kg_assets.beliefs.epistemics import CUES_FILE
 from kg_assets.beliefs.lexicon import WORDS_FILE
+from kg_assets.beliefs.network_contracts import NETWORK_TABLES
 from kg_assets.beliefs.source_context import CONTEXT_FILE
+from kg_assets.beliefs.streams import STREAMS_FILE
 from kg_assets.core.stage import Stage
 
 READ = Stage(
@@ -20,4 +22,20 @@ READ = Stage(
     files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE),
 )
 
-STAGES = (READ,)
+RESOLVE = Stage(
+    name="resolve_beliefs",
+    group="self_beliefs",
+    meaning="Tells which beliefs are the same, links and sets against each other those that may be, and says how "
+    "firmly each stands.",
+    tables=NETWORK_TABLES,
+    function="kg_assets.beliefs.resolve:run",
+    inputs=tuple(table.name for table in READ_TABLES if table.name != "beliefs.claim_candidates"),
+    texts=("beliefs.experiences", "beliefs.raw_atoms", "beliefs.canonical_atoms"),
+    config=("sources", "beliefs"),
+    files=(WORDS_FILE, STREAMS_FILE, "sql/beliefs"),
+    reads_horizon=True,
+    reads_as_of=True,
+    distributions=("rapidfuzz", "sentence-transformers"),  # the latter is imported only where a model is named
+)
+
+STAGES = (READ, RESOLVE)

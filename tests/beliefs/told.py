@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from kg_assets.beliefs.atomizer import Atom
 from kg_assets.beliefs.epistemics import CUES_FILE
-from kg_assets.beliefs.lexicon import WORDS_FILE
+from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.read import readers_of
 from kg_assets.beliefs.source_context import CONTEXT_FILE
 from kg_assets.beliefs.stages import STAGES
@@ -27,6 +27,7 @@ from tests.conftest import with_workers
 
 Rows = dict[str, list[dict[str, Any]]]
 READERS = readers_of(data_path(WORDS_FILE), data_path(CUES_FILE), data_path(CONTEXT_FILE))
+LEXICON = read_lexicon(data_path(WORDS_FILE))
 CANONICALIZER = READERS.canonicalizer
 
 

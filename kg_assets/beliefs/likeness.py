@@ -1,0 +1,102 @@
+"""Which beliefs are like which (seed 002 §4.9): exact, among all of them, by weighted words, by vectors, or by letters.
+
+Every way gives, for each text, the texts before it that are at least so like it, the likest first.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
+
+Neighbours = list[list[tuple[int, float]]]  # per text: (place of an earlier text, likeness)
+Vectors = npt.NDArray[np.float32]
+# Rows that are compared at once: it bounds memory, not what is found.
+_BLOCK = 1024
+# The last bits of a product depend on the processor; what is decided by it must not.
+_DECIMALS = 6
+
+
+def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
+    """Cosine of the weighted terms; a term weighs more the fewer texts have it.
+
+    Only terms that can lift a pair over `least` are looked up: without them a text is shorter than that, and no pair
+    that shares the others alone can reach it. Nothing that is like enough is missed by that.
+    """
+    weights = term_weights(texts)
+    holders: dict[str, list[int]] = defaultdict(list)
+    found: Neighbours = []
+    for place, own in enumerate(weights):
+        candidates = sorted({other for term in own for other in holders[term]})
+        likes = ((other, round(_dot(own, weights[other]), _DECIMALS)) for other in candidates)
+        found.append(_ordered((other, like) for other, like in likes if like >= least))
+        for term in _telling(own, least):
+            holders[term].append(place)
+    return found
+
+
+def term_weights(texts: Sequence[Sequence[str]]) -> list[dict[str, float]]:
+    """Each text as terms of length one in all: ln(1 + texts / texts with the term), normalized."""
+    spread = Counter(term for text in texts for term in text)
+    made = []
+    for text in texts:
+        raw = {term: math.log(1 + len(texts) / spread[term]) for term in text}
+        length = math.sqrt(math.fsum(weight * weight for weight in raw.values()))
+        made.append({term: weight / length for term, weight in raw.items()} if length else {})
+    return made
+
+
+def _telling(own: Mapping[str, float], least: float) -> Iterator[str]:
+    """The heaviest terms, until what is left is shorter than `least`."""
+    left = math.fsum(weight * weight for weight in own.values())
+    for term, weight in sorted(own.items(), key=lambda one: (-one[1], one[0])):
+        # A little more than needed, for the rounding of what is compared.
+        if left < (least - 10**-_DECIMALS) ** 2:
+            return
+        yield term
+        left -= weight * weight
+
+
+def _dot(one: Mapping[str, float], other: Mapping[str, float]) -> float:
+    return math.fsum(weight * other[term] for term, weight in one.items() if term in other)
+
+
+def by_vectors(vectors: Vectors, least: float) -> Neighbours:
+    """Cosine of vectors, block by block."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit = vectors / np.where(lengths > 0, lengths, 1)
+    return _blocked(len(unit), least, lambda start, end: unit[start:end] @ unit[:end].T)
+
+
+def by_letters(texts: Sequence[str], least: float) -> Neighbours:
+    """Normalised Levenshtein similarity (§5.2, `levenshtein_ratio`)."""
+
+    def block(start: int, end: int) -> Any:
+        return cdist(
+            texts[start:end],
+            texts[:end],
+            scorer=Levenshtein.normalized_similarity,
+            score_cutoff=least,
+            dtype=np.float64,
+        )
+
+    return _blocked(len(texts), least, block)
+
+
+def _blocked(count: int, least: float, block: Any) -> Neighbours:
+    found: Neighbours = []
+    for start in range(0, count, _BLOCK):
+        end = min(start + _BLOCK, count)
+        likes = np.round(np.asarray(block(start, end), dtype=np.float64), _DECIMALS)
+        for row in range(end - start):
+            before = likes[row, : start + row]
+            found.append(_ordered((int(place), float(before[place])) for place in np.flatnonzero(before >= least)))
+    return found
+
+
+def _ordered(likes: Iterator[tuple[int, float]]) -> list[tuple[int, float]]:
+    return sorted(likes, key=lambda one: (-one[1], one[0]))

@@ -1,0 +1,213 @@
+"""Beliefs, the occurrences that bear them, and links between them: phases 8, 10 and 11 of seed 002, in a fixed order.
+
+Atoms are taken in the order in which they were said, and of one moment in the order of their ids, so that neither the
+order of the input nor how work was divided decides what becomes of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from kg_assets.beliefs.conflicts import ConflictType, can_conflict, stability_of
+from kg_assets.beliefs.frame import BeliefType, Polarity, TemporalScope
+from kg_assets.beliefs.likeness import Neighbours
+from kg_assets.beliefs.meaning import Meaning
+from kg_assets.beliefs.resolution import Outcome, outcome_of
+from kg_assets.beliefs.scoring import Evidence
+from kg_assets.beliefs.settings import BeliefSettings
+from kg_assets.beliefs.streams import StreamMap, classify
+
+Pair = tuple[str, str]
+
+
+class Said(NamedTuple):
+    """A canonical atom with all that decides on it."""
+
+    canonical_atom_id: str
+    experience_id: str
+    canonical_text: str
+    canonical_hash: str
+    belief_type: BeliefType
+    polarity: Polarity
+    meaning: Meaning
+    concept: str
+    scope: TemporalScope
+    evidence: Evidence
+    day: float
+
+
+@dataclass
+class Occurrence:
+    """A belief said in an experience; of several atoms of one experience the surest."""
+
+    said: Said
+    outcome: Outcome
+    match_confidence: float
+    atoms: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Link:
+    """Two beliefs that may be one."""
+
+    likeness: float
+    first: float
+    last: float
+    support_both: int = 1
+    support_one: int = 0
+
+
+@dataclass
+class Node:
+    """A belief, named by the atom that it was said in first."""
+
+    belief_id: str
+    first: Said
+    occurrences: dict[str, Occurrence] = field(default_factory=dict)  # by experience, in order
+
+    def evidence(self) -> list[Evidence]:
+        return [occurrence.said.evidence for occurrence in self.occurrences.values()]
+
+
+class Conflict(NamedTuple):
+    """Two beliefs that stand against each other."""
+
+    pair: Pair
+    kind: ConflictType
+    likeness: float
+    since: float
+
+
+class Network:
+    """The beliefs that were found so far."""
+
+    def __init__(self, settings: BeliefSettings, belief_id: Callable[[str], str]) -> None:
+        self._settings = settings
+        self._belief_id = belief_id
+        self.nodes: dict[str, Node] = {}
+        self.links: dict[Pair, Link] = {}
+        self._by_hash: dict[str, Node] = {}
+        self._linked: dict[str, list[str]] = defaultdict(list)
+
+    def resolve(self, said: Sequence[Said], places: Mapping[str, int], neighbours: Neighbours) -> None:
+        """Every atom in order; `places` says where the words of a hash stand among the neighbours."""
+        known: dict[int, Node] = {}
+        for one in said:
+            place = places[one.canonical_hash]
+            likes = {known[other].belief_id: like for other, like in neighbours[place] if other in known}
+            node = self._resolved(one, likes)
+            # Of words that are not a belief's own the likeness to it was said once and for all.
+            if node.first.canonical_hash == one.canonical_hash:
+                known.setdefault(place, node)
+
+    def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
+        """§4.10: the belief of the same words, the likest one, or a new one."""
+        same = self._by_hash.get(said.canonical_hash)
+        if same is not None:
+            self._occurs(same, said, "match", 1.0)
+            self._weigh_links(same, said, likes)
+            return same
+        can_be = [(like, belief_id) for belief_id, like in likes.items() if self._is_on_one_side(said, belief_id)]
+        candidates = sorted(can_be, key=lambda one: (-one[0], one[1]))[: self._settings.top_k]
+        best, best_id = candidates[0] if candidates else (0.0, "")
+        outcome = outcome_of(best, self._settings)
+        if outcome == "match":
+            node = self.nodes[best_id]
+            self._by_hash[said.canonical_hash] = node
+            self._occurs(node, said, outcome, best)
+            self._weigh_links(node, said, likes)
+            return node
+        node = self._new(said, outcome, best)
+        if outcome == "uncertain":
+            self._link(node, candidates, said.day)
+        return node
+
+    def _is_on_one_side(self, said: Said, belief_id: str) -> bool:
+        first = self.nodes[belief_id].first
+        return first.polarity == said.polarity and first.meaning.side == said.meaning.side
+
+    def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:
+        node = Node(self._belief_id(said.canonical_hash), said)
+        self.nodes[node.belief_id] = node
+        self._by_hash[said.canonical_hash] = node
+        self._occurs(node, said, outcome, likeness)
+        return node
+
+    def _occurs(self, node: Node, said: Said, outcome: Outcome, likeness: float) -> None:
+        """§3.2: one occurrence for each experience, with the surest of its atoms."""
+        known = node.occurrences.get(said.experience_id)
+        if known is None:
+            known = node.occurrences[said.experience_id] = Occurrence(said, outcome, likeness)
+        elif said.evidence.atom_confidence > known.said.evidence.atom_confidence:
+            known.said, known.outcome, known.match_confidence = said, outcome, likeness
+        known.atoms.append(said.canonical_atom_id)
+
+    def _link(self, node: Node, candidates: Sequence[tuple[float, str]], day: float) -> None:
+        """§4.12: a link to the likest; what is like both sides of a link speaks for both."""
+        near = [belief_id for like, belief_id in candidates if like >= self._settings.no_match_threshold]
+        for one in near:
+            for other in near:
+                if one < other and (link := self.links.get((one, other))) is not None:
+                    link.support_both += 1
+                    link.last = day
+        likeness, other_id = candidates[0]
+        self.links[ordered(node.belief_id, other_id)] = Link(likeness, day, day)
+        self._linked[node.belief_id].append(other_id)
+        self._linked[other_id].append(node.belief_id)
+
+    def _weigh_links(self, node: Node, said: Said, likes: Mapping[str, float]) -> None:
+        """A certain match speaks for one side of each link of its belief, or for both where it is like both."""
+        for other_id in self._linked[node.belief_id]:
+            link = self.links[ordered(node.belief_id, other_id)]
+            if likes.get(other_id, 0.0) >= self._settings.no_match_threshold and said.canonical_text not in (
+                node.first.canonical_text,
+                self.nodes[other_id].first.canonical_text,
+            ):
+                link.support_both += 1
+            else:
+                link.support_one += 1
+            link.last = said.day
+
+    def conflicts(self, streams: StreamMap, places: Mapping[str, int], neighbours: Neighbours) -> list[Conflict]:
+        """§4.15: contradictions of the same words, and tensions of what is alike, where both can hold at once."""
+        own = {places[node.first.canonical_hash]: node for node in self.nodes.values()}
+        by_concept: dict[str, list[Node]] = defaultdict(list)
+        found: dict[Pair, Conflict] = {}
+        for place in sorted(own):
+            node = own[place]
+            for other in by_concept[node.first.concept]:
+                self._add_conflict(found, streams, node, other, "contradiction", 1.0)
+            by_concept[node.first.concept].append(node)
+            likest = [(own[at], like) for at, like in neighbours[place] if at in own]
+            for other, like in likest[: self._settings.top_k_conflict_check]:
+                if like > self._settings.tension_threshold:
+                    self._add_conflict(found, streams, node, other, "tension", like)
+        return [found[pair] for pair in sorted(found)]
+
+    def _add_conflict(
+        self, found: dict[Pair, Conflict], streams: StreamMap, one: Node, other: Node, kind: ConflictType, like: float
+    ) -> None:
+        pair = ordered(one.belief_id, other.belief_id)
+        is_opposite = (
+            one.first.polarity != other.first.polarity
+            if kind == "contradiction"
+            else one.first.meaning.side != other.first.meaning.side
+        )
+        if pair in found or not is_opposite:
+            return
+        sides = [
+            [
+                (stability_of(o.said.scope, classify(streams, o.said.belief_type, o.said.scope).primary), o.said.day)
+                for o in node.occurrences.values()
+            ]
+            for node in (one, other)
+        ]
+        if can_conflict(*([kind for kind, _ in side] for side in sides)):
+            since = max(min(day for kind, day in side if kind != "over") for side in sides)
+            found[pair] = Conflict(pair, kind, like, since)
+
+
+def ordered(one: str, other: str) -> Pair:
+    """§4.12: the smaller id first."""
+    return (one, other) if one < other else (other, one)

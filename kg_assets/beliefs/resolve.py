@@ -1,0 +1,224 @@
+"""Phases 7 to 13 of seed 002: from canonical atoms to beliefs, links, conflicts, streams and scores at `as_of`.
+
+What the seed keeps and changes (activation, support, streams) is computed from the ordered occurrences in each build.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kg_assets.beliefs import network_contracts as contracts
+from kg_assets.beliefs.frame import TemporalScope
+from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
+from kg_assets.beliefs.likeness import Neighbours, Vectors, by_letters, by_terms, by_vectors
+from kg_assets.beliefs.meaning import Meanings
+from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Said
+from kg_assets.beliefs.scoring import (
+    Evidence,
+    activation,
+    core_score,
+    link_confidence,
+    link_status,
+    promoted_at,
+    recent_conflicts,
+    status_of,
+)
+from kg_assets.beliefs.settings import BeliefSettings, Stream
+from kg_assets.beliefs.streams import STREAMS_FILE, Classification, StreamMap, classify, half_life, read_streams
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.instants import from_millis, to_millis
+from kg_assets.core.stage import StageRun
+from kg_assets.graph.embedding import model_vectors
+from kg_assets.sources.tables import Rows
+
+SAID_SQL, RUNS_SQL = "sql/beliefs/said.sql", "sql/beliefs/runs.sql"
+_DAY = 86_400_000
+_DECIMALS = 12
+_PROMOTED = "spread, diversity and activation of a state that recurs"
+_METHODS = {"contradiction": "polarity_flip", "tension": "semantic_opposition"}
+
+
+class _Stream(NamedTuple):
+    """The stream of a belief, and the place of the occurrence that moved it there."""
+
+    first: Classification
+    now: Stream
+    moved_by: int | None
+
+
+def run(stage: StageRun) -> None:
+    """Write the beliefs of a build."""
+    made = _Resolving(stage)
+    made.write()
+
+
+class _Resolving:
+    """One build's beliefs while they are made."""
+
+    def __init__(self, stage: StageRun) -> None:
+        self._stage = stage
+        self._settings: BeliefSettings = stage.settings("beliefs")
+        self._ids = IdSpace(stage.settings("sources").id_namespace)
+        self._streams: StreamMap = read_streams(stage.file(STREAMS_FILE))
+        assert stage.as_of is not None
+        self._now = days_of(stage.as_of)
+        parameters = {"horizon": stage.horizon, "as_of": stage.as_of}
+        self._rows: list[dict[str, Any]] = stage.query(SAID_SQL, parameters).to_pylist()
+        self._atoms = {row["canonical_atom_id"]: row for row in self._rows}
+        self._tables = {table.name: Rows(table) for table in contracts.NETWORK_TABLES}
+        self._vectors: Mapping[str, bytes] = {}
+
+    def write(self) -> None:
+        meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
+        said = [self._said(row, meanings) for row in self._rows]
+        first = {one.canonical_hash: one for one in reversed(said)}
+        distinct = [first[digest] for digest in dict.fromkeys(one.canonical_hash for one in said)]
+        places = {one.canonical_hash: place for place, one in enumerate(distinct)}
+        neighbours = self._neighbours(distinct)
+        network = Network(self._settings, lambda digest: self._ids.make("belief", digest))
+        network.resolve(said, places, neighbours)
+        conflicts = network.conflicts(self._streams, places, neighbours)
+        self._add_nodes(network, conflicts)
+        self._add_links(network)
+        self._add_conflicts(network, conflicts)
+        self._add_runs(network)
+        for name, rows in self._tables.items():
+            self._stage.count(f"rows:{name.partition('.')[2]}", len(rows))
+            self._stage.write(name, rows.table())
+
+    def _said(self, row: Mapping[str, Any], meanings: Meanings) -> Said:
+        day = days_of(row["said_at_utc"])
+        return Said(
+            row["canonical_atom_id"], row["experience_id"], row["canonical_text"], row["canonical_hash"],
+            row["belief_type"], row["polarity"], meanings.of(row["concept_text"], row["polarity"]), row["concept_text"],
+            row["temporal_scope"], Evidence(day, row["source_weight"], row["confidence"], row["context_id"]), day,
+        )  # fmt: skip
+
+    def _neighbours(self, distinct: Sequence[Said]) -> Neighbours:
+        least = min(self._settings.no_match_threshold, self._settings.tension_threshold)
+        if self._settings.likeness == "levenshtein":
+            return by_letters([one.concept for one in distinct], least)
+        if self._settings.likeness == "model" and distinct:
+            assert self._settings.embedding_model is not None
+            made = model_vectors(self._settings.embedding_model, [one.concept for one in distinct])
+            vectors: Vectors = np.asarray(made, dtype=np.float32)
+            self._vectors = {one.canonical_hash: vectors[n].tobytes() for n, one in enumerate(distinct)}
+            return by_vectors(vectors, least)
+        return by_terms([one.meaning.terms for one in distinct], least)
+
+    def _add_nodes(self, network: Network, conflicts: Sequence[Conflict]) -> None:
+        open_days: dict[str, list[float]] = {belief_id: [] for belief_id in network.nodes}
+        for conflict in conflicts:
+            for belief_id in conflict.pair:
+                open_days[belief_id].append(conflict.since)
+        for belief_id, node in network.nodes.items():
+            stream = self._stream_of(node)
+            self._add_node(node, stream, open_days[belief_id])
+            self._add_stream(node, stream)
+            for occurrence in node.occurrences.values():
+                self._add_occurrence(node, occurrence)
+
+    def _stream_of(self, node: Node) -> _Stream:
+        """§4.13 by what was said first, then §4.14 by all that was."""
+        scope: TemporalScope = node.first.scope
+        first = classify(self._streams, node.first.belief_type, scope)
+        if first.primary != "state":
+            return _Stream(first, first.primary, None)
+        moved = promoted_at(node.evidence(), half_life("state", self._settings), self._settings)
+        return _Stream(first, "state" if moved is None else "identity", moved)
+
+    def _add_node(self, node: Node, stream: _Stream, open_days: Sequence[float]) -> None:
+        evidence = node.evidence()
+        core = core_score(evidence, recent_conflicts(open_days, self._now, self._settings), self._settings)
+        first = node.first
+        self._add(
+            contracts.BELIEF_NODES, node.belief_id, first.canonical_text, first.canonical_hash, first.concept,
+            first.belief_type, first.polarity, self._vectors.get(first.canonical_hash),
+            _rounded(activation(evidence, self._now, half_life(stream.now, self._settings))), _rounded(core.support),
+            _rounded(core.spread), _rounded(core.diversity), _rounded(core.penalty), _rounded(core.score),
+            status_of(core.score, self._settings), len(evidence), len(open_days),
+            self._said_at(first.canonical_atom_id),
+            instant_of(max(one.day for one in evidence)),
+        )  # fmt: skip
+
+    def _add_stream(self, node: Node, stream: _Stream) -> None:
+        said = list(node.occurrences.values())
+        moved = None if stream.moved_by is None else instant_of(said[stream.moved_by].said.day)
+        first_at = self._said_at(node.first.canonical_atom_id)
+        history = [] if moved is None else [{"from": "state", "to": "identity", "at": moved, "reason": _PROMOTED}]
+        self._add(
+            contracts.STREAM_ASSIGNMENTS, self._ids.make("stream_assignment", node.belief_id), node.belief_id,
+            stream.now,
+            "state" if moved else stream.first.secondary, stream.first.confidence, "state" if moved else None, moved,
+            canonical_text(history), first_at, moved or first_at,
+        )  # fmt: skip
+
+    def _add_occurrence(self, node: Node, occurrence: Occurrence) -> None:
+        row = self._atoms[occurrence.said.canonical_atom_id]
+        frame = {name: row[name] for name in ("temporal_scope", "modality", "degree", "conditional")}
+        self._add(
+            contracts.BELIEF_OCCURRENCES,
+            self._ids.make("occurrence", node.belief_id, row["experience_id"], row["extractor_version"]),
+            node.belief_id,
+            row["experience_id"], row["canonical_atom_id"], row["extractor_version"], row["atom_text"],
+            row["spans_json"],
+            row["source_weight"], row["confidence"], canonical_text(frame), row["epistemic_confidence"],
+            occurrence.outcome, _rounded(occurrence.match_confidence), row["context_id"], row["said_at_utc"], None,
+        )  # fmt: skip
+
+    def _add_links(self, network: Network) -> None:
+        for (one, other), link in sorted(network.links.items()):
+            sure = link_confidence(link.support_both, link.support_one, self._now - link.last, self._settings)
+            version = self._atoms[network.nodes[one].first.canonical_atom_id]["extractor_version"]
+            self._add(
+                contracts.TENTATIVE_LINKS, self._ids.make("belief_link", one, other), one, other, _rounded(sure),
+                link_status(sure, self._settings), link.support_both, link.support_one, instant_of(link.last),
+                canonical_text({"likeness": _rounded(link.likeness), "by": self._settings.likeness}), version,
+                instant_of(link.first), instant_of(link.last),
+            )  # fmt: skip
+
+    def _add_conflicts(self, network: Network, conflicts: Sequence[Conflict]) -> None:
+        for conflict in conflicts:
+            one, other = conflict.pair
+            latest = [list(network.nodes[node].occurrences)[-1] for node in conflict.pair]
+            evidence = {"likeness": _rounded(conflict.likeness), "latest_experiences": latest}
+            self._add(
+                contracts.CONFLICT_EDGES, self._ids.make("belief_conflict", one, other), one, other, conflict.kind,
+                _METHODS[conflict.kind], canonical_text(evidence), "active", instant_of(conflict.since), None, None,
+            )  # fmt: skip
+
+    def _add_runs(self, network: Network) -> None:
+        occurrences = Counter(
+            self._atoms[occurrence.said.canonical_atom_id]["extractor_version"]
+            for node in network.nodes.values()
+            for occurrence in node.occurrences.values()
+        )
+        for row in self._stage.query(RUNS_SQL).to_pylist():
+            self._add(
+                contracts.EXTRACTION_RUNS, row["extractor_version"], row["read_by"], row["experience_count"],
+                row["atom_count"], row["invalid_count"], occurrences[row["extractor_version"]],
+            )  # fmt: skip
+
+    def _said_at(self, canonical_atom_id: str) -> str:
+        said_at: str = self._atoms[canonical_atom_id]["said_at_utc"]
+        return said_at
+
+    def _add(self, table: Any, *values: Any) -> None:
+        self._tables[table.name].add(values)
+
+
+def days_of(instant: str) -> float:
+    """An instant in days since 1970."""
+    return to_millis(instant) / _DAY
+
+
+def instant_of(day: float) -> str:
+    """The instant of days since 1970."""
+    return from_millis(round(day * _DAY))
+
+
+def _rounded(value: float) -> float:
+    return round(value, _DECIMALS)

@@ -1,0 +1,8 @@
+-- What each version of the extractor read.
+SELECT
+    r.extractor_version, r.read_by, count(DISTINCT r.experience_id) AS experience_count, count(*) AS atom_count,
+    count(i.atom_id) AS invalid_count
+FROM beliefs.raw_atoms AS r
+LEFT JOIN beliefs.invalid_atoms AS i USING (atom_id)
+GROUP BY r.extractor_version, r.read_by
+ORDER BY r.extractor_version, r.read_by
