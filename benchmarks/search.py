@@ -49,7 +49,7 @@ def turns_of(dialogue: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]
         for turn in talk[session]:
             picture = f"[{turn['blip_caption']}] " if turn.get("blip_caption") else ""
             values = (
-                turn["dia_id"], f"{name} {session}", "note", "user", turn["speaker"],
+                turn["dia_id"], f"{name} {session}", "note", "user", turn["speaker"], None,
                 f"{said.isoformat(timespec='milliseconds')}Z", picture + turn["text"],
             )  # fmt: skip
             yield dict(zip(COLUMNS, values, strict=True))

@@ -13,8 +13,6 @@ from kg_assets.search.ranking import best
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.reading import OpenWarehouse
 
-# Who writes into the memory of an assistant addresses it so in an export.
-_MEMORY = "bio"
 _COLLECTIONS = {"note": "notes"}
 
 
@@ -48,9 +46,14 @@ def hybrid(
     rows = [index.row_of[name] for name in fused]
     if wanted.ranking == "weighted":
         rows = best(lanes.total, asked.allowed, settings.lane_rows, asked.fits)
-    hits = hits_of(warehouse, index, rows, asked)
-    kept = [hit for hit in hits if wanted.include_memory or hit["recipient"] != _MEMORY][: wanted.search.limit]
-    answer: dict[str, Any] = {"primary_results": [_result(hit, fused, wanted) for hit in kept]}
+    is_memory = index.arrays["is_memory"]
+    rows = [row for row in rows if wanted.include_memory or not is_memory[row]][: wanted.search.limit]
+    kept = hits_of(warehouse, index, rows, asked)
+    answer: dict[str, Any] = {
+        "primary_results": [
+            _result(hit, fused, wanted, bool(is_memory[row])) for row, hit in zip(rows, kept, strict=True)
+        ]
+    }
     if not kept:
         answer["note"] = f"nothing was found: {asked.tried}"
     if wanted.graph_expand:
@@ -59,14 +62,13 @@ def hybrid(
     return answer
 
 
-def _result(hit: Mapping[str, Any], fused: Mapping[str, float], wanted: Hybrid) -> dict[str, Any]:
+def _result(hit: Mapping[str, Any], fused: Mapping[str, float], wanted: Hybrid, is_memory: bool) -> dict[str, Any]:
     named = (
         "conversation_id", "title", "role", "author", "source", "created_at_utc", "matched", "why", "claims",
     )  # fmt: skip
     metadata = {name: hit[name] for name in named} | {"ranked_by": wanted.ranking, "score": hit["score"]}
     if wanted.expand_neighbors:
         metadata |= {"before": hit["before"], "after": hit["after"]}
-    is_memory = hit["recipient"] == _MEMORY
     return {
         "id": hit["message_id"],
         "content": hit["text"],

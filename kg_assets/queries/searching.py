@@ -30,7 +30,7 @@ from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _INDEX = "kg.search_index"
-_TEXTS, _CLAIMS, _NAMED = "sql/search/texts.sql", "sql/search/claims.sql", "sql/search/named.sql"
+_CLAIMS, _NAMED = "sql/search/claims.sql", "sql/search/named.sql"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,6 @@ class LookedFor:
     lanes: Lanes
     allowed: Array
     fits: Fits | None
-    texts: "Texts"
     tried: str
 
 
@@ -99,9 +98,7 @@ def looked_for(
     lanes = weighed(index, typed, settings)
     candidates = lanes.is_candidate if typed.terms or typed.beginnings else np.full(index.rows, bool(typed.phrases))
     allowed = allowed_rows(index, typed, candidates, only)
-    texts = Texts(warehouse, index)
-    fits = texts.fitting(typed) if typed.phrases or typed.without_phrases else None
-    return LookedFor(typed, lanes, allowed, fits, texts, _tried(typed, lanes, filters))
+    return LookedFor(typed, lanes, allowed, _fitting(index, typed), _tried(typed, lanes, filters))
 
 
 def found(
@@ -188,40 +185,18 @@ def _sql(name: str) -> str:
     return data_path(name).read_text(encoding="utf-8")
 
 
-class Texts:
-    """Messages of the build by the rows of the index, each read once."""
+def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
+    """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
+    wanted = [_plain(phrase) for phrase in typed.phrases]
+    unwanted = [_plain(phrase) for phrase in typed.without_phrases]
+    if not wanted and not unwanted:
+        return None
 
-    def __init__(self, warehouse: OpenWarehouse, index: SearchIndex) -> None:
-        self._connection = warehouse.connection
-        self._index = index
-        self._known: dict[int, dict[str, Any]] = {}
+    def fits(rows: Sequence[int]) -> list[bool]:
+        texts = [_plain(index.text(row)) for row in rows]
+        return [all(one in text for one in wanted) and not any(one in text for one in unwanted) for text in texts]
 
-    def of(self, rows: Sequence[int]) -> list[dict[str, Any]]:
-        """The messages of rows; one that the build does not hold means an index of another build."""
-        missing = {self._index.message_id(row): row for row in rows if row not in self._known}
-        if missing:
-            cursor = select(self._connection, _sql(_TEXTS), [list(missing)])
-            names = [column[0] for column in cursor.description]
-            for values in cursor.fetchall():
-                message = dict(zip(names, values, strict=True))
-                self._known[missing[message["message_id"]]] = message
-        lost = [row for row in rows if row not in self._known]
-        if lost:
-            raise QueryError(
-                "the search index names messages that the published build does not hold; run `annals build` again"
-            )
-        return [self._known[row] for row in rows]
-
-    def fitting(self, typed: Typed) -> Fits:
-        """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
-        wanted = [_plain(phrase) for phrase in typed.phrases]
-        unwanted = [_plain(phrase) for phrase in typed.without_phrases]
-
-        def fits(rows: Sequence[int]) -> list[bool]:
-            texts = [_plain(message["text"]) for message in self.of(rows)]
-            return [all(one in text for one in wanted) and not any(one in text for one in unwanted) for text in texts]
-
-        return fits
+    return fits
 
 
 def _plain(text: str) -> str:
@@ -232,14 +207,12 @@ def hits_of(
     warehouse: OpenWarehouse, index: SearchIndex, rows: Sequence[int], asked: LookedFor
 ) -> list[dict[str, Any]]:
     """Rows of the index as hits."""
-    typed, lanes, texts = asked.typed, asked.lanes, asked.texts
-    around = {row: _neighbours(index, row) for row in rows}
-    texts.of(sorted({*rows, *(near for pair in around.values() for near in pair if near is not None)}))
-    messages = [message["message_id"] for message in texts.of(rows)]
-    claims = _claims(warehouse, messages)
+    typed, lanes = asked.typed, asked.lanes
+    messages = [index.message(row) for row in rows]
+    claims = _claims(warehouse, [message["message_id"] for message in messages])
     hits = []
-    for row, message in zip(rows, texts.of(rows), strict=True):
-        before, after = (_short(texts, near) for near in around[row])
+    for row, message in zip(rows, messages, strict=True):
+        before, after = (_short(index, near) for near in _neighbours(index, row))
         places = _places(index, typed, message["text"])
         hits.append(
             {
@@ -264,10 +237,10 @@ def _neighbours(index: SearchIndex, row: int) -> tuple[int | None, int | None]:
     return near(row - 1), near(row + 1)
 
 
-def _short(texts: Texts, row: int | None) -> dict[str, Any] | None:
+def _short(index: SearchIndex, row: int | None) -> dict[str, Any] | None:
     if row is None:
         return None
-    message = texts.of([row])[0]
+    message = index.message(row)
     return {name: message[name] for name in ("message_id", "role", "created_at_utc", "text")}
 
 

@@ -1,6 +1,6 @@
 """The index of a build: one file of arrays that says which word stands where, the same bytes for the same messages.
 
-The texts themselves are not kept in it; they are read from `kg.messages`.
+The texts stand in it too: looking ten of them up in `kg.messages` costs reading them all.
 """
 
 import tempfile

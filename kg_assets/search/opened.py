@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.search.arrays import Array, open_arrays, place_of, text_at
+from kg_assets.search.arrays import NO_TIME, Array, open_arrays, place_of, text_at
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.search.words import Words
@@ -59,6 +60,28 @@ class SearchIndex:
     def message_id(self, row: int) -> str:
         """The message that a row stands for."""
         return text_at(self.arrays["ids"], self.arrays["id_ends"], row).decode()
+
+    def message(self, row: int) -> dict[str, Any]:
+        """The message that a row stands for, as hits tell it."""
+        conversation, time = int(self.arrays["conversation"][row]), self.arrays["time"][row]
+        author = self._text("authors", "author_ends", int(self.arrays["author"][row]))
+        return {
+            "message_id": self.message_id(row),
+            "conversation_id": self.conversation_id(conversation),
+            "title": self._text("titles", "title_ends", conversation) or None,
+            "role": self.facts["roles"][self.arrays["role"][row]],
+            "author": author or None,
+            "source": self.facts["kinds"][self.arrays["kind"][row]],
+            "created_at_utc": None if time == NO_TIME else f"{np.datetime_as_string(time.astype('datetime64[ms]'))}Z",
+            "text": self.text(row),
+        }
+
+    def text(self, row: int) -> str:
+        """Its text."""
+        return self._text("texts", "text_ends", row)
+
+    def _text(self, texts: str, ends: str, place: int) -> str:
+        return text_at(self.arrays[texts], self.arrays[ends], place).decode()
 
     def conversation_id(self, number: int) -> str:
         """The conversation with a number."""

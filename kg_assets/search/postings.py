@@ -24,10 +24,14 @@ from kg_assets.search.words import UNSPACED, Words
 _ROW_BITS, _COUNT_BITS = 28, 12
 _MOST = (1 << _COUNT_BITS) - 1
 _WORD = rf"[{UNSPACED}&&[\p{{L}}\p{{M}}\p{{N}}]]|[\p{{L}}\p{{M}}\p{{N}}&&[^{UNSPACED}]]+"
+# Whom a message addresses that writes into the memory of an assistant.
+_MEMORY = "bio"
 _SPEAKERS = ("user", "assistant")
 _HOUR = 3_600_000
 # Columns of `kg.messages` that the index is made of.
-COLUMNS = ("message_id", "conversation_id", "source_kind", "role", "author_name", "created_at_utc", "text_raw")
+COLUMNS = (
+    "message_id", "conversation_id", "source_kind", "role", "author_name", "recipient", "created_at_utc", "text_raw",
+)  # fmt: skip
 
 
 def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
@@ -82,15 +86,17 @@ def index_arrays(
 ) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays of an index over messages with text, and the facts that a reader needs beside them."""
     gathering = Gathering(words)
-    parts, rows = [], 0
+    parts, texts, rows = [], [], 0
     for part in messages:
         gathering.add(part["text_raw"], rows)
+        texts.append(packed_texts(part["text_raw"].to_list()))
         parts.append(part.with_columns(asks=part["text_raw"].str.contains(r"[?？؟]\W*$")).drop("text_raw"))
         rows += len(part)
     if rows >> _ROW_BITS:
         raise ValueError(f"{rows} messages are more than an index holds")
     table = pl.concat(parts) if parts else pl.DataFrame({name: [] for name in (*COLUMNS[:-1], "asks")}, strict=False)
-    arrays, facts = _about_messages(table, settings)
+    arrays, facts = _about_messages(table, titles, settings)
+    arrays |= _joined(texts)
     extra = _extra_words(gathering, table, titles, settings, months, zone)
     arrays |= _about_words(gathering, extra, arrays, settings)
     arrays |= meaning(arrays, arrays["session"], arrays["asks"], settings)
@@ -102,7 +108,16 @@ def index_arrays(
     return arrays, facts
 
 
-def _about_messages(table: pl.DataFrame, settings: SearchSettings) -> tuple[dict[str, Array], dict[str, Any]]:
+def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
+    """The texts themselves: looking some up in a table costs reading all of them."""
+    texts = np.concatenate([part for part, _ in parts]) if parts else np.zeros(0, np.uint8)
+    sizes = [np.diff(ends) for _, ends in parts]
+    return {"texts": texts, "text_ends": np.cumsum(np.concatenate([[0], *sizes]), dtype=np.int64)}
+
+
+def _about_messages(
+    table: pl.DataFrame, titles: Mapping[str, str], settings: SearchSettings
+) -> tuple[dict[str, Array], dict[str, Any]]:
     conversations = table["conversation_id"].unique(maintain_order=True)
     number = dict(zip(conversations, range(len(conversations)), strict=True))
     conversation = np.array([number[name] for name in table["conversation_id"]], np.int32)
@@ -113,6 +128,10 @@ def _about_messages(table: pl.DataFrame, settings: SearchSettings) -> tuple[dict
     roles, kinds = sorted(table["role"].unique()), sorted(table["source_kind"].unique())
     ids, id_ends = packed_texts(table["message_id"].to_list())
     names, name_ends = packed_texts(conversations.to_list())
+    called, called_ends = packed_texts([titles.get(name, "") for name in conversations])
+    authors = table["author_name"].cast(pl.String).fill_null("")
+    written = sorted(authors.unique())
+    author_names, author_ends = packed_texts(written)
     arrays = {
         "conversation": conversation,
         "session": _sessions(conversation, time, settings.session_gap_hours),
@@ -120,6 +139,9 @@ def _about_messages(table: pl.DataFrame, settings: SearchSettings) -> tuple[dict
         "asks": table["asks"].cast(pl.Boolean).to_numpy().astype(np.bool_),
         "role": np.array([roles.index(role) for role in table["role"]], np.uint8),
         "kind": np.array([kinds.index(kind) for kind in table["source_kind"]], np.uint8),
+        "author": np.searchsorted(np.array(written, object), authors.to_numpy()).astype(np.int32),
+        "authors": author_names, "author_ends": author_ends, "titles": called, "title_ends": called_ends,
+        "is_memory": (table["recipient"].cast(pl.String) == _MEMORY).fill_null(False).to_numpy().astype(np.bool_),
         "ids": ids, "id_ends": id_ends, "conversations": names, "conversation_ends": name_ends,
     }  # fmt: skip
     return arrays, {"roles": roles, "kinds": kinds}

@@ -20,7 +20,7 @@ FINDING = CONFIG.section("finding")
 def messages(*said: tuple[str, str, str | None, str]) -> pl.DataFrame:
     """Messages of (conversation, role, time, text), named m0, m1 and so on."""
     rows = [
-        dict(zip(COLUMNS, (f"m{n}", conversation, "chatgpt", role, None, time, text), strict=True))
+        dict(zip(COLUMNS, (f"m{n}", conversation, "chatgpt", role, None, None, time, text), strict=True))
         for n, (conversation, role, time, text) in enumerate(said)
     ]
     schema = dict.fromkeys(COLUMNS, pl.String)
