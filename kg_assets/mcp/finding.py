@@ -55,7 +55,7 @@ class Primary(BaseModel):
 
 class Evidence(BaseModel):
     quote: str | None
-    artifact_uid: str
+    artifact_uid: str | None
     message_id: str
     start_char: int | None
     end_char: int | None
@@ -125,7 +125,7 @@ def _sql(asking: Asking, given: Statement) -> dict[str, Any]:
     settings: McpSettings = asking.config.section("mcp")
     memory = bytes_of(settings.sql_memory)
     limits = Limits(settings.sql_rows, settings.sql_seconds, memory, settings.sql_threads, "mcp.sql")
-    with asked(asking.home, given.sql, limits, is_cut=True) as answer:
+    with asked(asking.home, given.sql, limits, is_cut=True, begun=asking.begun) as answer:
         rows = list(answer.rows)
     told: dict[str, Any] = {"columns": answer.names, "rows": rows}
     if len(rows) == settings.sql_rows:

@@ -4,7 +4,8 @@ Nothing here knows how a call came; the protocol belongs to `server`.
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -41,7 +42,7 @@ class Answering:
             raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
         given = _checked(tool, arguments)
         with self.reader.session() as warehouse, interruptible.held(warehouse):
-            asking = Asking(self._home, self._config, warehouse, self._zone)
+            asking = Asking(self._home, self._config, warehouse, self._zone, interruptible.begun)
             answer = tool.answer(asking, given)
         settings: FindingSettings = self._config.section("finding")
         wanted = settings.tokens if given.tokens is None else given.tokens
@@ -55,33 +56,36 @@ class Answering:
 
 
 class Interruptible:
-    """A call that can be told to stop while it waits for the database."""
+    """A call that can be told to stop while it waits for what it began."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._connection: Any = None
+        self._ends: Callable[[], None] | None = None
         self._is_ended = False
 
-    def held(self, warehouse: OpenWarehouse) -> "Interruptible":
-        with self._lock:
-            self._connection = warehouse.connection
-        return self
+    @contextmanager
+    def held(self, warehouse: OpenWarehouse) -> Iterator[None]:
+        """While this lasts, what ends the call interrupts the connection."""
+        self.begun(warehouse.connection.interrupt)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._ends = None
 
-    def __enter__(self) -> None:
+    def begun(self, ends: Callable[[], None]) -> None:
+        """What is to be called when the call is told to stop; at once, if it was."""
         with self._lock:
+            self._ends = ends
             if self._is_ended:
-                raise QueryError("the call was cancelled")
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._connection = None
+                ends()
 
     def end(self) -> None:
         """Stop what runs."""
         with self._lock:
             self._is_ended = True
-            if self._connection is not None:
-                self._connection.interrupt()
+            if self._ends is not None:
+                self._ends()
 
 
 def _checked(tool: Tool[Any], arguments: Mapping[str, Any]) -> Any:

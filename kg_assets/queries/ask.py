@@ -11,7 +11,7 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -45,9 +45,18 @@ class Answer:
 
 
 @contextmanager
-def asked(home: Home, sql: str, limits: Limits, is_cut: bool = False) -> Iterator[Answer]:
-    """The answer to a statement. More rows than allowed are an error, unless the answer may be cut there."""
-    with _running(home, sql, limits, "rows") as frames:
+def asked(
+    home: Home,
+    sql: str,
+    limits: Limits,
+    is_cut: bool = False,
+    begun: Callable[[Callable[[], None]], None] | None = None,
+) -> Iterator[Answer]:
+    """The answer to a statement. More rows than allowed are an error, unless the answer may be cut there.
+
+    `begun` is given what ends the statement before its time.
+    """
+    with _running(home, sql, limits, "rows", begun) as frames:
         yield Answer(json.loads(frames.expect(b"N")), _rows(frames, limits, is_cut))
 
 
@@ -130,7 +139,9 @@ class _Bytes(io.RawIOBase):
 
 
 @contextmanager
-def _running(home: Home, sql: str, limits: Limits, form: str) -> Iterator["_Frames"]:
+def _running(
+    home: Home, sql: str, limits: Limits, form: str, begun: Callable[[Callable[[], None]], None] | None = None
+) -> Iterator["_Frames"]:
     question = {
         "home": os.fspath(home.root), "sql": sql, "form": form, "rows": limits.rows, "seconds": limits.seconds,
         "memory": limits.memory, "threads": limits.threads,
@@ -141,6 +152,8 @@ def _running(home: Home, sql: str, limits: Limits, form: str) -> Iterator["_Fram
         stderr=None if os.environ.get("ANNALS_DEBUG") else subprocess.DEVNULL,
     )  # fmt: skip
     try:
+        if begun is not None:
+            begun(child.kill)
         assert child.stdin is not None
         child.stdin.write(json.dumps(question).encode())
         child.stdin.close()

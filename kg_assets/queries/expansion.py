@@ -14,6 +14,7 @@ import duckdb
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
+from kg_assets.search.opened import SearchIndex
 from kg_assets.store.reading import OpenWarehouse
 from kg_assets.store.readonly import select
 
@@ -22,6 +23,7 @@ _HOP, _INVOLVED = "sql/search/hop.sql", "sql/search/involved.sql"
 
 def expanded(
     warehouse: OpenWarehouse,
+    index: SearchIndex,
     seeds: Sequence[str],
     found: Sequence[str],
     budget: int,
@@ -35,7 +37,7 @@ def expanded(
     clock.start()
     try:
         given = {"seeds": list(seeds), "found": list(found), "budget": budget, "categories": categories}
-        related = [_event(row) for row in _rows(connection, _HOP, given)]
+        related = [_event(index, row) for row in _rows(connection, _HOP, given)]
         messages = [*found, *(row["evidence"][0]["message_id"] for row in related)]
         involved = _rows(connection, _INVOLVED, {"messages": messages})
     except duckdb.InterruptException:
@@ -55,9 +57,10 @@ def _require_known(warehouse: OpenWarehouse, categories: Sequence[str] | None) -
         raise QueryError(f"graph_filters: no event has the category {unknown[0]!r}; there are {', '.join(known)}")
 
 
-def _event(row: dict[str, Any]) -> dict[str, Any]:
+def _event(index: SearchIndex, row: dict[str, Any]) -> dict[str, Any]:
+    conversation = index.conversation_of(row["message_id"])
     evidence = {
-        "quote": row["quote"], "artifact_uid": row["conversation_id"], "message_id": row["message_id"],
+        "quote": row["quote"], "artifact_uid": conversation, "message_id": row["message_id"],
         "start_char": row["char_start"], "end_char": row["char_end"],
     }  # fmt: skip
     told = {name: row[name] for name in ("id", "category", "reason", "summary", "event_time")}

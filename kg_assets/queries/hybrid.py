@@ -37,13 +37,14 @@ def hybrid(
     """Primary results, and what the graph adds to them."""
     asked = looked_for(warehouse, index, wanted.search, settings, zone)
     lanes = asked.lanes
-    rankings = [
-        [index.message_id(row) for row in best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)]
+    ranked = [
+        best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)
         for scores in (lanes.words, lanes.meaning)
         if scores is not None
     ]
-    fused = dict(rrf(rankings, settings.rrf_k))
-    rows = [index.row_of[name] for name in fused]
+    row_of = {index.message_id(row): row for rows in ranked for row in rows}
+    fused = dict(rrf([[index.message_id(row) for row in rows] for rows in ranked], settings.rrf_k))
+    rows = [row_of[name] for name in fused]
     if wanted.ranking == "weighted":
         rows = best(lanes.total, asked.allowed, settings.lane_rows, asked.fits)
     is_memory = index.arrays["is_memory"]
@@ -57,7 +58,7 @@ def hybrid(
     if not kept:
         answer["note"] = f"nothing was found: {asked.tried}"
     if wanted.graph_expand:
-        answer |= _graph(warehouse, [hit["message_id"] for hit in kept], wanted, settings)
+        answer |= _graph(warehouse, index, [hit["message_id"] for hit in kept], wanted, settings)
     answer["expand_options"] = _options(wanted)
     return answer
 
@@ -79,10 +80,12 @@ def _result(hit: Mapping[str, Any], fused: Mapping[str, float], wanted: Hybrid, 
     }
 
 
-def _graph(warehouse: OpenWarehouse, found: Sequence[str], wanted: Hybrid, settings: FindingSettings) -> dict[str, Any]:
+def _graph(
+    warehouse: OpenWarehouse, index: SearchIndex, found: Sequence[str], wanted: Hybrid, settings: FindingSettings
+) -> dict[str, Any]:
     seeds = found[: wanted.graph_seed_limit]
     hop = expanded(
-        warehouse, seeds, found, wanted.graph_budget, wanted.graph_filters, settings.expansion_milliseconds
+        warehouse, index, seeds, found, wanted.graph_budget, wanted.graph_filters, settings.expansion_milliseconds
     )  # fmt: skip
     if hop is None:
         late = f"the graph took longer than {settings.expansion_milliseconds} ms, so only primary results are given"

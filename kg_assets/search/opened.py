@@ -87,6 +87,11 @@ class SearchIndex:
         """The conversation with a number."""
         return text_at(self.arrays["conversations"], self.arrays["conversation_ends"], number).decode()
 
+    def conversation_of(self, message_id: str) -> str | None:
+        """The conversation of a message; None if it has no text."""
+        row = self.row_of.get(message_id)
+        return None if row is None else self.conversation_id(int(self.arrays["conversation"][row]))
+
     @cached_property
     def row_of(self) -> dict[str, int]:
         """The row of each message; made when it is first asked for."""

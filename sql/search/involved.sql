@@ -2,11 +2,11 @@
 WITH ids AS (
     SELECT coalesce(e.merged_into, e.entity_id) AS entity_id
     FROM entity_mentions n JOIN entities__named e USING (entity_id)
-    WHERE list_contains($messages, n.message_id)
+    WHERE n.message_id IN (SELECT unnest($messages::VARCHAR[]))
     UNION
-    SELECT subject_entity_id FROM assertions WHERE list_contains($messages, message_id)
+    SELECT subject_entity_id FROM assertions WHERE message_id IN (SELECT unnest($messages::VARCHAR[]))
     UNION
-    SELECT object_entity_id FROM assertions WHERE list_contains($messages, message_id) AND object_entity_id IS NOT NULL
+    SELECT object_entity_id FROM assertions WHERE message_id IN (SELECT unnest($messages::VARCHAR[])) AND object_entity_id IS NOT NULL
 ),
 work AS (
     SELECT

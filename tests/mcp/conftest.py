@@ -77,10 +77,12 @@ def _wait(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 @asynccontextmanager
-async def over_stdio(home: Home, folder: Path = ROOT) -> AsyncIterator[Client]:
+async def over_stdio(home: Home, configuration: Path | None = None) -> AsyncIterator[Client]:
     command, *arguments = server(home)
     environment = {"ANNALS_HOME": str(home.root), "PATH": os.environ["PATH"]}
-    parameters = StdioServerParameters(command=command, args=arguments, env=environment, cwd=str(folder))
+    if configuration is not None:
+        environment["ANNALS_CONFIG"] = str(configuration)
+    parameters = StdioServerParameters(command=command, args=arguments, env=environment, cwd=str(ROOT))
     async with Client(stdio_client(parameters)) as client:
         yield client
 
@@ -89,7 +91,7 @@ async def over_stdio(home: Home, folder: Path = ROOT) -> AsyncIterator[Client]:
 async def over_http(address: Address) -> AsyncIterator[Client]:
     headers = {"Authorization": f"Bearer {address.token}"}
     async with (
-        httpx2.AsyncClient(headers=headers, trust_env=False) as http,
+        httpx2.AsyncClient(headers=headers, trust_env=False, timeout=120) as http,
         Client(streamable_http_client(address.url, http_client=http)) as client,
     ):
         yield client
