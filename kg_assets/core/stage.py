@@ -57,7 +57,8 @@ class Shard:
     `inputs` names, per input table, the files this shard reads. `payload` is JSON-able; `identity` is what enters
     the fingerprint in place of the payload when the payload holds places (paths, offsets) that do not change a byte
     of the result. `parts` does so for an input of which only some rows or columns are read: it names what is read,
-    by table, and the files enter by that in place of their whole content.
+    by table, and the files enter by that in place of their whole content. With a `slot`, what the shard remembers is
+    kept under that name in place of its files', so that it is found when these have changed.
     """
 
     key: str
@@ -65,6 +66,7 @@ class Shard:
     inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     identity: Any = None
     parts: Mapping[str, Any] = field(default_factory=dict)
+    slot: str = ""
 
 
 class StageRun(Protocol):

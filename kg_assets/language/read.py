@@ -1,14 +1,18 @@
 """The sentences of some files of messages as rows: which there are, which are parsed, and what the parser says."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
+import orjson
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from kg_assets.core.faults import survive, survive_batch
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.spans import Ranges, Span
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.bounds import sentence_bounds
@@ -27,6 +31,7 @@ _COLUMNS = (
     "message_id", "role", "text_raw", "is_prose", "code_fence_ranges_json", "blockquote_ranges_json",
     "citation_ranges_json",
 )  # fmt: skip
+_DIGITS = 24  # of a hash that tells one message's text from another
 _UNPARSED = (None,) * len(TOKEN_COLUMNS)
 
 
@@ -50,10 +55,12 @@ class _Message(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages: it is done again exactly when its file is another."""
+    """One shard for each file of messages; what is new in a file finds the rest read before."""
+    paths = run.paths(_MESSAGES)
     return [
-        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))
-    ]  # fmt: skip
+        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}, slot=f"{index} of {len(paths)}")
+        for index, path in enumerate(paths)
+    ]
 
 
 def run_shard(run: StageRun) -> None:
@@ -73,24 +80,34 @@ class _Reading:
         self._run = run
         self._settings: LanguageSettings = run.settings("language")
         self._rows = Rows(SENTENCES)
-        self._counts: Counter[str] = Counter()
+        self._earlier = run.earlier(_MESSAGES).get(SENTENCES.name)
+        # What each message was when it was read, by its id; its sentences depend on nothing else.
+        self._known: Mapping[str, str] = run.recall(_MESSAGES) if self._earlier is not None else {}
+        self._read_now: dict[str, str] = {}
+        self._standing: list[str] = []
 
-    def add(self, columns: dict[str, list[Any]]) -> None:
+    def add(self, columns: Mapping[str, list[Any]]) -> None:
         """Read some messages, in their order."""
         messages = []
         for row in zip(*(columns[name] for name in _COLUMNS), strict=True):
             message_id, role, text, is_prose, *ranges = row
             if text is None or not is_prose or role not in (_PERSON, _ASSISTANT):
                 continue
+            digest = sha256_hex(orjson.dumps([role, text, *ranges]))[:_DIGITS]
+            if self._known.get(message_id) == digest:
+                self._standing.append(message_id)
+                self._read_now[message_id] = digest
+                continue
             look = partial(self._seen, message_id, role, text, ranges)
             found = survive(self._run, "bounds", message_id, look, lambda: None)
-            if found is not None and found.places:
+            if found is not None:
+                self._read_now[message_id] = digest
                 messages.append(found)
         ids = [message.message_id for message in messages]
-        read = partial(self._read, messages)
-        for message, sentences in zip(
-            messages, survive_batch(self._run, "parse", ids, read, list[Sentence]), strict=True
-        ):
+        answers = survive_batch(self._run, "parse", ids, partial(self._read, messages), list[Sentence])
+        for message, sentences in zip(messages, answers, strict=True):
+            if message.places and not sentences:
+                del self._read_now[message.message_id]  # it could not be read, which is told each time
             self._add_rows(message, sentences)
 
     def _seen(self, message_id: str, role: str, text: str, ranges: Sequence[str | None]) -> _Message:
@@ -138,20 +155,32 @@ class _Reading:
     def _add_rows(self, message: _Message, sentences: Sequence[Sentence]) -> None:
         why = dict(zip((place.start for place in message.places), message.reasons, strict=True))
         for index, sentence in enumerate(sentences):
-            reason = None if sentence.is_parsed else why[sentence.char_start]
-            told = "parsed" if reason is None else f"unread:{reason}"
-            self._counts[f"sentences_{told}"] += 1
-            self._counts[f"characters_{told}"] += sentence.char_end - sentence.char_start
-            self._counts["tokens"] += len(sentence)
             _, _, start, end, text, *tokens = sentence.row()
-            self._rows.add((
-                message.message_id, index, start, end, text, reason, *(tokens if sentence.is_parsed else _UNPARSED),
-            ))  # fmt: skip
+            reason, lists = (None, tokens) if sentence.is_parsed else (why[start], _UNPARSED)
+            self._rows.add((message.message_id, index, start, end, text, reason, *lists))
 
     def write(self) -> None:
-        for key, count in sorted(self._counts.items()):
+        """Write what was read, beside the rows of messages that an earlier build read."""
+        rows = self._rows.table()
+        if self._standing and self._earlier is not None:
+            before = pq.read_table(self._earlier).cast(rows.schema)
+            of_standing = pc.is_in(before.column("message_id"), pa.array(self._standing, pa.string()))
+            rows = pa.concat_tables([before.filter(of_standing), rows])
+        self._tell(rows)
+        self._run.write(SENTENCES.name, rows)
+        self._run.remember(_MESSAGES, self._read_now)
+
+    def _tell(self, rows: pa.Table) -> None:
+        """Count sentences and characters by what was done with them."""
+        columns = (rows.column(name).to_pylist() for name in ("unread_reason", "char_start", "char_end"))
+        counts: Counter[str] = Counter()
+        for reason, start, end in zip(*columns, strict=True):
+            done = "parsed" if reason is None else f"unread:{reason}"
+            counts[f"sentences_{done}"] += 1
+            counts[f"characters_{done}"] += end - start
+        counts["tokens"] = pc.sum(pc.list_value_length(rows.column("token_head"))).as_py() or 0
+        for key, count in sorted(counts.items()):
             self._run.count(key, count)
-        self._run.write(SENTENCES.name, self._rows.table())
 
 
 def _spans(json: str | None) -> list[tuple[int, int]]:

@@ -2,8 +2,9 @@
 new is computed.
 
 An answer depends on its question, on the files of one input that it is kept beside, and on the stage's code and
-configuration: whether it is found changes no row. A file that is damaged or gone is as one that never was. What kept
-builds do not name is swept by `gc`, as all private text is.
+configuration: whether it is found changes no row. Where a shard has a slot, its answers are kept by that, whatever the
+files: then each must tell by itself what it was read from. A file that is damaged or gone is as one that never was.
+What kept builds do not name is swept by `gc`, as all private text is.
 """
 
 import hashlib
@@ -30,9 +31,10 @@ class Remembered:
         self._stage = stage
         self._scope = scope
 
-    def name(self, files: Sequence[Path]) -> str:
-        """Under which the answers about some files are kept; a file's name is its content."""
-        return f"{self._stage}-{sha256_hex(canonical([self._scope, *(file.name for file in files)]))[:24]}.json"
+    def name(self, files: Sequence[Path], slot: str = "") -> str:
+        """Under which the answers about some files are kept, whose names are their contents; or those of a slot."""
+        about = [slot] if slot else [file.name for file in files]
+        return f"{self._stage}-{sha256_hex(canonical([self._scope, *about]))[:24]}.json"
 
     def read(self, name: str) -> dict[str, Any]:
         """The answers, none if there is no whole file of them."""

@@ -173,7 +173,7 @@ class Engine:
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
         calls = [self._call(stage, given, shards[i].payload, shards[i].inputs) for i in missing]
         scope, weight = sha256_hex(canonical(base)), _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
-        calls = [call | {"scope": scope} for call in calls]
+        calls = [call | {"scope": scope, "slot": shards[i].slot} for call, i in zip(calls, missing, strict=True)]
         self._run_shards(stage, calls, [fingerprints[i] for i in missing], found, weight)
         parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
         planned = planner.outcome()

@@ -65,6 +65,7 @@ class Run:
     scope: str = (
         ""  # what `recall` and `remember` depend on besides files: code, configuration, ledger; "" keeps nothing
     )
+    slot: str = ""  # by which it is kept, in place of the files
     contents: dict[str, Content] = field(default_factory=dict)
     writing: dict[str, "Future[Content]"] = field(default_factory=dict)
     counts: dict[str, float] = field(default_factory=dict)
@@ -173,7 +174,7 @@ class Run:
 
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         if self.scope:
-            name = Remembered(self.home, self.stage.name, self.scope).name(self.paths(table))
+            name = Remembered(self.home, self.stage.name, self.scope).name(self.paths(table), self.slot)
             self.kept[name] = values
             self.remembered.append(name)
 
@@ -181,7 +182,7 @@ class Run:
         if not self.scope:
             return {}
         kept = Remembered(self.home, self.stage.name, self.scope)
-        name = kept.name(self.paths(table))
+        name = kept.name(self.paths(table), self.slot)
         if name not in self.recalled:
             self.recalled[name] = kept.read(name)
         return self.recalled[name]
@@ -373,12 +374,13 @@ def shard_run(
     as_of: str | None,
     threads: int,
     scope: str = "",
+    slot: str = "",
 ) -> Run:
     """One shard, ready to be run, from arguments that can cross a pipe."""
     found = resolve_house(house)
     config = _config(house, override)
     given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
-    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads, scope)
+    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads, scope, slot)
 
 
 @cache

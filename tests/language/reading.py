@@ -40,12 +40,12 @@ def export_of(path: Path, *conversations: Sequence[tuple[str, str]]) -> Path:
 
 
 def run_reading(
-    home: Home, export: Path, override: Path | None = None, threads: int = 1
+    home: Home, export: Path, override: Path | None = None, threads: int = 1, only: bool = False
 ) -> tuple[Engine, StageOutcome]:
     """Run a build up to the sentences; their contract is checked on the way."""
     config = load_config(HOUSE.sections, override)
     engine = Engine(home.prepare(), HOUSE, with_workers(config) if threads > 1 else config, threads, override)
-    build = request_build(engine, [export]).build
+    build = request_build(engine, [export], only=only).build
     with holding(engine, build, "test"):
         given = given_of(engine, build)
         for stage in HOUSE.stages[: HOUSE.stages.index(READ_SENTENCES) + 1]:

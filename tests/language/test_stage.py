@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,29 @@ def test_neither_hash_seed_nor_threads_of_libraries_change_a_byte(tmp_path: Path
     command = [sys.executable, "-c", code, str(tmp_path / "there"), str(export)]
     there = subprocess.run(command, cwd=ROOT, env=os.environ | setting, capture_output=True, text=True, check=True)
     assert json.loads(there.stdout) == hashes_of(here)
+
+
+def test_what_was_read_before_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A conversation more, one message changed and one gone: only the new words are parsed, to the same bytes."""
+    first = [[("user", f"I sold boat {n}. She bought it."), ("user", f"My dog is {n}.")] for n in range(6)]
+    second = [first[0], [("user", "I kept boat 1."), first[1][1]], first[2][:1], *first[3:], [("user", "We sail now.")]]
+    before = export_of(tmp_path / "before.json", *first)
+    after = export_of(tmp_path / "after.json", *second)
+    grown = Home(tmp_path / "grown")
+    run_reading(grown, before)
+    parsed: list[str] = []
+    parse = parser.Parser.parse
+
+    def noted(self: parser.Parser, stretches: Sequence[parser.Stretch]) -> list[list[Sentence]]:
+        parsed.extend(one.text[slice(*one.place)] for one in stretches)
+        return parse(self, stretches)
+
+    monkeypatch.setattr(parser.Parser, "parse", noted)
+    _, news = run_reading(grown, after, only=True)
+    assert sorted(parsed) == ["I kept boat 1.", "We sail now."]
+    engine, anew = run_reading(Home(tmp_path / "anew"), after)
+    assert hashes_of(news) == hashes_of(anew)
+    assert rows_of(engine, news, "kg.stage_statistics") == rows_of(engine, anew, "kg.stage_statistics")
 
 
 def test_text_that_is_no_prose_costs_little_and_is_told(home: Home, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ def test_what_was_kept_is_found_by_the_same_files_and_scope_only(tmp_path: Path)
     kept.write(kept.name(FILES), {"asked": [1, None, "é"]})
     assert kept.read(kept.name(FILES)) == {"asked": [1, None, "é"]}
     assert kept.read(kept.name(FILES[:1])) == {}
+    assert kept.name(FILES, "1 of 2") == kept.name(FILES[:1], "1 of 2") != kept.name(FILES, "2 of 2")
     others = (Remembered(home, "read_claims", "other"), Remembered(home, "detect", "scope"))
     assert [other.read(other.name(FILES)) for other in others] == [{}, {}]
 
