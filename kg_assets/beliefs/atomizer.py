@@ -106,7 +106,10 @@ class _Read:
                     own |= {child, *s.subtree(child, _APART)}
                 # What only a denial licenses belongs to the denial, wherever the parser hangs it.
                 own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
-        return sorted((own | set(clause.above)) - {token for token in own if s.pos[token] == "PUNCT"})
+        # "Still water" is a kind of water.
+        of_nouns = {t for t in own if s.dep[t] in ("amod", "advmod") and s.pos[s.head[t]] == "NOUN"}
+        aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
+        return sorted((own | set(clause.above)) - aside)
 
     def _condition(self, clause: SelfClause) -> str | None:
         """The words of the clause under whose condition it holds."""

@@ -115,6 +115,10 @@ class Cues:
         """Whether something is said to be so as a rule."""
         return next(self._temporal["habitual"].find(words), None) is not None
 
+    def is_time(self, word: str) -> bool:
+        """Whether a word alone says when something holds."""
+        return any(next(matcher.find([word]), None) is not None for matcher in self._temporal.values())
+
     def is_for_a_model(self, confidence: float) -> bool:
         """§4.7: whether rules are not sure enough of a frame."""
         return confidence < self.words.confidence.ask_below

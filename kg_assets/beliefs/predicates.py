@@ -347,6 +347,9 @@ def _is_habit(at: Situation, rest: Sequence[int]) -> bool:
         return False
     if at.clause.tense == "progressive" and not at.is_habit:
         return False
+    needed = at.lexicon.character_with.get(at.lemma)
+    if needed and not needed & {at.words[token] for token in rest}:
+        return False
     is_lowered = at.clause.verb != at.clause.head
     return (at.is_habit or is_lowered or _is_manner(at, rest)) and not _is_definite(at, rest)
 

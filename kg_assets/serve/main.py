@@ -128,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_making(commands)
     _add_reading(commands)
     _add_recalling(commands)
+    _add_believing(commands)
     _add_deciding(commands)
     _add_keeping(commands)
     return parser
@@ -250,6 +251,20 @@ def _add_recalling(commands: _Commands) -> None:
         command.add_argument("--all", action="store_true", help=unsure)
     for command in (as_of, timeline, changes):
         command.add_argument("--json", action="store_true", help="print an array of objects")
+
+
+def _add_believing(commands: _Commands) -> None:
+    beliefs = _command(commands, "beliefs", "believing", "Say who you say you are, the firmest first.")
+    beliefs.add_argument("--stream", metavar="STREAM", help="only identity, state, meta or relational")
+    beliefs.add_argument("--status", metavar="STATUS", help="only what is surface, developing or core")
+    beliefs.add_argument(
+        "--as-of", metavar="MOMENT", help="as it stood then: 2022, 2022-06, 2022-06-01 (default: that of the build)"
+    )
+    beliefs.add_argument("--limit", type=_within(1, _MANY), metavar="N", help="at most so many of each stream")
+    belief = _command(commands, "belief", "believing", "Say how firmly a belief stands, and by which words of yours.")
+    belief.add_argument("belief", metavar="ID", help="its id or the beginning of one, as `annals beliefs` shows it")
+    for command in (beliefs, belief):
+        command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def _add_deciding(commands: _Commands) -> None:

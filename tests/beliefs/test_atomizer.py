@@ -31,6 +31,8 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("He says I'm vain", set()),
         ("I'm at the office", set()),
         ("I'd be happier if I were taller", set()),
+        ("I started working at Globex six days ago", set()),
+        ("I prefer sparkling water over still water", {"i prefer sparkling water over still water"}),
         ("I'm sorry I missed your call", set()),
     ],
 )

@@ -1,0 +1,90 @@
+"""`annals beliefs` and `annals belief` over a small published life, as a person reads them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
+from kg_assets.queries.beliefs import beliefs_at
+from kg_assets.serve.main import main
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened, select
+from tests.beliefs.test_resolve import talks
+from tests.serve.a_life import built, engine_over
+
+SAID = (
+    *((float(day), "I'm stubborn.") for day in range(30)), (3.0, "I love mornings."), (9.0, "I hate mornings."),
+    (12.0, "I rely on my sister."),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    folder = tmp_path_factory.mktemp("believing")
+    made = Home(folder / "home").prepare()
+    built(engine_over(made), talks(folder / "talks.json", *SAID))
+    return made
+
+
+@pytest.fixture
+def told(home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+def test_the_firmest_first_by_stream(told: Any) -> None:
+    code, said, _ = told("beliefs")
+    lines = said.splitlines()
+    assert code == 0
+    assert lines[0] == "Who you say you are, as of 2023-12-13 22:13"
+    assert lines[2:4] == ["identity", next(line for line in lines if "stubborn" in line)]
+    assert lines[3].split()[:4] == ["core", "0.86", "×30", "i"]
+    assert sum("(contradicted)" in line for line in lines) == 2
+    assert [line for line in told("beliefs", "--stream", "relational")[1].splitlines() if "sister" in line]
+    assert "stubborn" not in told("beliefs", "--status", "surface")[1]
+
+
+def test_as_it_stood_then(told: Any) -> None:
+    """By the fifth day nothing was said often enough, nor anything against mornings."""
+    found = {row["text"]: row for row in json.loads(told("beliefs", "--as-of", "2023-11-19", "--json")[1])}
+    assert set(found) == {"i am stubborn", "i love mornings"}
+    assert (found["i am stubborn"]["occurrence_count"], found["i am stubborn"]["status"]) == (5, "surface")
+    assert found["i love mornings"]["conflict_count"] == 0
+
+
+def test_why_a_belief_stands(told: Any) -> None:
+    found = {row["text"]: row["belief_id"] for row in json.loads(told("beliefs", "--json")[1])}
+    _, said, _ = told("belief", found["i am stubborn"][:8])
+    assert said.count("“I'm stubborn.”") == 30
+    assert "core 0.864 = support 0.885 × spread 0.977 × diversity 1.000 - conflicts 0.000" in said
+    assert "tension: i hate mornings" in told("belief", found["i love mornings"])[1]
+
+
+def test_what_is_typed_wrongly_names_the_way_out(told: Any) -> None:
+    assert told("beliefs", "--stream", "soul")[::2] == (
+        1, "annals: there is no stream 'soul'; the choices are identity, state, meta, relational\n",
+    )  # fmt: skip
+    assert "`annals beliefs` lists them" in told("belief", "00000000")[2]
+    assert "too short" in told("belief", "0")[2]
+
+
+def test_the_moment_of_the_build_gives_what_its_tables_hold(home: Home) -> None:
+    settings = load_config(HOUSE.sections, None).section("beliefs")
+    with opened(home) as warehouse:
+        found = beliefs_at(warehouse, settings, warehouse.manifest.as_of)
+        stored = select(
+            warehouse.connection,
+            "SELECT belief_id, core_score, activation, status, conflict_count FROM beliefs.belief_nodes",
+        ).fetchall()
+    assert sorted(stored) == sorted(
+        (b.belief_id, round(b.core.score, 12), round(b.activation, 12), b.status, len(b.conflicts)) for b in found
+    )
+    assert len(stored) == 4
