@@ -16,7 +16,8 @@ TEMPORALIZE = Stage(
     tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CLAIM_SPANS, CONFLICT_GROUPS, CONFLICT_MEMBERS),
     function="kg_assets.history.temporalize:run",
     inputs=(
-        "kg.messages", "kg.sentences", "kg.time_mentions", "kg.assertions", "kg.retractions", "kg.predicates", "kg.entities",
+        "kg.messages", "kg.sentences", "kg.time_mentions", "kg.assertions", "kg.retractions", "kg.predicates",
+        "kg.entities",
     ),
     config=("sources", "history"),
     files=("config/invalidation_rules.yaml", "config/predicates.yaml", "sql/history"),
