@@ -78,9 +78,13 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:
-    """What a message is worth for being long enough, and for not asking."""
+    """What a message is worth for being long enough, for not asking, and for being a person's."""
     share = np.minimum(index.arrays["own_length"], settings.full_length) / np.float32(settings.full_length)
-    result: Array = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
+    scores = np.float32(settings.length_bonus) * share - np.float32(settings.question_malus) * index.asks
+    if "assistant" in index.facts["roles"]:
+        is_assistant = index.arrays["role"] == index.facts["roles"].index("assistant")
+        scores = scores - np.float32(settings.assistant_malus) * is_assistant
+    result: Array = scores
     return result
 
 

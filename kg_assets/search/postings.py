@@ -94,7 +94,8 @@ def index_arrays(
         rows += len(part)
     if rows >> _ROW_BITS:
         raise ValueError(f"{rows} messages are more than an index holds")
-    table = pl.concat(parts) if parts else pl.DataFrame({name: [] for name in (*COLUMNS[:-1], "asks")}, strict=False)
+    empty = pl.DataFrame(schema={**dict.fromkeys(COLUMNS[:-1], pl.String), "asks": pl.Boolean})
+    table = pl.concat([empty, *(part.cast(empty.schema) for part in parts)])
     arrays, facts = _about_messages(table, titles, settings)
     arrays |= _joined(texts)
     extra = _extra_words(gathering, table, titles, settings, months, zone)
@@ -106,6 +107,13 @@ def index_arrays(
         "mean_length": round(float(arrays["length"].mean(dtype=np.float64)), 6) if rows else 1.0,
     }  # fmt: skip
     return arrays, facts
+
+
+def _is_answered_by_assistant(table: pl.DataFrame) -> Array:
+    """Whether an assistant speaks next: what a person asks one tells of them, what it answers mostly does not."""
+    same = table["conversation_id"] == table["conversation_id"].shift(-1)
+    result: Array = (same & (table["role"].shift(-1) == "assistant")).fill_null(False).to_numpy().astype(np.bool_)
+    return result
 
 
 def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
@@ -136,7 +144,7 @@ def _about_messages(
         "conversation": conversation,
         "session": _sessions(conversation, time, settings.session_gap_hours),
         "time": time,
-        "asks": table["asks"].cast(pl.Boolean).to_numpy().astype(np.bool_),
+        "asks": table["asks"].cast(pl.Boolean).to_numpy().astype(np.bool_) & ~_is_answered_by_assistant(table),
         "role": np.array([roles.index(role) for role in table["role"]], np.uint8),
         "kind": np.array([kinds.index(kind) for kind in table["source_kind"]], np.uint8),
         "author": np.searchsorted(np.array(written, object), authors.to_numpy()).astype(np.int32),

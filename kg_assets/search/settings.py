@@ -36,6 +36,7 @@ class FindingSettings(BaseModel):
     k1: float = Field(description="BM25: how soon more of the same word counts little.", ge=0)
     b: float = Field(description="BM25: how much a long message is marked down, 0 not at all, 1 in full.", ge=0, le=1)
     question_malus: float = Field(description="Taken from a message that asks: answers tell more.", ge=0, le=1)
+    assistant_malus: float = Field(description="Taken from what an assistant said.", ge=0, le=1)
     length_bonus: float = Field(description="Given to a message that is not short.", ge=0, le=1)
     full_length: int = Field(description="Words from which on a message is not short.", ge=1)
     meaning_weight: float = Field(description="How much the lane of meaning counts beside that of words.", ge=0, le=1)

@@ -13,7 +13,7 @@ from tests.search.corpus import index_over, messages, write_index
 
 TALK = messages(
     ("a", "user", "2024-03-05T10:00:00.000Z", "Where did you park the bicycle?"),
-    ("a", "assistant", "2024-03-05T10:01:00.000Z", "Behind the station."),
+    ("a", "user", "2024-03-05T10:01:00.000Z", "Behind the station."),
     ("a", "user", "2024-03-05T18:00:00.000Z", "Then I walk."),
     ("b", "user", None, "Bicycles, bicycles!"),
 )

@@ -88,3 +88,14 @@ def test_texts_that_do_not_fit_are_passed_by(tmp_path: Path) -> None:
     allowed = allowed_rows(index, typed, lanes.is_candidate, None)
     assert best(lanes.total, allowed, 5, lambda rows: [True for _ in rows]) == [2]
     assert best(lanes.total, lanes.is_candidate, 5, lambda rows: [row == 1 for row in rows]) == [1]
+
+
+def test_what_is_asked_of_an_assistant_is_no_question_and_what_it_says_counts_less(tmp_path: Path) -> None:
+    talk = messages(
+        ("a", "user", None, "I bought a kettle. Is copper good?"),
+        ("a", "assistant", None, "It is."),
+        ("b", "user", None, "why?"),
+    )
+    index = index_over(tmp_path, talk)
+    assert index.arrays["asks"].tolist() == [False, False, True]
+    assert kind_scores(index, FINDING).tolist() == pytest.approx([0.18 * 4 / 20, -0.1, -0.1], rel=1e-5)
