@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from kg_assets.claims.candidate import Candidate, candidate_json
 from kg_assets.claims.contracts import MODALITIES, POLARITIES
+from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.vocabulary import Label, Vocabulary
 from kg_assets.core.ids import sha256_hex
 
@@ -79,7 +80,7 @@ def check(row: Candidate, text: str, vocabulary: Vocabulary) -> Checked | Reject
         return Rejection(row.candidate_id, row.message_id, issue, {"extraction_method": row.extraction_method})
     surface = None if start is None else text[start:end]
     return Checked(
-        row, vocabulary.label_of(row.predicate_label), start, end,
+        row, vocabulary.label_of(row.predicate_label, by_phrase=row.reader != EVENT_RULE), start, end,
         row.surface_text if surface == row.surface_text else surface,  # one object for both
         quote, issue, tuple(name for name in _PLACES if _is_misplaced(*_given_place(row, name), len(text))),
     )  # fmt: skip

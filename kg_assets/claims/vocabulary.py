@@ -68,13 +68,13 @@ class Vocabulary:
             for phrase in term.phrases:
                 owners.setdefault(canonical_label(phrase).lower(), set()).add(label)
         self._by_phrase = {phrase: min(labels) for phrase, labels in owners.items() if len(labels) == 1}
-        self._known: dict[str, Label] = {}
+        self._known: dict[tuple[str, bool], Label] = {}
 
-    def label_of(self, label: str) -> Label:
-        """The predicate that a label names."""
-        known = self._known.get(label)
+    def label_of(self, label: str, by_phrase: bool = True) -> Label:
+        """The predicate that a label names; an event is named by its verb, whatever else says it."""
+        known = self._known.get((label, by_phrase))
         if known is None:
-            known = self._known[label] = self._read(canonical_label(label))
+            known = self._known[label, by_phrase] = self._read(canonical_label(label), by_phrase)
         return known
 
     def entity_type(self, norm: str) -> str | None:
@@ -85,7 +85,7 @@ class Vocabulary:
     def holds(self, norm: str) -> bool:
         return norm in self._by_norm
 
-    def _read(self, label: str) -> Label:
+    def _read(self, label: str, by_phrase: bool) -> Label:
         norm = label.lower()
         if norm in self._by_norm:
             return self._declared(self._by_norm[norm], "vocabulary")
@@ -93,7 +93,7 @@ class Vocabulary:
         if spelled in self._by_norm:
             return self._declared(self._by_norm[spelled], "spelling")
         phrase = norm.replace("_", " ")
-        if phrase in self._by_phrase:
+        if by_phrase and phrase in self._by_phrase:
             return self._declared(self._by_phrase[phrase], "phrase")
         return Label(label, norm, "own")
 

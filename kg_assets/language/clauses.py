@@ -155,7 +155,10 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     is_denied = s.tag[opens] in ("VBP", "MD", "VB") and opens != verb and bool(s.children(verb, "neg"))
     if is_denied and s.lemma[opens] == "do" and s.lemma[verb].lower() not in closed_class("denied_states"):
         return False  # "don't worry" is an order
-    is_past = s.tag[opens] in _PAST_TAGS or (opens == verb and s.low[verb] in closed_class("pasts"))
+    is_sure = opens == verb and s.low[verb] in closed_class("pasts")
+    if opens == verb and not is_sure and s.low[verb] == s.lemma[verb].lower() and s.tag[verb] != "VBG":
+        return False  # "split the list" is an order as well as a past
+    is_past = is_sure or s.tag[opens] in _PAST_TAGS
     if not is_past and s.tag[opens] != "VBG" and not is_denied and s.low[opens] not in ("gon", "ca"):
         return False
     if (

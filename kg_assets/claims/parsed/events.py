@@ -69,7 +69,7 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
     lemma = clause.lemma
     if clause.antecedent is not None:
         rest = antecedent(s, clause, timed)
-    if _is_yours(s, clause):
+    if _is_yours(s, clause) or (clause.is_passive and s.low[clause.verb] in closed_class("said_of_others")):
         return None
     is_more = name != lemma or lemma in words("event_if_past")
     if lemma in words("no_events") and not (is_more and rest and _has_substance(s, rest)):
@@ -93,6 +93,9 @@ def _is_yours(s: Sentence, clause: Clause) -> bool:
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     """ "I'll visit Rome in May": the verb phrase is what is planned."""
     rest = bare(s, clause.complement, timed)
+    thing = s.child(clause.verb, "dobj")
+    if thing is not None and s.low[thing] in ("that", "this"):
+        return None  # "I'll keep that in mind" says something of the talk
     is_nothing = clause.lemma in words("no_events") and clause.lemma not in words("event_if_past")
     if is_nothing or not rest or not _has_substance(s, rest):
         return None

@@ -97,7 +97,8 @@ class _Reading:
         if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
             return
         if told is not None:
-            yield from self._related(clause, one)
+            if one.sort == "person":
+                yield from self._related(clause, one)
             yield self._of_event(clause, one, told)
 
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
