@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,8 @@ from kg_assets.core.errors import AnnalsError, QueryError
 from kg_assets.store.home import Home
 
 _HEAD = 9  # bytes of a frame before its payload
+# Where one statement alone can be given more time.
+_FOR_ONCE = {"serve.query": ", for one with annals query --seconds N"}
 _WAY_OUT = "ask for less (WHERE, LIMIT, fewer rows to join)"
 _BLOCK = 1 << 20
 
@@ -155,11 +157,14 @@ def _running(
         if begun is not None:
             begun(child.kill)
         assert child.stdin is not None
-        child.stdin.write(json.dumps(question).encode())
-        child.stdin.close()
+        child.stdin.write(json.dumps(question).encode() + b"\n")
+        child.stdin.flush()
         yield _Frames(child, limits)
     finally:
         child.kill()
+        if child.stdin is not None:
+            with suppress(BrokenPipeError):
+                child.stdin.close()
         if child.stdout is not None:
             child.stdout.close()
         child.wait()
@@ -210,6 +215,10 @@ class _Frames:
             needed = f"{limits.memory / 1e9:.3g} GB of memory"
             return QueryError(f"the statement needs more than {needed} ({limits.named}_memory); {_WAY_OUT}")
         if kind == "seconds":
-            return QueryError(f"the statement took longer than {limits.seconds} s ({limits.named}_seconds); {_WAY_OUT}")
+            section, _, key = f"{limits.named}_seconds".partition(".")
+            return QueryError(
+                f"the statement took longer than {limits.seconds} s ({section}.{key}); {_WAY_OUT}, or allow more: {key} "
+                f"in section {section} of the file that ANNALS_CONFIG names{_FOR_ONCE.get(limits.named, '')}"
+            )
         made: type[AnnalsError] = getattr(errors, kind, QueryError)
         return made(said["text"])

@@ -1,12 +1,14 @@
 """The process in which a typed statement runs: `python -m kg_assets.queries.asked`, with nothing that it could write.
 
-It reads one question (JSON) from standard input and answers in frames on standard output: a kind of one byte, a length
-of eight, then so many bytes. `N` names of columns, `R` rows, `B` bytes of an Arrow stream, `E` the end, `X` an error.
+It reads one question (a line of JSON) from standard input, which stays open for as long as somebody waits, and answers
+in frames on standard output: a kind of one byte, a length of eight, then so many bytes. `N` names of columns, `R` rows,
+`B` bytes of an Arrow stream, `E` the end, `X` an error.
 """
 
 import json
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,8 @@ _BESIDE = 256 << 20
 
 
 def main() -> int:
-    question = json.load(sys.stdin)
+    question = json.loads(sys.stdin.readline())
+    threading.Thread(target=_end_with_who_asked, daemon=True).start()
     stream = os.fdopen(os.dup(1), "wb")
     # What a library prints must not get between the frames.
     os.dup2(2, 1)
@@ -35,6 +38,13 @@ def main() -> int:
         _frame(stream, b"X", json.dumps(_explained(error, question)).encode())
     stream.flush()
     return 0
+
+
+def _end_with_who_asked() -> None:
+    """A statement that nobody waits for any more would count on by itself: who was killed could not end it."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
 
 
 def _answer(question: dict[str, Any], stream: Any) -> None:

@@ -23,6 +23,7 @@ _PLACES = ("ANNALS_HOME", "ANNALS_CONFIG")
 _LONGEST_PLACE = 200
 # More rows, calls or builds than anybody has; SQLite and DuckDB count in 64 bits.
 _MANY = 10**9
+_LONGEST_QUERY = 86_400  # as the setting allows
 _SEEDS = 2**63 - 1
 
 _EPILOG = """\
@@ -208,6 +209,9 @@ def _add_reading(commands: _Commands) -> None:
     query.add_argument("sql", metavar="SQL")
     query.add_argument("--format", choices=("table", "csv", "json", "parquet"), default="table")
     query.add_argument("--out", metavar="FILE", help="write there instead of standard output")
+    query.add_argument(
+        "--seconds", type=_within(1, _LONGEST_QUERY), metavar="N", help="how long it may take (default: query_seconds)"
+    )
     report = _command(commands, "report", "reporting", "Write what you said as one page to open in a browser.")
     report.add_argument("--out", metavar="FILE", help="write there (default: report.html in the folder with your data)")
     report.add_argument("--open", action="store_true", help="open it in the browser")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -60,6 +61,56 @@ def test_a_limit_ends_it_with_a_sentence(asked_home: Home, sql: str, seconds: in
         rows_of(asked_home, sql, limits)
     assert "\n" not in str(refused.value)
     assert time.monotonic() - began < 60
+
+
+ENDLESS = "SELECT count(*) FROM range(1000000000000)"
+
+
+def annals_query(home: Home, *options: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "kg_assets.serve.main", "query", *options, ENDLESS], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"ANNALS_HOME": str(home.root)},
+    )  # fmt: skip
+
+
+def children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    """Whether it is there, and not only as a name that nobody has asked for."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_a_command_that_takes_too_long_says_how_to_allow_more(asked_home: Home) -> None:
+    """It ran for five minutes before it said so."""
+    began = time.monotonic()
+    asking = annals_query(asked_home, "--seconds", "2")
+    _, said = asking.communicate(timeout=60)
+    assert asking.returncode == 1
+    assert "took longer than 2 s (serve.query_seconds); ask for less" in said
+    assert "query_seconds in section serve of the file that ANNALS_CONFIG names, for one with annals query" in said
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are looked up where the kernel lists them")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupted_statement_is_over(asked_home: Home, how: signal.Signals) -> None:
+    asking = annals_query(asked_home, "--seconds", "600")
+    deadline = time.monotonic() + 60
+    while not (children := children_of(asking.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)  # until it counts
+    asking.send_signal(how)
+    asking.communicate(timeout=20)
+    assert asking.returncode != 0
+    deadline = time.monotonic() + 10
+    while any(map(is_running, children)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert children
+    assert not any(map(is_running, children))
 
 
 def test_rows_in_arrow_end_at_the_limit_too(asked_home: Home) -> None:

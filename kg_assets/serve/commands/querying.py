@@ -34,7 +34,7 @@ def query(options: argparse.Namespace) -> int:
     settings: ServeSettings = config.section("serve")
     limits = Limits(
         rows=settings.query_most_rows,
-        seconds=settings.query_seconds,
+        seconds=options.seconds or settings.query_seconds,
         memory=bytes_of(settings.query_memory),
         threads=threads_from_environment(config.section("store").threads),
     )
