@@ -2,14 +2,14 @@
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from kg_assets.forgetting.targets import Target, names_in
 from kg_assets.requests.asking import export_hash
-from kg_assets.sources.redact import Cut, Found, Says, readers, redact
+from kg_assets.sources.redact import Cut, Found, Says, readers, redact, texts_of
 from kg_assets.sources.scan import KIND_OF_ADAPTER
 from kg_assets.store.calls import MODEL_CALL
 from kg_assets.store.ledger import Entry, Ledger
@@ -153,26 +153,7 @@ def _shows(ledger: Ledger, entry: Entry, message_ids: set[str], named: Says | No
 
 
 def _says(value: Any, says: Says | None) -> bool:
-    return says is not None and any(map(says, _texts(value)))
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Every text of a JSON value, and those of JSON that is itself a text, as models are sent it."""
-    pending = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            yield item
-            if item[:1] in ("{", "["):
-                try:
-                    pending.append(json.loads(item))
-                except ValueError:
-                    continue
-        elif isinstance(item, Mapping):
-            pending.extend(item)
-            pending.extend(item.values())
-        elif isinstance(item, list):
-            pending.extend(item)
+    return says is not None and any(map(says, texts_of(value, reads_json=True)))
 
 
 def _either(*tests: Says | None) -> Says | None:

@@ -5,7 +5,9 @@ What is cut is known by hashes, so that a newer export of the same conversations
 being kept anywhere. Which targets a person may name, and what else must go, belongs to `kg_assets.forgetting`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -138,13 +140,13 @@ def _element(raw: bytes, element: Element, reader: Reader, cut: Cut, found: Foun
     except UnreadableError:
         left = 1
     _empty_places(conversation, conversation_id, reader.mapping, cut, mine)
-    if not mine.marks and (cut.says is None or not any(map(cut.says, _texts(conversation)))):
+    if not mine.marks and (cut.says is None or not any(map(cut.says, texts_of(conversation)))):
         return raw
     found.add(mine)
     if left == 0:
         found.conversations.add(conversation_mark(conversation_id))
         return None
-    if cut.says is not None and any(map(cut.says, _texts(conversation))):
+    if cut.says is not None and any(map(cut.says, texts_of(conversation))):
         # It stands where cutting cannot reach: in a key, or in what refers to a message.
         found.marks.add(conversation_mark(conversation_id))
         _count_all(conversation, conversation_id, reader, found)
@@ -185,7 +187,7 @@ def _cut_nodes(conversation: Any, conversation_id: str, reader: Reader, cut: Cut
     going: list[int] = []
     for place, (node_id, value) in enumerate(zip(nodes.ids, nodes.values, strict=True)):
         mark = message_mark(conversation_id, node_id)
-        if mark in cut.marks or (cut.says is not None and any(map(cut.says, (node_id, *_texts(value))))):
+        if mark in cut.marks or (cut.says is not None and any(map(cut.says, (node_id, *texts_of(value))))):
             going.append(place)
             found.marks.add(mark)
             _count(conversation_id, node_id, value, reader, found)
@@ -308,14 +310,18 @@ def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, An
                 pending.append((item, f"{where}/{key}"))
 
 
-def _texts(value: Any) -> Iterator[str]:
-    """Every text of a value, keys and hidden members included."""
+def texts_of(value: Any, reads_json: bool = False) -> Iterator[str]:
+    """Every text of a value, keys and hidden members included; with `reads_json` those within JSON that is a text too, as
+    models are sent it."""
     pending = [value]
     while pending:
         item = pending.pop()
         if isinstance(item, str):
             yield item
-        elif isinstance(item, dict):
+            if reads_json and item[:1] in ("{", "["):
+                with suppress(ValueError, RecursionError):
+                    pending.append(json.loads(item))
+        elif isinstance(item, Mapping):
             yield from item
             pending.extend(item.values())
             if isinstance(item, Members):

@@ -90,11 +90,17 @@ def test_the_folder_says_what_the_export_wrote(exported: Exported) -> None:
 
 
 def test_a_life_without_a_date_has_no_notes_of_months() -> None:
+    written: list[str] = []
+
     class Empty:
         def rows(self, name: str) -> Iterator[dict[str, Any]]:
             return iter(())
 
+        def write(self, name: str, lines: Iterator[str]) -> None:
+            written.append(name)
+
     _write_months(cast(Any, Empty()), [])
+    assert written == []
 
 
 @pytest.mark.parametrize(("given", "title"), [([], "# Me"), (["Ida Voss", "Ida"], "# Me, Ida Voss, Ida")])

@@ -58,7 +58,8 @@ def test_a_number_of_five_thousand_digits_is_set_aside_with_its_place(tmp_path: 
 
 @pytest.mark.parametrize("kind", sorted(SAMPLES))
 def test_odd_values_at_a_draw_of_places(tmp_path: Path, kind: str) -> None:
-    accounted(tmp_path, kind, drawn(odd_elements(kind), _AT_ONCE, seed=11))
+    built = accounted(tmp_path, kind, drawn(odd_elements(kind), _AT_ONCE, seed=11))
+    assert len(built.rows("kg.source_conversations")) == _AT_ONCE
 
 
 def test_exports_of_two_kinds_with_one_id_are_each_read_in_their_own_way(tmp_path: Path) -> None:

@@ -76,7 +76,10 @@ def test_a_home_seen_under_another_name_is_the_home(home: Home, tmp_path: Path) 
 
 
 def test_the_report_has_its_place_there(home: Home) -> None:
-    check_target(home, home.root / "report.html", is_folder=False, force=True, own=home.root / "report.html")
+    place = home.root / "report.html"
+    check_target(home, place, is_folder=False, force=True, own=place)
+    with pytest.raises(QueryError, match="a home"):
+        check_target(home, place, is_folder=False, force=True)
 
 
 def test_a_hard_link_is_replaced_and_the_ledger_stays(
@@ -87,7 +90,7 @@ def test_a_hard_link_is_replaced_and_the_ledger_stays(
     ledger = asked_home.ledger / "ledger.jsonl"
     before = ledger.read_bytes()
     os.link(ledger, tmp_path / "second-name")
-    query(argparse.Namespace(sql="SELECT 1 AS one", format="csv", out=str(tmp_path / "second-name")))
+    query(argparse.Namespace(sql="SELECT 1 AS one", seconds=None, format="csv", out=str(tmp_path / "second-name")))
     assert (tmp_path / "second-name").read_bytes() == b"one\n1\n"
     assert ledger.read_bytes() == before
 
@@ -109,5 +112,5 @@ def test_what_is_asked_for_is_private(
     """It stood there for everybody to read (0644)."""
     monkeypatch.setenv("ANNALS_HOME", str(asked_home.root))
     out = tmp_path / "out"
-    query(argparse.Namespace(sql="SELECT 1 AS one", format=form, out=str(out)))
+    query(argparse.Namespace(sql="SELECT 1 AS one", seconds=None, format=form, out=str(out)))
     assert out.stat().st_mode & 0o777 == 0o600

@@ -25,7 +25,7 @@ def _published(tmp_path_factory: pytest.TempPathFactory) -> None:  # type: ignor
 
 
 def _ask(sql: str, form: str = "json", out: Path | None = None) -> None:
-    assert query(argparse.Namespace(sql=sql, format=form, out=None if out is None else str(out))) == 0
+    assert query(argparse.Namespace(sql=sql, seconds=None, format=form, out=None if out is None else str(out))) == 0
 
 
 @pytest.mark.parametrize("value", ["'nan'::DOUBLE", "'-inf'::DOUBLE", "[1.0, 'nan'::DOUBLE]", "{'x': 'inf'::DOUBLE}"])

@@ -78,21 +78,22 @@ def _words_of(folder: str) -> tuple[str, ...]:
     """Every word and short phrase of the data files of a folder of the configuration."""
     found: set[str] = set()
     for file in sorted(data_path(folder).glob("*.yaml")):
-        for leaf in _leaves(yaml.safe_load(file.read_text(encoding="utf-8"))):
+        for leaf in leaves(yaml.safe_load(file.read_text(encoding="utf-8"))):
             found.update(_WORD.findall(leaf))
     return tuple(sorted(found))
 
 
-def _leaves(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
+def leaves(value: Any) -> Iterator[str]:
+    """Every key and every plain value of a document, as text."""
+    if isinstance(value, dict):
         for key, inner in value.items():
             yield str(key)
-            yield from _leaves(inner)
+            yield from leaves(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _leaves(inner)
+            yield from leaves(inner)
+    else:
+        yield str(value)
 
 
 @cache
@@ -121,7 +122,7 @@ def written(shared: Path | None) -> tuple[str, ...]:
     found: set[str] = set()
     for file in files:
         for document in _documents(file):
-            found.update(leaf for leaf in _leaves(document) if " " in leaf or "@" in leaf or "/" in leaf)
+            found.update(leaf for leaf in leaves(document) if " " in leaf or "@" in leaf or "/" in leaf)
     return tuple(sorted(leaf[:_LONGEST] for leaf in found))
 
 

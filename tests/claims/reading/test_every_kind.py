@@ -4,7 +4,6 @@
 """
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -15,6 +14,7 @@ from kg_assets.claims.reading.sentence import Sentence, Spans
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from tests.claims.reading.shipped import shipped_reader
+from tests.soak.sentences import leaves
 
 READER = shipped_reader()
 DRAWS = 60
@@ -28,19 +28,7 @@ SIGNS = (
 def lists() -> dict[str, tuple[str, ...]]:
     """The words of each module's lists."""
     sections: dict[str, Any] = read_yaml(data_path("config/claims/lists.yaml"))
-    return {name: tuple(sorted(set(_words(section)))) for name, section in sections.items()}
-
-
-def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield str(key)
-            yield from _words(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _words(inner)
-    else:
-        yield str(value)
+    return {name: tuple(sorted(set(leaves(section)))) for name, section in sections.items()}
 
 
 def drawn(chance: random.Random, own: tuple[str, ...]) -> list[str]:

@@ -69,7 +69,8 @@ def test_whatever_joins_make_of_two_patterns_is_survived(language: str) -> None:
     for _ in range(1_500):
         words = [spoken(chance.choice(grammar.patterns).regex.pattern, chance) for _ in range(chance.randint(2, 3))]
         text = words[0] + "".join(spoken(chance.choice(gaps), chance) + word for word in words[1:])
-        engine.find(text, chance.choice(ANCHORS), True)
+        for found in engine.find(text, chance.choice(ANCHORS), True):
+            assert text[found.char_start : found.char_end] == found.surface
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
