@@ -71,6 +71,11 @@ def configuration_page() -> str:
         "# The configuration\n",
         "`config/pipeline.yaml` holds these. Change some by naming a YAML file that holds only the changed keys in",
         "`ANNALS_CONFIG`, or a folder that shadows `config/`. An unknown key is an error with the nearest name.\n",
+        "In such a folder each file takes the place of the whole file of the same name in `config/`, so it must be",
+        "complete: copy the shipped one and change that. A key that it lacks is an error that names it. Only",
+        "`pipeline.yaml` may hold the changed keys alone; `predicates.yaml` and `report/relations.yaml` are lists",
+        "in which every entry is your own. A folder that holds none of these files is an error too: it would change",
+        "nothing.\n",
     ]
     for section, model in HOUSE.sections.items():
         parts += [f"## `{section}`\n", "| key | value | meaning |", "|---|---|---|"]

@@ -14,6 +14,8 @@ from kg_assets.core.yamlfile import read_yaml
 # Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
 _PARTIAL = ("pipeline.yaml",)
 _OPEN = ("predicates.yaml", "report/relations.yaml")
+_EXAMPLES = ("pipeline.yaml", "predicates.yaml", "claims/frames.yaml")
+_SHOWN = 5  # names of what lies there instead
 # Sections that hold named lists, of which the code asks for every one.
 _DEEPER = ("claims/lists.yaml",)
 
@@ -27,7 +29,14 @@ def own_files(folder: Path) -> list[str]:
 
 def check_own_files(folder: Path) -> None:
     """An error names the file, what it lacks or holds in the place of what, and what to do."""
-    for name in own_files(folder):
+    own = own_files(folder)
+    if not own:
+        held = ", ".join(sorted(path.name for path in folder.iterdir())[:_SHOWN]) or "nothing"
+        raise ConfigError(
+            f"{folder}: none of the files of config/ is here, so it would change nothing; found: {held}; expected: "
+            f"files called as those that ship, such as {', '.join(_EXAMPLES)}, in the folders that they ship in"
+        )
+    for name in own:
         _check_own_file(folder / name, name)
 
 

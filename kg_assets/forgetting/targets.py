@@ -1,5 +1,6 @@
 """What a person may name to be forgotten, and what that means for sources and for what only the ledger holds."""
 
+import re
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,6 +12,17 @@ from kg_assets.core.errors import QueryError
 from kg_assets.sources.redact import Cut, Says, conversation_mark, message_mark
 
 Kind = Literal["source", "conversation", "message", "entity", "pattern"]
+# What RE2 says of a faulty expression, in words; of what it says besides, its own.
+_FAULTS = {
+    "missing )": "a bracket is opened and not closed", "unexpected )": "a bracket is closed that was not opened",
+    "missing ]": "a class of signs is opened and not closed", "trailing \\": "it ends in a backslash",
+    "no argument for repetition operator": "there is nothing before a sign of repetition",
+    "bad repetition operator": "two signs of repetition follow each other",
+    "invalid repetition size": "such a number of repetitions is not possible",
+    "invalid character class range": "there is no such class of signs",
+    "invalid perl operator": "RE2 has no such group: it knows no looking ahead or behind and no references",
+    "invalid escape sequence": "there is no such sequence behind a backslash",
+}  # fmt: skip
 _NO_WORD = r"[^\p{L}\p{M}\p{N}_]"
 
 
@@ -50,16 +62,43 @@ def pattern(text: str, is_regex: bool) -> Target:
     """Every message that holds this text in any case, or that this expression of RE2 fits."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
-    written = _composed(text) if is_regex else re2.escape(_composed(text))
+    written = _composed(text) if is_regex else f"(?i){re2.escape(_composed(text))}"
+    quiet = re2.Options()
+    quiet.log_errors = False  # the library would print the words
     try:
-        found = re2.compile(written if is_regex else f"(?i){written}")
+        found = re2.compile(written, quiet)
     except re2.error as error:
         raise QueryError(
-            f"{text!r} is no regular expression of RE2: {error}; leave out --regex to look for the text itself"
+            f"the pattern {text!r} is no regular expression of RE2: {_fault(written, error)}; mend it, put a backslash "
+            "before a sign that is meant as it stands, or leave out --regex to look for the text itself"
         ) from None
     if found.search(""):
         raise QueryError(f"{text!r} fits an empty text, and so every message; name what must stand there")
     return Target("pattern", Cut(says=_says(found)))
+
+
+def _fault(written: str, error: Exception) -> str:
+    """What RE2 found and where: its message ends with the piece that it stopped at, its only word of the place."""
+    said = error.args[0] if error.args else b""
+    text = said.decode("utf-8", "replace") if isinstance(said, bytes) else str(said)
+    what, _, piece = text.partition(": ")
+    meaning = _FAULTS.get(what, what)
+    at = written.rfind(piece) if piece else -1
+    if what == "missing )":
+        at = _unclosed(written)
+    return f"{meaning}, from character {at + 1} on ({written[at:]!r})" if at >= 0 else meaning
+
+
+def _unclosed(written: str) -> int:
+    """Where the last bracket stands that nothing closes, signs behind a backslash and in classes aside."""
+    plain = re.sub(r"\\.|\[\^?\]?[^\]]*\]", lambda found: " " * len(found[0]), written)
+    opened = []
+    for place, sign in enumerate(plain):
+        if sign == "(":
+            opened.append(place)
+        elif sign == ")" and opened:
+            opened.pop()
+    return opened[-1] if opened else -1
 
 
 def names_in(names: Collection[str]) -> Says | None:

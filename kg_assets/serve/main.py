@@ -23,6 +23,8 @@ _PLACES = ("ANNALS_HOME", "ANNALS_CONFIG")
 _LONGEST_PLACE = 200
 # More rows, calls or builds than anybody has; SQLite and DuckDB count in 64 bits.
 _MANY = 10**9
+# Modules of commands that show what the published build holds.
+_SHOWING = ("reading", "searching", "recalling", "querying", "reporting", "exporting", "explaining")
 _LONGEST_QUERY = 86_400  # as the setting allows
 _SEEDS = 2**63 - 1
 
@@ -50,6 +52,8 @@ def _run(arguments: list[str]) -> int:
         return 2
     module, _, name = options.function.partition(":")
     try:
+        if module.rpartition(".")[2] in _SHOWING:
+            _say_what_is_not_forgotten_yet()
         code: int = getattr(importlib.import_module(module), name)(options)
         sys.stdout.flush()
         return code
@@ -80,6 +84,20 @@ def _run(arguments: list[str]) -> int:
         print(f"annals: {options.command} failed: {describe_without_content(error)}", file=sys.stderr)
         print("this is a fault of the program; ANNALS_DEBUG=1 shows all of it", file=sys.stderr)
         return 1
+
+
+def _say_what_is_not_forgotten_yet() -> None:
+    """Between a forgetting that was killed and its end the published build still holds the words."""
+    from kg_assets.store.home import Home
+    from kg_assets.store.registry import open_ledger, unfinished_forgettings
+
+    home = Home.from_environment()
+    if home.ledger.is_dir() and unfinished_forgettings(open_ledger(home)):
+        print(
+            "annals: a forgetting was interrupted, so what is shown can still hold what was to be forgotten; "
+            "annals forget --resume removes it",
+            file=sys.stderr,
+        )
 
 
 def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:

@@ -311,8 +311,8 @@ def _places(value: Any, without: Any, place: str = "") -> Iterator[tuple[Any, An
 
 
 def texts_of(value: Any, reads_json: bool = False) -> Iterator[str]:
-    """Every text of a value, keys and hidden members included; with `reads_json` those within JSON that is a text too, as
-    models are sent it."""
+    """Every text of a value, keys and hidden members included; with `reads_json` those within JSON that is a text too,
+    as models are sent it."""
     pending = [value]
     while pending:
         item = pending.pop()

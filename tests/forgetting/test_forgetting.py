@@ -21,6 +21,7 @@ from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import make_plan
 from kg_assets.forgetting.targets import Target
 from kg_assets.requests.asking import register_again, request_build
+from kg_assets.serve.main import main
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, place_of, registered, unfinished_forgettings
@@ -293,6 +294,26 @@ def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatc
     assert not list(words_in(engine.home))
 
 
+def test_what_is_shown_before_a_forgetting_has_ended_says_so(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A search between a kill and `forget --resume` gave the words without a word."""
+    monkeypatch.setenv("ANNALS_HOME", str(engine.home.root))
+    for command in (["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]):
+        assert main(command) == 0
+        assert "forgetting" not in capsys.readouterr().err
+    begin(engine, targets.pattern("Zebedee", False))
+    for command in (["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]):
+        assert main(command) == 0
+        said = capsys.readouterr()
+        assert "a forgetting was interrupted" in said.err
+        assert "annals forget --resume removes it" in said.err
+        assert "Zebedee" not in said.err
+    finish(engine, lambda engine: None)
+    assert main(["query", "SELECT 1"]) == 0
+    assert "forgetting" not in capsys.readouterr().err
+
+
 def test_a_preview_changes_nothing_and_says_what_would_go(engine: Engine) -> None:
     before = {path: path.read_bytes() for path in engine.home.root.rglob("*") if path.is_file()}
     plan = make_plan(engine, targets.pattern("zebedee", False), is_for_good=False)
@@ -310,6 +331,29 @@ def test_a_preview_changes_nothing_and_says_what_would_go(engine: Engine) -> Non
 def test_a_pattern_that_fits_everything_or_nothing_is_refused(text: str, is_regex: bool) -> None:
     with pytest.raises(QueryError):
         targets.pattern(text, is_regex)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(", "a bracket is opened and not closed, from character 1 on ('(')"),
+        (r"\((Zebedee|Zoe", "a bracket is opened and not closed, from character 3 on ('(Zebedee|Zoe')"),
+        ("Zoe)", "a bracket is closed that was not opened, from character 1 on ('Zoe)')"),
+        ("Zoe [a-", "a class of signs is opened and not closed, from character 5 on ('[a-')"),
+        ("Zoe*+?", "two signs of repetition follow each other, from character 4 on"),
+        ("Zoe(?=!)", "RE2 has no such group: it knows no looking ahead or behind and no references, from character 4"),
+    ],
+)
+def test_a_faulty_pattern_is_told_with_its_fault_its_place_and_the_way_out(
+    text: str, said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It said b'missing ): (', and the library printed the words besides."""
+    with pytest.raises(QueryError) as refused:
+        targets.pattern(text, True)
+    told = str(refused.value)
+    assert told.startswith(f"the pattern {text!r} is no regular expression of RE2: {said}")
+    assert told.endswith("or leave out --regex to look for the text itself")
+    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize(

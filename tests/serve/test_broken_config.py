@@ -104,6 +104,17 @@ def test_an_empty_or_foreign_file_is_named(own: Path, name: str, data: bytes) ->
     assert str(own / name) in said
 
 
+def test_a_folder_that_would_change_nothing_is_said_to(own: Path) -> None:
+    """A file one folder too high, or called otherwise, was passed over without a word."""
+    assert "none of the files of config/ is here" in (refusal(own) or "")
+    put(own, "frames.yaml", (CONFIG / "claims/frames.yaml").read_bytes())
+    said = refusal(own) or ""
+    assert said.startswith(f"{own}: none of the files of config/ is here")
+    assert "found: frames.yaml; expected: files called as those that ship" in said
+    put(own, "claims/frames.yaml", (CONFIG / "claims/frames.yaml").read_bytes())
+    assert refusal(own) is None
+
+
 def cut(draw: random.Random, name: str) -> bytes:
     data = (CONFIG / name).read_bytes()
     return data[: draw.randrange(len(data))]
