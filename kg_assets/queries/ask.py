@@ -217,8 +217,8 @@ class _Frames:
         if kind == "seconds":
             section, _, key = f"{limits.named}_seconds".partition(".")
             return QueryError(
-                f"the statement took longer than {limits.seconds} s ({section}.{key}); {_WAY_OUT}, or allow more: {key} "
-                f"in section {section} of the file that ANNALS_CONFIG names{_FOR_ONCE.get(limits.named, '')}"
+                f"the statement took longer than {limits.seconds} s ({section}.{key}); {_WAY_OUT}, or allow more: "
+                f"{key} in section {section} of the file that ANNALS_CONFIG names{_FOR_ONCE.get(limits.named, '')}"
             )
         made: type[AnnalsError] = getattr(errors, kind, QueryError)
         return made(said["text"])
