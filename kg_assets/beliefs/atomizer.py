@@ -13,7 +13,7 @@ from kg_assets.beliefs.elided import elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.predicates import BRACKETS, Predicate, Situation, is_in_doing, own_tokens, predicates_of
+from kg_assets.beliefs.predicates import BRACKETS, SECOND, Predicate, Situation, is_in_doing, own_tokens, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
 from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.core.spans import Span
@@ -185,6 +185,8 @@ class _Read:
         if not is_value or subject is None or not to_me or s.pos[subject] in ("PRON", "DET"):
             return None
         if words[subject] in self._lexicon.pointing or (s.children(subject, "det") and s.pos[subject] != "PROPN"):
+            return None
+        if any(words[token] in SECOND for token in s.subtree(subject)):
             return None
         own = [verb, *own_tokens(s, verb), *s.children(verb, "neg", "aux")]
         heard = sorted(set(own))

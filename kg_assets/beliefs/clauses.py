@@ -18,6 +18,7 @@ _CONDITIONS = frozenset({"if", "unless", "whether"})
 _BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep"})
 _NOT_STATED = frozenset({"should", "must", "shall", "ought"})
 _LATER = frozenset({"will", "would", "gonna", "gon"})
+_POSSIBLE = frozenset({"can", "cannot", "could", "would", "should", "might", "may"})
 _NEVER = frozenset({"never", "not", "n't"})
 
 
@@ -62,6 +63,9 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
     before = s.head[head]
     if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before):
         return False
+    helpers = {words[child] for child in s.children(before, "aux")}
+    if helpers & _POSSIBLE and not s.children(head, "aux", "cop"):
+        return False  # "I couldn't play or help": what is only possible or denied for both
     return s.tag[head] != "VB" or s.tag[before] in ("VB", "VBP") or bool(s.children(before, "aux"))
 
 

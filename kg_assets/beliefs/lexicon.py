@@ -72,6 +72,9 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     junk: list[str]
     least_words: int
     helpers: Words
+    comparing: Words
+    between: Words
+    raising_habits: Words
     plain_words: Words
     endings: list[str]
     least_stem: int

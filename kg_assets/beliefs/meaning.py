@@ -4,6 +4,7 @@
 outgoing".
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg_assets.beliefs.frame import Polarity
@@ -11,6 +12,8 @@ from kg_assets.beliefs.lexicon import Lexicon
 
 # Stands for every verb of liking: which of them somebody takes is a matter of degree.
 LIKING = "+liking"
+# Says that two things are compared.
+COMPARING = "+over"
 
 
 class Meaning(NamedTuple):
@@ -29,9 +32,13 @@ class Meanings:
 
     def of(self, concept: str, polarity: Polarity) -> Meaning:
         """The meaning of a belief in canonical words without its denial."""
+        words = concept.split(" ")
+        if words[1:2] and words[1] in self._lexicon.comparing:
+            found = self._compared(words, polarity)
+            if found is not None:
+                return found
         side = 1 if polarity == "affirm" else -1
         terms = []
-        words = concept.split(" ")
         for place, word in enumerate(words):
             is_verb = place == (2 if words[1:2] == ["can"] else 1)
             if is_verb and word in self._lexicon.preference:
@@ -44,6 +51,20 @@ class Meanings:
             if word not in self._lexicon.plain_words:
                 terms.append(self.stem(word))
         return Meaning(tuple(sorted(set(terms))), side)
+
+    def _compared(self, words: Sequence[str], polarity: Polarity) -> Meaning | None:
+        """ "i prefer cats to dogs": the pair in one order, and the side says which of the two is meant."""
+        at = next((place for place in range(3, len(words)) if words[place] in self._lexicon.between), None)
+        if at is None:
+            return None
+        above, below = (
+            tuple(sorted({self.stem(word) for word in part if word not in self._lexicon.plain_words}))
+            for part in (words[2:at], words[at + 1 :])
+        )
+        if not above or not below:
+            return None
+        side = (1 if polarity == "affirm" else -1) * (1 if above <= below else -1)
+        return Meaning(tuple(sorted({LIKING, COMPARING, *above, *below})), side)
 
     def stem(self, word: str) -> str:
         """A word without its ending."""

@@ -16,7 +16,7 @@ _ASIDE = frozenset(
 BRACKETS = frozenset("{}[]<>")
 _LOOSE = ("parataxis", "discourse")
 _CORES = ("acomp", "attr", "oprd")
-_SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
+SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _NEAR = _DEFINITE - {"the"}
 
@@ -57,7 +57,7 @@ class Situation(NamedTuple):
 def predicates_of(at: Situation) -> list[Predicate]:
     """What a clause says of oneself, one for each thing that is joined; none where it says nothing of who one is."""
     rest = own_tokens(at.s, at.verb)
-    if any(at.words[token] in _SECOND for token in rest):
+    if any(at.words[token] in SECOND for token in rest):
         return []
     for reader in (_named, _being, _having, _finding, _listed):
         found = reader(at, rest)
@@ -350,7 +350,7 @@ def _is_habit(at: Situation, rest: Sequence[int]) -> bool:
     needed = at.lexicon.character_with.get(at.lemma)
     if needed and not needed & {at.words[token] for token in rest}:
         return False
-    is_lowered = at.clause.verb != at.clause.head
+    is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
     return (at.is_habit or is_lowered or _is_manner(at, rest)) and not _is_definite(at, rest)
 
 

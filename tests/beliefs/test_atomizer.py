@@ -32,6 +32,8 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I'm at the office", set()),
         ("I'd be happier if I were taller", set()),
         ("I started working at Globex six days ago", set()),
+        ("Your opinion means a lot to me", set()),
+        ("I can't wait to see the sea", set()),
         ("I prefer sparkling water over still water", {"i prefer sparkling water over still water"}),
         ("I'm sorry I missed your call", set()),
     ],
@@ -57,6 +59,11 @@ def test_what_is_said_of_oneself(text: str, atoms: set[str]) -> None:
 )
 def test_frames(text: str, frame: tuple[str, str, str, str]) -> None:
     assert frame_by_rules(text) == frame
+
+
+def test_a_helper_before_both_speaks_for_both() -> None:
+    """What is not possible is not affirmed of the second verb."""
+    assert "i help the team" not in {atom.text for atom in atoms_of("I couldn't play or help the team")}
 
 
 def test_a_condition_is_a_part_of_the_frame() -> None:

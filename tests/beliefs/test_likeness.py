@@ -67,6 +67,9 @@ def test_letters_by_hand() -> None:
         ("i am shy", "i am outgoing", True, True),
         ("i feel anxious", "i am anxious", True, False),
         ("i love mornings", "i love evenings", False, False),
+        ("i prefer cats to dogs", "i prefer dogs to cats", True, True),
+        ("i prefer cats to dogs", "i prefer cats over dogs", True, False),
+        ("i prefer cats to dogs", "i prefer dogs", False, False),
     ],
 )
 def test_what_beliefs_are_about(one: str, other: str, is_about_the_same: bool, leans_apart: bool) -> None:
