@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kg_assets.core.collector import without_collector
+from kg_assets.core.contract import FILE_LAYOUT
 from kg_assets.core.stage import Stage
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -35,6 +36,7 @@ def stage_code_version(stage: Stage, files_hash: Callable[[str], str]) -> str:
         "files": sorted((name, files_hash(name)) for name in stage.files),
         "distributions": distribution_versions(imported, stage.distributions),
         "python": sys.version_info[:2],
+        "layout": FILE_LAYOUT,
     }
     return hashlib.sha256(repr(sorted(parts.items())).encode()).hexdigest()
 

@@ -10,6 +10,9 @@ from typing import Literal
 
 import pyarrow as pa
 
+# Raised when files of the same rows get other bytes: every table is made anew then.
+FILE_LAYOUT = 2
+
 ColumnType = Literal["text", "json", "timestamp", "int", "float", "bool", "bytes", "texts", "ints"]
 
 # Timestamps are stored as text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses as JSON.

@@ -110,8 +110,7 @@ def renew_places(home: Home) -> None:
             for view, sql in _reading_from(connection, there):
                 said = _said_of(connection, view)
                 connection.execute(sql.replace(_place(there), _place(here)))
-                for statement in said:
-                    connection.execute(statement)
+                _say(connection, view, said)
             connection.execute("COMMIT")
         swap_database(home, _finished(path))
 
@@ -129,16 +128,30 @@ def _reading_from(connection: duckdb.DuckDBPyConnection, root: str) -> list[tupl
     return [((schema, name), sql.replace("CREATE VIEW", "CREATE OR REPLACE VIEW", 1)) for schema, name, sql in found]
 
 
-def _said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> list[str]:
-    """The comments of a view, which its replacement would lose."""
-    name = ".".join(map(_quoted, view))
+def _said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
+    """The comments of a view, which its replacement would lose: by column, the view's own under an empty name."""
     where = "WHERE schema_name = ? AND {} = ? AND comment IS NOT NULL"
-    own = connection.execute(f"SELECT comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
+    own = connection.execute(f"SELECT '', comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
     of_columns = connection.execute(
         f"SELECT column_name, comment FROM duckdb_columns() {where.format('table_name')} ORDER BY column_index", view
     ).fetchall()
-    said = [f"COMMENT ON VIEW {name} IS {_text(comment)}" for (comment,) in own]
-    return said + [f"COMMENT ON COLUMN {name}.{_quoted(column)} IS {_text(comment)}" for column, comment in of_columns]
+    return dict([*own, *of_columns])
+
+
+def _say(connection: duckdb.DuckDBPyConnection, view: tuple[str, str], comments: Mapping[str, str]) -> None:
+    """Put comments on a view and on those of its columns that it has."""
+    name = ".".join(map(_quoted, view))
+    columns = "SELECT column_name FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
+    there = {row[0] for row in connection.execute(columns, view).fetchall()}
+    said = [f"COMMENT ON VIEW {name} IS {_text(comment)}" for column, comment in comments.items() if not column]
+    said += [
+        f"COMMENT ON COLUMN {name}.{_quoted(column)} IS {_text(comment)}"
+        for column, comment in comments.items()
+        # Of two columns of one name (a table's own build_id in the history) the catalog numbers the second.
+        if column in there and not (column.endswith("_1") and column.removesuffix("_1") in there)
+    ]
+    if said:
+        connection.execute(";".join(said))
 
 
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
@@ -151,14 +164,18 @@ def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]
 
 def view_name(table: str) -> str:
     """The quoted name of a table's view."""
-    schema, _, name = table.partition(".")
-    return f"{_quoted('main' if schema == _MAIN else schema)}.{_quoted(name)}"
+    return ".".join(map(_quoted, _viewed(table)))
 
 
 def history_name(table: str) -> str:
     """The quoted name of the view over all builds: `kg_history.messages`, `beliefs_history.…`."""
+    return ".".join(map(_quoted, _viewed(table, "_history")))
+
+
+def _viewed(table: str, suffix: str = "") -> tuple[str, str]:
+    """The schema and the name of a table's view."""
     schema, _, name = table.partition(".")
-    return f"{_quoted(schema + '_history')}.{_quoted(name)}"
+    return ("main" if schema == _MAIN and not suffix else f"{schema}{suffix}"), name
 
 
 @contextmanager
@@ -265,13 +282,7 @@ def _make_views(
         contract = contracts.get(name)
         # The comments of another version may name columns that these files do not have.
         if contract is not None and contract.version() == manifest.tables[name].contract:
-            _comment(connection, view, contract)
-
-
-def _comment(connection: duckdb.DuckDBPyConnection, view: str, contract: Table) -> None:
-    said = [f"COMMENT ON VIEW {view} IS {_text(contract.meaning)}"]
-    said += [f"COMMENT ON COLUMN {view}.{_quoted(c.name)} IS {_text(c.meaning)}" for c in contract.columns]
-    connection.execute(";".join(said))
+            _say(connection, _viewed(name), {"": contract.meaning} | _meanings(contract))
 
 
 def _by_contract(builds: Sequence[tuple[Manifest, TableFiles]]) -> HistoryFiles:
@@ -291,7 +302,9 @@ def _make_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles, co
         view = history_name(name)
         connection.execute(_history_view(view, list(files[name].values())))
         if name in contracts:
-            connection.execute(f"COMMENT ON VIEW {view} IS {_text(_history_meaning(contracts[name].meaning))}")
+            # Columns that only another version has are said by their names alone.
+            own = {"": _history_meaning(contracts[name].meaning), "build_id": _BUILD_ID}
+            _say(connection, _viewed(name, "_history"), _meanings(contracts[name]) | own)
 
 
 def _history_view(view: str, groups: Sequence[Sequence[str]]) -> str:
@@ -303,6 +316,13 @@ def _history_view(view: str, groups: Sequence[Sequence[str]]) -> str:
         f"CREATE OR REPLACE VIEW {view} AS SELECT _builds.build_id, _rows.* EXCLUDE ({_COLUMN_OF_FILE}) "
         f"FROM ({read}) AS _rows JOIN {_FILES} AS _builds ON _builds.path = _rows.{_COLUMN_OF_FILE}"
     )
+
+
+def _meanings(contract: Table) -> dict[str, str]:
+    return {column.name: column.meaning for column in contract.columns}
+
+
+_BUILD_ID = "The sealed build whose row this is."
 
 
 def _history_meaning(meaning: str) -> str:
@@ -317,11 +337,6 @@ def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequ
             f"SELECT DISTINCT table_name FROM {_FILES} WHERE build_id IN ({listed}) ORDER BY table_name"
         ).fetchall()
     ]
-    comments = dict(
-        connection.execute(
-            "SELECT schema_name || '.' || view_name, comment FROM duckdb_views() WHERE comment IS NOT NULL"
-        ).fetchall()
-    )
     connection.execute("BEGIN")
     connection.execute(f"DELETE FROM {_FILES} WHERE build_id IN ({listed})")
     shelf = _Shelf(home)
@@ -331,10 +346,9 @@ def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequ
         if name not in remaining:
             connection.execute(f"DROP VIEW IF EXISTS {view}")
             continue
+        said = _said_of(connection, _viewed(name, "_history"))
         connection.execute(_history_view(view, list(remaining[name].values())))
-        comment = comments.get(view.replace('"', ""))
-        if comment is not None:
-            connection.execute(f"COMMENT ON VIEW {view} IS {_text(comment)}")
+        _say(connection, _viewed(name, "_history"), said)
     connection.execute("COMMIT")
 
 

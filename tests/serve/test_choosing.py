@@ -166,3 +166,15 @@ def test_the_types_of_columns_are_those_of_the_files(platform: Platform) -> None
             assert [(column.name, column.type) for column in said] == [(row[0], row[1]) for row in found], name
             compared += 1
     assert compared > 40
+
+
+def test_every_column_that_analysts_see_is_said(platform: Platform) -> None:
+    """Of tables, of their history over all builds, and of the analysts' views."""
+    with duckdb.connect(str(platform.engine.home.database), read_only=True) as connection:
+        columns = connection.execute(
+            "SELECT schema_name, table_name, column_name, comment FROM duckdb_columns() WHERE NOT internal"
+        ).fetchall()
+    seen = [row for row in columns if not row[1].startswith("_")]
+    assert {row[0] for row in seen} >= {"main", "kg_history"}
+    # Of two columns of one name in a view the catalog numbers the second.
+    assert [row[:3] for row in seen if not row[3] and not row[2].endswith("_1")] == []

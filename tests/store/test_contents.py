@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -282,3 +283,28 @@ def test_a_folder_that_may_not_be_written_is_explained(
     assert done.returncode == 1
     assert "WarehouseError: cannot write" in done.stderr
     assert "chmod u+w" in done.stderr
+
+
+def test_a_file_says_what_it_is_how_it_is_sorted_and_where_its_pages_are(home: Home) -> None:
+    rows = [("B" if i % 3 else "A", float(i), i, True, f"word {i}", b"") for i in range(60)]
+    store = ContentStore(home)
+    file = pq.ParquetFile(store.path(store.write_table(CONTRACT, table_of(rows))))
+    said = {key: value for key, value in (file.metadata.metadata or {}).items() if key.startswith(b"annals.")}
+    assert said == {b"annals.table": b"kg.things", b"annals.contract": CONTRACT.version().encode()}
+    group = file.metadata.row_group(0)
+    order = [(file.schema.column(c.column_index).name, c.descending) for c in group.sorting_columns]
+    assert order == [("kind", False), ("thing_id", False)]
+    assert all(group.column(i).has_offset_index and group.column(i).has_column_index for i in range(8))
+    read = file.read().to_pydict()
+    keys = list(zip(read["kind"], read["thing_id"], strict=True))
+    assert keys == sorted(keys)
+    assert sorted(read["count"]) == list(range(60))
+
+
+def test_another_contract_of_the_same_rows_is_told_apart_in_the_file(home: Home) -> None:
+    stricter = replace(CONTRACT, unique=(("body",),))
+    rows = [("A", 1.0, 1, True, "word", b"")]
+    store = ContentStore(home)
+    one, other = (store.write_table(contract, table_of(rows)) for contract in (CONTRACT, stricter))
+    assert one.sha256 != other.sha256
+    assert pq.read_table(store.path(one)).equals(pq.read_table(store.path(other)))

@@ -92,6 +92,11 @@ def test_both_names_answer_and_comments_are_there(home: Home, make_build: Make, 
             "ORDER BY column_index"
         ).fetchall()
         assert columns == [(c.name, c.meaning) for c in contracts["kg.messages"].columns]
+        unsaid = connection.execute(
+            "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE comment IS NULL"
+            " AND table_name NOT LIKE '\\_%' ESCAPE '\\' AND NOT internal"
+        ).fetchall()
+        assert unsaid == [], "of the history too"
         version = connection.execute("SELECT tags FROM duckdb_databases() WHERE database_name = 'kg'").fetchone()
         assert version is not None
         assert "v1.4" in str(version[0])
