@@ -80,9 +80,9 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
         schedules=[nightly_schedule(serve.nightly_cron, serve.nightly_timezone)],
         sensors=[
             inbox_sensor(serve.inbox_poll_seconds),
-            commands_sensor(serve.inbox_poll_seconds),
+            commands_sensor(serve.inbox_poll_seconds, serve.builds_per_look),
             failure_sensor(),
-            freshness_sensor(serve.freshness_poll_seconds, serve.freshness_builds_per_look),
+            freshness_sensor(serve.freshness_poll_seconds, serve.builds_per_look),
             stale_builds_sensor(serve.freshness_poll_seconds),
         ],
         resources={"warehouse": WarehouseResource(), "house": PublishedHouse(), **(resources or {})},

@@ -16,8 +16,8 @@ class ServeSettings(BaseModel):
     inbox_poll_seconds: int = Field(description="Seconds between two looks of the inbox sensor.", ge=5)
     inbox_settle_seconds: int = Field(description="A dropped file must have been still this long to be taken.", ge=0)
     freshness_poll_seconds: int = Field(description="Seconds between two looks at what has become stale.", ge=5)
-    freshness_builds_per_look: int = Field(
-        description="The most builds that the sensor `freshness` examines in one look.", ge=1
+    builds_per_look: int = Field(
+        description="The most builds that the sensors `freshness` and `commands` tell of in one look.", ge=1
     )
     nightly_cron: str = Field(description="When the nightly build runs, as a cron line in `nightly_timezone`.")
     nightly_timezone: str = Field(description="Time zone of the nightly build.")

@@ -1,6 +1,7 @@
 """What sensors and schedules decide, as pure functions first, then as Dagster calls them."""
 
 import os
+import shutil
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -382,7 +383,7 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
         contracts = _checks(instance, engine, "contract")
         assert {check.partition for found in contracts.values() for check in found} == {build}
         assert len(contracts) == len(engine.house.tables)
-        assert tick.skip_message == f"told of build {build}; 0 more builds wait to be told of"
+        assert tick.skip_message == f"told of {build}; 0 more builds wait to be told of"
         assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
         assert _look("commands", engine, instance).skip_message == "every build is known"
         told = _materializations(engine, instance)
@@ -393,6 +394,26 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
         assert job.execute_in_process(instance=instance, partition_key=build).success
         assert _look("commands", engine, instance).skip_message == "every build is known", "a run tells of itself"
         assert _materializations(engine, instance) == told
+
+
+def test_what_a_run_made_is_told_again_after_the_folder_of_dagster_was_lost(
+    engine: Engine, small_export: Path, tmp_path: Path
+) -> None:
+    """Every build stood as missing, since only what commands had made was thought to be unknown."""
+    build = request_build(engine, [small_export]).build
+    (tmp_path / "lost").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "lost")) as instance:
+        instance.add_dynamic_partitions("builds", [build])
+        job = _defs(engine).resolve_job_def("build")
+        assert job.execute_in_process(instance=instance, partition_key=build).success
+        before = _materializations(engine, instance)
+    shutil.rmtree(tmp_path / "lost")
+    (tmp_path / "new").mkdir()
+    with dg.DagsterInstance.local_temp(str(tmp_path / "new")) as instance:
+        assert instance.get_latest_materialization_event(dg.AssetKey(["kg", "messages"])) is None
+        tick = _look("commands", engine, instance)
+        assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
+        assert _materializations(engine, instance) == before
 
 
 def _materializations(engine: Engine, instance: dg.DagsterInstance) -> dict[str, Any]:

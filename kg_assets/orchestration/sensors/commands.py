@@ -17,13 +17,13 @@ def untold(newest: Mapping[str, int], told: Mapping[str, int]) -> list[str]:
     return sorted((build for build, generation in newest.items() if told.get(build) != generation), reverse=True)
 
 
-def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
+def commands_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefinition:
     @dg.sensor(
         name="commands",
         minimum_interval_seconds=poll_seconds,
         required_resource_keys={"warehouse"},
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description="Shows builds that commands made at their tables, one build a look. Runs nothing.",
+        description="Shows at their tables builds that commands made, or all after Dagster's folder was lost.",
     )
     def commands(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
         engine: Engine = context.resources.warehouse.engine()
@@ -36,9 +36,11 @@ def commands_sensor(poll_seconds: int) -> dg.SensorDefinition:
             ]
             if not waiting:
                 return dg.SkipReason("every build is known")
-            tell(context.instance, waiting[0], "commands", _events(engine, context.instance, waiting[0]))
+            now = waiting[:builds_per_look]
+            for build in now:
+                tell(context.instance, build, "commands", _events(engine, context.instance, build))
         return dg.SensorResult(
-            skip_reason=f"told of build {waiting[0]}; {len(waiting) - 1} more builds wait to be told of",
+            skip_reason=f"told of {', '.join(now)}; {len(waiting) - len(now)} more builds wait to be told of",
             dynamic_partitions_requests=[dg.DynamicPartitionsDefinition(name=PARTITIONS).build_add_request(waiting)],
         )
 
