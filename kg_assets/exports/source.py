@@ -19,12 +19,13 @@ from kg_assets.store.publish import current
 from kg_assets.store.sqlrun import file_list, identifier, session
 
 Row = dict[str, Any]
+_BARE = "kg"
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedBuild:
-    """A sealed build, opened for reading. Its tables answer to their names without the schema."""
+    """A sealed build, opened for reading. Tables of `kg` answer to their names without the schema."""
 
     home: Home
     manifest: Manifest
@@ -71,12 +72,23 @@ def opened_build(home: Home, config: Config, named: str | None) -> Iterator[Expo
         # One thread: a SELECT that streams in order gains little from a second, and each holds its own buffers.
         with session(1, settings.memory_limit, home.tmp) as connection:
             for name, paths in files.items():
-                connection.execute(
-                    f"CREATE VIEW {identifier(name.partition('.')[2])} AS"
-                    f" SELECT * FROM read_parquet({file_list(paths)})"
-                )
+                make_schema(connection, name)
+                connection.execute(f"CREATE VIEW {place_of(name)} AS SELECT * FROM read_parquet({file_list(paths)})")
             database: str = connection.execute("SELECT current_database()").fetchone()[0]
             yield ExportedBuild(home, manifest, config, connection, database, files)
+
+
+def place_of(table: str) -> str:
+    """How a table is named in an export: those of `kg` without their schema, as in the published file."""
+    schema, _, name = table.partition(".")
+    return identifier(name) if schema == _BARE else f"{identifier(schema)}.{identifier(name)}"
+
+
+def make_schema(connection: Any, table: str) -> None:
+    """The schema of a table, where it is named with one."""
+    schema = table.partition(".")[0]
+    if schema != _BARE:
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
 
 
 def _manifest(home: Home, named: str | None) -> Manifest:

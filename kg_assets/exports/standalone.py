@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.contract import DUCKDB_TYPES, Column, Table
-from kg_assets.exports.source import ExportedBuild
+from kg_assets.exports.source import ExportedBuild, make_schema, place_of
 from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
 from kg_assets.store.macros import macros_of
@@ -34,6 +34,7 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
         connection.execute(f"USE {_MADE}")
         tables = ordered({name: HOUSE.tables[name] for name in build.files})
         for contract, references in tables:
+            make_schema(connection, contract.name)
             connection.execute(_definition(contract, references))
             _fill(build, contract)
             for statement in _comments(contract):
@@ -51,14 +52,16 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
 def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:
     """The tables, those that are referenced first, each with the columns whose references the file can keep.
 
-    A table's references to itself are left out: DuckDB checks them row by row, before the rows to come are there.
+    A table's references to itself are left out: DuckDB checks them row by row, before the rows to come are there. So
+    are those to another schema, which it does not take.
     """
     placed: dict[str, tuple[Table, tuple[Column, ...]]] = {}
 
     def place(name: str) -> None:
         if name in placed:
             return
-        kept = tuple(c for c in tables[name].columns if c.references and _referenced(c)[0] in tables.keys() - {name})
+        near = {other for other in tables.keys() - {name} if tables[other].schema_name == tables[name].schema_name}
+        kept = tuple(column for column in tables[name].columns if column.references and _referenced(column)[0] in near)
         for column in kept:
             place(_referenced(column)[0])
         placed[name] = (tables[name], kept)
@@ -78,9 +81,9 @@ def _definition(contract: Table, references: tuple[Column, ...]) -> str:
     parts.append(f"PRIMARY KEY ({', '.join(map(identifier, contract.key))})")
     for column in references:
         table, key = _referenced(column)
-        other = identifier(HOUSE.tables[table].table_name)
+        other = place_of(table)
         parts.append(f"FOREIGN KEY ({identifier(column.name)}) REFERENCES {other} ({identifier(key)})")
-    return f"CREATE TABLE {identifier(contract.table_name)} ({', '.join(parts)})"
+    return f"CREATE TABLE {place_of(contract.name)} ({', '.join(parts)})"
 
 
 def _declared(column: Column) -> str:
@@ -90,7 +93,7 @@ def _declared(column: Column) -> str:
 
 def _fill(build: ExportedBuild, contract: Table) -> None:
     """Insert the rows in the order of the files, some at a time: a whole insert would keep its keys in memory twice."""
-    name, rows_at_once = identifier(contract.table_name), build.settings.insert_rows
+    name, rows_at_once = place_of(contract.name), build.settings.insert_rows
     columns = ", ".join(identifier(column.name) for column in contract.columns)
     files = file_list(build.files[contract.name])
     # A cursor of its own, because a connection streams no result while it does something else.
@@ -106,7 +109,7 @@ def _fill(build: ExportedBuild, contract: Table) -> None:
 
 
 def _comments(contract: Table) -> Iterator[str]:
-    name = identifier(contract.table_name)
+    name = place_of(contract.name)
     yield f"COMMENT ON TABLE {name} IS {quote(contract.meaning)}"
     for column in contract.columns:
         yield f"COMMENT ON COLUMN {name}.{identifier(column.name)} IS {quote(column.meaning)}"
