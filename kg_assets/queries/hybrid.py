@@ -45,8 +45,9 @@ def hybrid(
     row_of = {index.message_id(row): row for rows in ranked for row in rows}
     fused = dict(rrf([[index.message_id(row) for row in rows] for rows in ranked], settings.rrf_k))
     rows = [row_of[name] for name in fused]
-    if wanted.ranking == "weighted":
-        rows = best(lanes.total, asked.allowed, settings.lane_rows, asked.fits)
+    # A phrase of words that the index passes over is found by no lane, but by the texts themselves.
+    if wanted.ranking == "weighted" or not rows:
+        rows = best(lanes.total, asked.allowed, max(settings.lane_rows, wanted.search.limit), asked.fits)
     is_memory = index.arrays["is_memory"]
     rows = [row for row in rows if wanted.include_memory or not is_memory[row]][: wanted.search.limit]
     kept = hits_of(warehouse, index, rows, asked)

@@ -165,3 +165,22 @@ def test_filters_hold(connect: Connect, filters: dict[str, str]) -> None:
     answer = asked(connect, lambda client: called(client, "hybrid_search", **question))
     found = {result["id"].rpartition("-")[0] for result in answer["primary_results"]}
     assert found == ({"c-job", "c-boat"} if "since" in filters else {"c-boat"})
+
+
+def test_the_caller_chooses_the_ranking_and_sees_it(connect: Connect) -> None:
+    async def ask(client: Client) -> None:
+        for ranking in ("rrf", "weighted"):
+            answer = await called(client, "hybrid_search", query="boat varnish hull", ranking=ranking)
+            assert {result["metadata"]["ranked_by"] for result in answer["primary_results"]} == {ranking}
+            numbers = [result["rrf_score" if ranking == "rrf" else "metadata"] for result in answer["primary_results"]]
+            scores = [number if ranking == "rrf" else number["score"] for number in numbers]
+            assert scores == sorted(scores, reverse=True)
+            assert len(set(scores)) > 1
+        phrase = await called(client, "hybrid_search", query='"by the"')
+        assert phrase["primary_results"] == []
+        phrase = await called(client, "hybrid_search", query='"in with"', limit=1)
+        assert phrase["primary_results"] == []
+        phrase = await called(client, "hybrid_search", query='"does a"', limit=1)
+        assert [result["id"] for result in phrase["primary_results"]] == ["c-boat-2"]
+
+    asked(connect, ask)
