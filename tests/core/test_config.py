@@ -22,34 +22,34 @@ def test_the_shipped_configuration_is_complete() -> None:
 
 
 def test_an_override_changes_only_its_keys(tmp_path: Path) -> None:
-    own = _write(tmp_path / "own.yaml", "search:\n  limit: 3\n")
+    own = _write(tmp_path / "own.yaml", "search:\n  meaning_terms: 3\n")
     config = load_config(HOUSE.sections, own)
-    assert config.section("search").limit == 3
-    assert config.section("search").automerge == load_config(HOUSE.sections).section("search").automerge
+    assert config.section("search").meaning_terms == 3
+    assert config.section("search").longest_word == load_config(HOUSE.sections).section("search").longest_word
     assert config.section_hash("search") != load_config(HOUSE.sections).section_hash("search")
     assert config.section_hash("store") == load_config(HOUSE.sections).section_hash("store")
 
 
 def test_an_unknown_key_offers_the_nearest(tmp_path: Path) -> None:
-    own = _write(tmp_path / "own.yaml", "search:\n  limits: 3\n")
-    with pytest.raises(ConfigError, match=r"own\.yaml.*'limits'.*did you mean 'limit'"):
+    own = _write(tmp_path / "own.yaml", "search:\n  meaning_term: 3\n")
+    with pytest.raises(ConfigError, match=r"own\.yaml.*'meaning_term'.*did you mean 'meaning_terms'"):
         load_config(HOUSE.sections, own)
 
 
 def test_an_unknown_section_offers_the_nearest(tmp_path: Path) -> None:
-    own = _write(tmp_path / "own.yaml", "serch:\n  limit: 3\n")
+    own = _write(tmp_path / "own.yaml", "serch:\n  meaning_terms: 3\n")
     with pytest.raises(ConfigError, match=r"'serch'.*did you mean 'search'"):
         load_config(HOUSE.sections, own)
 
 
 def test_a_value_of_the_wrong_kind_is_named(tmp_path: Path) -> None:
-    own = _write(tmp_path / "own.yaml", "search:\n  limit: many\n")
-    with pytest.raises(ConfigError, match=r"search\.limit.*'many'"):
+    own = _write(tmp_path / "own.yaml", "search:\n  meaning_terms: many\n")
+    with pytest.raises(ConfigError, match=r"search\.meaning_terms.*'many'"):
         load_config(HOUSE.sections, own)
 
 
 def test_broken_yaml_names_its_line(tmp_path: Path) -> None:
-    own = _write(tmp_path / "own.yaml", "search:\n  limit: [1\n")
+    own = _write(tmp_path / "own.yaml", "search:\n  meaning_terms: [1\n")
     with pytest.raises(ConfigError, match=r"line \d+"):
         load_config(HOUSE.sections, own)
 
@@ -73,10 +73,10 @@ def test_a_folder_shadows_files_of_config(tmp_path: Path) -> None:
 def test_a_pipeline_file_in_a_folder_of_ones_own_changes_only_its_keys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _write(tmp_path / "pipeline.yaml", "search:\n  limit: 3\n")
+    _write(tmp_path / "pipeline.yaml", "search:\n  meaning_terms: 3\n")
     monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path))
     config = config_from_environment(HOUSE.sections)
-    assert config.section("search").limit == 3
+    assert config.section("search").meaning_terms == 3
     assert config.section("store") == load_config(HOUSE.sections).section("store")
 
 

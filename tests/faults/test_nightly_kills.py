@@ -22,6 +22,8 @@ from tests.serve.a_life import FIRST, LATER_ON, built, engine_over
 
 # As Dagster's daemon does at the hour: a tick of the schedule, then the run that it asks for.
 NIGHT = """
+import os
+import socket
 import sys
 from datetime import UTC, datetime
 import dagster as dg
@@ -30,6 +32,7 @@ from kg_assets.house import HOUSE
 from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.store.home import Home
 from kg_assets.orchestration.warehouse import WarehouseResource
+from kg_assets.store.dagster_runs import HOST_TAG, PROCESS_TAG, process_mark
 definitions = build_defs()
 repository = definitions.get_repository_def()
 with dagster_instance(Home.from_environment()) as instance:
@@ -40,7 +43,8 @@ with dagster_instance(Home.from_environment()) as instance:
     with context, dg.partition_loading_context(dynamic_partitions_store=instance):
         (asked,) = repository.get_schedule_def("nightly").evaluate_tick(context).run_requests
     done = definitions.resolve_job_def("build").execute_in_process(
-        instance=instance, partition_key=asked.partition_key, raise_on_error=False
+        instance=instance, partition_key=asked.partition_key, raise_on_error=False,
+        tags={HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())},
     )
 sys.exit(not done.success)
 """

@@ -3,6 +3,9 @@
 import argparse
 import os
 import shutil
+import socket
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,7 @@ from kg_assets.serve.commands.building import nightly
 from kg_assets.serve.examination import Finding, examine
 from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.store.builds import BuildRef
+from kg_assets.store.dagster_runs import HOST_TAG, PROCESS_TAG
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -308,13 +312,19 @@ def test_a_build_given_up_for_one_that_knows_more_is_no_fault(engine: Engine, tm
     assert wrong(engine) == {}
 
 
+def _nobody() -> int:
+    """The number of a process that has ended."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        return process.pid
+
+
 def test_a_run_that_was_killed_does_not_block_the_next_night(engine: Engine, tmp_path: Path) -> None:
     """One run at a time: a run whose process is gone would keep every later one waiting."""
     (tmp_path / "a.md").write_text(FIRST)
     build = request_build(engine, [tmp_path / "a.md"]).build
     repository = build_defs(resources={"warehouse": WarehouseResource(home=str(engine.home.root))}).get_repository_def()
     with dagster_instance(engine.home) as instance:
-        tags = {"dagster/partition": build}
+        tags = {"dagster/partition": build, HOST_TAG: socket.gethostname(), PROCESS_TAG: f"{_nobody()}:1"}
         dead = dg.DagsterRun(job_name="build", tags=tags, status=dg.DagsterRunStatus.STARTED)
         instance.add_run(dead)
         context = dg.build_schedule_context(
