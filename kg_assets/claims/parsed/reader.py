@@ -9,7 +9,7 @@ from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.roles import called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.who import People, Who, relative_at, who
+from kg_assets.claims.parsed.who import People, Who, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
@@ -68,6 +68,11 @@ class _Reading:
     def claims(self) -> Iterator[RawClaim]:
         for clause in clauses_of(self.s):
             yield from self._clause(_as_meant(self.s, clause))
+            # Also those that a question or an object names: a pronoun behind them may mean them.
+            for token in range(clause.first, clause.last + 1):
+                one = relative_named(self.s, token)
+                if one is not None:
+                    self.people.meet(one)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)

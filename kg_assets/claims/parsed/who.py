@@ -44,6 +44,12 @@ def relative_at(s: Sentence, head: int) -> Relative | None:
     return None if predicate is None else Relative(noun, predicate, _name_beside(s, head, at), head)
 
 
+def relative_named(s: Sentence, head: int) -> Who | None:
+    """The relative that a noun stands for, as somebody of whom a later pronoun may speak."""
+    relative = relative_at(s, head) if s.pos[head] in ("NOUN", "PROPN") else None
+    return None if relative is None else _relative(s, relative)
+
+
 def is_own(s: Sentence, head: int) -> bool:
     """Whether a noun is the person's ("my car", "our old dog")."""
     return any(s.dep[child] == "poss" and s.low[child] in ("my", "our") for child in s.children(head))
