@@ -64,6 +64,11 @@ def masked(text: str, ranges: Iterable[Hidden], strategy: Strategy) -> Masked:
     return Masked(made.text, made.offsets, hidden, False)
 
 
+def unmasked(text: str) -> Masked:
+    """The text as it stands, with the accents as they were typed."""
+    return Masked(text, _unchanged(len(text)), _NOTHING, True)
+
+
 def _filler(strategy: Strategy, kind: Kind, length: int) -> str:
     """What stands in the place of a range."""
     if strategy == "length_preserving":

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
-from kg_assets.claims.masking import Hidden, Masked, masked
+from kg_assets.claims.masking import Hidden, Masked, masked, unmasked
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings
@@ -198,7 +198,7 @@ class _Reading:
         hidden = [(start, end) for start, end, _ in message.hidden]
         of_clauses = read_sentences(sentences, times, message.text, hidden)
         # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
-        whole = masked(message.text, (), "length_preserving")
+        whole = unmasked(message.text)
         placed_back = [_back(read, claim) for claim in found]
         kept = joined(placed_back, of_clauses, sentences)
         ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}

@@ -89,5 +89,5 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _spelled(typed: str) -> str:
     """Spelled out, with a capital where it was typed with one."""
-    made = _spelling()[typed.lower()]
+    made = _spelling().get(typed.lower(), typed)  # a look-alike letter may have more than one small one
     return made[0].upper() + made[1:] if typed[0].isupper() else made

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.claims.masking import Hidden, Strategy, masked
+from kg_assets.claims.masking import Hidden, Strategy, masked, unmasked
 
 TEXT = "I use `x`:\n```\ncode\n```\n> they said\nand I live in Oslo"
 CODE = Hidden(TEXT.index("```"), TEXT.index("\n>"), "code")
@@ -70,3 +70,10 @@ def test_places_of_the_original_are_found_in_what_is_read() -> None:
         made = masked(TEXT, [QUOTE, CODE], strategy)
         assert [made.text[slice(*place)] for place in made.to_masked([(at, at + 4)])] == ["Oslo"]
     assert masked(TEXT, [], "remove").to_masked([(at, at + 4)]) == [(at, at + 4)]
+
+
+def test_a_text_as_it_stands_keeps_its_places() -> None:
+    """Accents that were typed by themselves are composed for the rules, and left alone where clauses were read."""
+    text = "Gra\u0301z is home"
+    assert len(masked(text, (), "length_preserving").text) == len(text) - 1
+    assert unmasked(text).to_original(6, len(text)) == (6, len(text))

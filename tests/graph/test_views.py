@@ -14,6 +14,7 @@ from kg_assets.core.data import data_path
 from kg_assets.history.contracts import CLAIM_SPANS, INVALIDATION_RULES
 from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.house import HOUSE
+from kg_assets.language.contracts import SENTENCES
 from tests.graph.world import World, built
 
 SURE = '{"eligibility_reasons":[]}'
@@ -38,6 +39,9 @@ def published(folder: Path, world: World, *of_one_value: str, override: str = ""
     rules[-1]["predicate_id"] = None
     connection.register("given", pa.Table.from_pylist(rules, INVALIDATION_RULES.arrow_schema()))
     connection.execute("CREATE OR REPLACE TABLE invalidation_rules AS SELECT * FROM given")
+    connection.register("given", SENTENCES.arrow_schema().empty_table())
+    connection.execute("CREATE TABLE sentences AS SELECT * FROM given")
+    connection.unregister("given")
     _show_spans(connection, world)
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
     connection.execute(history_macros(load_config(HOUSE.sections), AS_OF, None))

@@ -146,9 +146,11 @@ def test_what_is_over_is_said_to_have_ended(
     for asked in (("as-of",), ("as-of", "--about", "Ines"), ("as-of", "2021-08", "--about", "Ines")):
         _, lines, _ = annals(*asked)
         assert lines[1:4] == ["  nothing is known of then", "", "not of then, and why:"]
-        assert [line.split()[:5] for line in lines[4:]] == [
+        assert [line.split()[:5] for line in lines[4:6]] == [
             ["…", "–", "2020-11", "SELF", "partner_is"], ["ended:", "Ines", "and", "I", "broke"],
         ]  # fmt: skip
+        happened = [line.split()[:3] for line in lines[6:7]]  # which is nothing about Ines
+        assert happened == ([] if "--about" in asked else [["2020-11", "SELF", "break_up"]])
     claim = lines[4].split()[-1]
     assert annals("why", claim)[1][-1] == (
         "annals as-of does not say it of the build's moment: ended: Ines and I broke up last month."

@@ -79,7 +79,7 @@ def _is_struct(node: dict[str, Any]) -> bool:
 @pytest.mark.parametrize("file", FILES)
 def test_no_result_depends_on_the_order_of_rows(file: str) -> None:
     found = [(unordered(select), select[:60]) for select in selects((ROOT / file).read_text(encoding="utf-8"))]
-    assert found or (ROOT / file).stat().st_size < 2000
+    assert found or "SELECT" not in (ROOT / file).read_text(encoding="utf-8")
     assert [one for one in found if one[0]] == []
 
 

@@ -54,11 +54,17 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     """Whether the words' reading has taken what a clause says; what happened stands beside the state that it led to."""
     own, read = claim.object_span, other.object_span
     doings = words("tells_what_was_done")
-    if claim.rule_id == EVENT_RULE and claim.predicate not in doings and other.predicate not in doings:
+    is_event = claim.rule_id == EVENT_RULE and not _is_verb_of(claim.predicate, other.predicate)
+    if is_event and claim.predicate not in doings and other.predicate not in doings:
         return False
     if own is None or read is None:
         return own is read and claim.char_start < other.char_end and other.char_start < claim.char_end
     return _overlap(own, read)
+
+
+def _is_verb_of(event: str, predicate: str) -> bool:
+    """Whether an event is told by the verb of a relation: "I've owned a boat" says that one owns it, no more."""
+    return predicate.partition("_")[0] in (event, f"{event}s", f"{event}es")
 
 
 def _overlap(one: SpanPair, other: SpanPair) -> bool:

@@ -46,3 +46,10 @@ def test_every_place_is_where_the_words_stand(case: dict[str, Any]) -> None:
             # Of "allergic to peanuts and eggs" the second is told with the words before the first.
             assert (claim.object or "").endswith(case["say"][start:end])
             assert claim.char_start <= start < end <= claim.char_end
+
+
+@pytest.mark.parametrize("text", ["Iİ moved to Graz, wasn't it great, İ5", "I moved to Gra\u0301z and I'm glad"])
+def test_odd_letters_are_read(text: str) -> None:
+    """A capital with two small letters, an accent typed by itself."""
+    for claim in claims_of(text):
+        assert 0 <= claim.char_start < claim.char_end <= len(text)

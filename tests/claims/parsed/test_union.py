@@ -32,6 +32,7 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ),
         ("we work as a team", [("SELF", "habit", "work as a team")]),
         ("I love sculpture", [("SELF", "likes", "sculpture")]),
+        ("I've owned a Vespa since 2015.", [("SELF", "owns", "Vespa")]),
         ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
     ],
 )  # fmt: skip
