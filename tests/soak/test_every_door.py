@@ -31,6 +31,9 @@ from tests.soak.doors import (
 )
 from tests.soak.sentences import Mouth
 
+# Minutes each: they are tried with `make soak`.
+pytestmark = pytest.mark.slow
+
 CALLS = ("rename", "unlink", "fsync")
 KILLS, CONDITIONS, READS, TEXTS = 1_000, 200, 100_000, 200
 MEGABYTE = 1_000_000
