@@ -7,7 +7,7 @@ BIN := .venv/bin
 help:
 	@echo "make demo    set up, invent a small export, build it, show what can be asked"
 	@echo "make test    set up and run the tests"
-	@echo "make check   format, lint, types, the asset-graph snapshot, generated docs, then the tests"
+	@echo "make check   format, lint (Python and SQL), types, generated docs, the asset graph"
 	@echo "make bench   every benchmark; make bench ONLY=ingest for one"
 	@echo "make soak    the slow tests"
 	@echo "make install set up .venv with the command .venv/bin/annals"
@@ -39,7 +39,7 @@ check: .venv/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python docs/generate.py --check
-	$(BIN)/python -m pytest -n 2 tests/test_asset_graph.py tests/test_repository.py
+	$(BIN)/python -m pytest -n 2 tests/test_asset_graph.py tests/test_repository.py tests/sql/test_style.py
 
 format: .venv/.dev
 	$(BIN)/ruff format .

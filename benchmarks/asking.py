@@ -17,13 +17,13 @@ from history import write_inputs
 
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.sqlrun import quote
-from kg_assets.store.stagerun import Given, Run
 
 CLAIMS = 200_000
 AS_OF = "2026-01-01T00:00:00.000Z"

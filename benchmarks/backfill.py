@@ -23,18 +23,18 @@ from typing import TypeVar
 
 from _yardstick import parsing
 
+from kg_assets.cli.changed_claims import compare_claims
+from kg_assets.cli.comparison import compare
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.freshness import build_states
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import given_of, manifest_of, publish_build, run_build, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
-from kg_assets.serve.changed_claims import compare_claims
-from kg_assets.serve.comparison import compare
+from kg_assets.intake.asking import request_build
 from kg_assets.store.builds import BuildRef
-from kg_assets.store.checks import check_tables
-from kg_assets.store.freshness import build_states
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import given_of, manifest_of, publish_build, run_build, seal_and_publish
 from kg_assets.store.sqlrun import session
 
 DEFAULT = ["10"]
@@ -135,7 +135,7 @@ def as_command(folder: Path, own: Path) -> tuple[float, float]:
     shutil.rmtree(folder / "home")
     (folder / "evening").rename(folder / "home")
     environment = os.environ | {"ANNALS_HOME": str(folder / "home"), "ANNALS_CONFIG": str(own), "ANNALS_THREADS": "2"}
-    command = [sys.executable, "-m", "kg_assets.serve.main", "backfill", "--stale"]
+    command = [sys.executable, "-m", "kg_assets.cli.main", "backfill", "--stale"]
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

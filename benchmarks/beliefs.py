@@ -8,26 +8,39 @@ words and polarity are; of these it is also told how many have the labelled type
 """
 
 import json
+import random
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from kg_assets.beliefs.atomizer import Atom
+from kg_assets.beliefs.canonicalizer import concept_of
+from kg_assets.beliefs.deciding import Decisions
 from kg_assets.beliefs.epistemics import CUES_FILE, Reading
-from kg_assets.beliefs.lexicon import WORDS_FILE
+from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
+from kg_assets.beliefs.likeness import by_terms
+from kg_assets.beliefs.meaning import Meaning, Meanings
+from kg_assets.beliefs.network import Network, Said
 from kg_assets.beliefs.read import readers_of
+from kg_assets.beliefs.resolution import outcome_of
+from kg_assets.beliefs.scoring import Evidence
+from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE
+from kg_assets.beliefs.streams import STREAMS_FILE, read_streams
 from kg_assets.beliefs.wording import spelled
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.house import HOUSE
 from kg_assets.language.parser import read
 
 GOLD = Path(__file__).resolve().parents[1] / "tests" / "beliefs" / "gold"
 MODEL = load_config(HOUSE.sections, None).section("language").model
+LEXICON = read_lexicon(data_path(WORDS_FILE))
 READERS = readers_of(data_path(WORDS_FILE), data_path(CUES_FILE), data_path(CONTEXT_FILE))
 Frame = tuple[str, str, str, str]
 Key = tuple[str, str]
@@ -126,6 +139,71 @@ def report_atoms(name: str, lines: Sequence[dict[str, Any]], reader: Callable[[s
     print(f"{name:<24} {how:<9} precision {precision:.3f}  recall {recall:.3f}  F1 {both:.3f}  type {typed:.3f}")
 
 
+def report_pairs() -> None:
+    """Which beliefs are one: what is merged, what is linked, by the words of all the labelled sentences."""
+    settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
+    meanings = Meanings(LEXICON)
+    pairs = lines_of("pairs.jsonl")
+    texts = [text for pair in pairs for text in (pair["one"], pair["other"])]
+    texts += [line["text"] for name in ("atoms.jsonl", "atoms_held_out.jsonl") for line in lines_of(name)]
+    said: dict[tuple[str, str], Meaning] = {}
+    of_text: dict[str, tuple[str, str]] = {}
+    for text in dict.fromkeys(texts):
+        for words, polarity in sorted(keys_by_rules(text)):
+            said[words, polarity] = meanings.of(concept_of(words), "affirm" if polarity == "affirm" else "deny")
+            of_text.setdefault(text, (words, polarity))
+    places = {key: place for place, key in enumerate(said)}
+    near = by_terms([meaning.terms for meaning in said.values()], settings.no_match_threshold)
+    likes = {(place, other): like for place, found in enumerate(near) for other, like in found}
+    counts: Counter[tuple[str, str]] = Counter()
+    for pair in pairs:
+        one, other = of_text.get(pair["one"]), of_text.get(pair["other"])
+        outcome = "unread"
+        if one is not None and other is not None:
+            low, high = sorted((places[one], places[other]))
+            like = 1.0 if one == other else likes.get((high, low), 0.0)
+            is_one_side = one[1] == other[1] and said[one].side == said[other].side
+            outcome = outcome_of(like, settings) if is_one_side else "no_match"
+        counts[pair["are"], outcome] += 1
+    total = Counter(pair["are"] for pair in pairs)
+    found = counts["same", "match"] / total["same"]
+    wrong = (counts["related", "match"] + counts["different", "match"]) / (total["related"] + total["different"])
+    print(f"pairs: same found {found:.3f}, and linked {counts['same', 'uncertain'] / total['same']:.3f}; ", end="")
+    print(f"wrong merges {wrong:.3f}; of the same unread {counts['same', 'unread']}")
+
+
+def report_speed() -> None:
+    """Resolution of made-up beliefs, four occurrences each: it should grow not faster than n log n."""
+    settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
+    meanings = Meanings(LEXICON)
+    chance = random.Random(1)
+    words = [f"thing{n}" for n in range(3000)]
+    weights = [1 / (n + 5) for n in range(len(words))]
+    for count in (5_000, 10_000, 20_000):
+        concepts = [
+            f"i love {' '.join(chance.choices(words, weights, k=chance.randint(1, 4)))}" for _ in range(count // 4)
+        ]
+        said = [_made_up(n, chance.choice(concepts), meanings) for n in range(count)]
+        first = {one.canonical_hash: one for one in reversed(said)}
+        places = {digest: place for place, digest in enumerate(first)}
+        begun = time.process_time()
+        near = by_terms([one.meaning.terms for one in first.values()], settings.no_match_threshold)
+        network = Network(settings, lambda digest: digest, Decisions())
+        network.resolve(said, places, near)
+        conflicts = network.conflicts(read_streams(data_path(STREAMS_FILE)), places, near)
+        spent = time.process_time() - begun
+        print(f"{count:,} experiences: {spent:.2f} s, {len(network.nodes):,} beliefs, {len(conflicts)} conflicts")
+
+
+def _made_up(number: int, concept: str, meanings: Meanings) -> Said:
+    day = number / 20
+    return Said(
+        f"a{number}", f"e{number}", concept, sha256_hex(concept), "PREFERENCE", "affirm",
+        meanings.of(concept, "affirm"),
+        concept, "unknown", Evidence(day, 0.8, 0.9, f"c{number // 7}"), day,
+    )  # fmt: skip
+
+
 def misses() -> None:
     for line in lines_of("frames.jsonl"):
         found = frame_by_rules(line["text"])
@@ -152,6 +230,8 @@ def main() -> int:
         READERS.atomizer.read(sentence)
     spent = time.process_time() - begun
     print(f"parsed sentences read: {len(sentences) / spent:,.0f} a second")
+    report_pairs()
+    report_speed()
     if "--misses" in sys.argv[1:]:
         misses()
     return 0

@@ -27,11 +27,11 @@ from ingest import SEED, anonymous_megabytes, child
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import given_of, holding, require_kept, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import given_of, holding, require_kept, seal_and_publish
 
 CORPORA = ("life", "everyday")
 _YARDSTICK = (

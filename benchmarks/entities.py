@@ -23,13 +23,13 @@ from kg_assets.core.config import load_config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import Stage
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine, StageOutcome
+from kg_assets.engine.session import run_build
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.lexicon.matcher import Matcher
 from kg_assets.lexicon.texts import read_columns
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine, StageOutcome
-from kg_assets.store.session import run_build
 
 SEED = 7
 GROUPS = ("stage_2b", "stage_3")

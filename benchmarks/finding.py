@@ -34,7 +34,7 @@ from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.stages import WORDS_FILE
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.sqlrun import quote
 
 MESSAGES, SEARCHES = 100_000, 10_000

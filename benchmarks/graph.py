@@ -30,17 +30,17 @@ from _yardstick import yardstick
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, demo, write_export
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.graph.contracts import GRAPH_EDGES
 from kg_assets.graph.stages import GRAPH, PROFILE
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
-from kg_assets.store.checks import check_tables
+from kg_assets.intake.asking import request_build
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 
 SEEDS = (1, 5)
 ASSERTIONS = 200_000
@@ -105,7 +105,7 @@ def phrases(home: Home) -> dict[str, list[str]]:
     """The capitalised phrases of each month, the most frequent first; those that begin sentences left out."""
     with duckdb.connect(str(home.database), read_only=True) as connection:
         rows = connection.execute(
-            "SELECT created_at_utc[:7], text_raw FROM messages"
+            "SELECT strftime(created_at_utc, '%Y-%m'), text_raw FROM messages"
             " WHERE is_prose AND text_raw IS NOT NULL AND created_at_utc IS NOT NULL"
         ).fetchall()
     counts: dict[str, Counter[str]] = defaultdict(Counter)

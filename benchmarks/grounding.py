@@ -27,9 +27,9 @@ from kg_assets.claims.retracting.model import Described, RawRetraction
 from kg_assets.claims.stages import GROUND
 from kg_assets.core.config import load_config
 from kg_assets.core.ids import IdSpace
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
-from kg_assets.store.stagerun import Given, Run
 
 CLAIMS, ENTITIES = 200_000, 20_000
 SEED = 7

@@ -27,13 +27,13 @@ from kg_assets.core.config import load_config
 from kg_assets.core.contract import Table
 from kg_assets.core.data import data_path
 from kg_assets.core.ids import IdSpace
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.history.rules import PREDICATES_FILE
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.store.home import Home
-from kg_assets.store.stagerun import Given, Run
 
 CLAIMS = 1_000_000
 PER_PAIR = 20

@@ -20,13 +20,13 @@ from typing import Any
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import require_kept
+from kg_assets.engine.stagerun import Given
 from kg_assets.house import HOUSE
 from kg_assets.sources.stages import STAGES
 from kg_assets.store.contents import Content
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import require_kept
-from kg_assets.store.stagerun import Given
 from kg_assets.store.vault import Vault
 
 YARDSTICK = (

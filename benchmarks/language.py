@@ -24,14 +24,14 @@ from _yardstick import parsing
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import given_of, holding, require_kept
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.language.bounds import sentence_bounds
 from kg_assets.language.parser import Parser, Stretch, parser_of
 from kg_assets.language.worth import why_unread
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import given_of, holding, require_kept
 
 _SEED, _MEGABYTES = 7, 20
 _STAGE = "read_sentences"

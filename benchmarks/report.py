@@ -15,13 +15,13 @@ from zoneinfo import ZoneInfo
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.report.make import make_report
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 _SHIPPED = ((20, 18), (20, 120))
 _START = date(2016, 3, 1)

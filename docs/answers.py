@@ -13,15 +13,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+from kg_assets.cli.console import print_table
+from kg_assets.cli.demonstration import request_demo, write_settings
 from kg_assets.core.config import load_config
-from kg_assets.corpus.generator import demo, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
-from kg_assets.serve.console import print_table
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 PAGE = Path(__file__).with_name("analysts.md")
 BLOCK = re.compile(r"```sql\n(?P<sql>.*?)```\n\n```text\n.*?```\n", re.DOTALL)
@@ -30,9 +29,10 @@ WIDTH = 60  # characters of a value
 
 def built_demo(folder: Path) -> Home:
     """The demo, built and published in a folder."""
-    write_export(demo(), folder / "export")
-    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
-    build = request_build(engine, [folder / "export" / "conversations.json"]).build
+    home = Home(folder / "home").prepare()
+    write_settings(home)
+    engine = Engine(home, HOUSE, load_config(HOUSE.sections, home.settings), 1, home.settings)
+    build = request_demo(engine).build
     run_build(engine, build)
     seal_and_publish(engine, build)
     return engine.home
@@ -45,11 +45,10 @@ def answered(page: str, home: Home) -> str:
 
 
 def _block(connection: object, sql: str) -> str:
-    cursor = select(connection, sql)
-    names = [column[0] for column in cursor.description]
+    answer = select(connection, sql)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown):
-        print_table(names, cursor.fetchall(), WIDTH)
+        print_table(answer.names, answer.fetchall(), WIDTH)
     return f"```sql\n{sql}```\n\n```text\n{shown.getvalue()}```\n"
 
 

@@ -7,27 +7,22 @@ from typing import Any
 import dagster as dg
 
 from kg_assets.core.config import load_usable, override_from_environment
+from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
+from kg_assets.orchestration.config_assets import config_assets, readable_checks
 from kg_assets.orchestration.executors import in_process_executor, process_executor
+from kg_assets.orchestration.house_checks import freshness_checks, inbox_check
+from kg_assets.orchestration.publication import house_check, publication_asset
 from kg_assets.orchestration.published import PublishedHouse
+from kg_assets.orchestration.report import report_asset
 from kg_assets.orchestration.schedules import nightly_schedule
 from kg_assets.orchestration.sensors.commands import commands_sensor
 from kg_assets.orchestration.sensors.failures import failure_sensor
 from kg_assets.orchestration.sensors.freshness import freshness_sensor, stale_builds_sensor
 from kg_assets.orchestration.sensors.inbox import inbox_sensor
+from kg_assets.orchestration.stage_assets import stage_assets
 from kg_assets.orchestration.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
-from kg_assets.report.assets import report_asset
-from kg_assets.store.assets import (
-    config_assets,
-    freshness_checks,
-    house_check,
-    inbox_check,
-    publication_asset,
-    readable_checks,
-    stage_assets,
-)
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
 
 BUILD_JOB = "build"
 NIGHTLY_JOB = "nightly"

@@ -1,73 +1,50 @@
-"""The house as data: every stage in the order in which it runs, and the models of the configuration. No Dagster."""
+"""The house as data: its rooms, in the order in which their stages run. No Dagster."""
 
-from kg_assets.beliefs.settings import BeliefSettings
-from kg_assets.beliefs.stages import STAGES as BELIEF_STAGES
-from kg_assets.claims.extraction.settings import ExtractionSettings
-from kg_assets.claims.settings import ClaimSettings
-from kg_assets.claims.stages import STAGES as CLAIM_STAGES
+from kg_assets.beliefs.stages import ROOM as BELIEFS
+from kg_assets.claims.stages import ROOM as CLAIMS
 from kg_assets.core.stage import House
-from kg_assets.exports.settings import ExportSettings
-from kg_assets.graph.settings import GraphSettings, ProfileSettings
-from kg_assets.graph.stages import STAGES as GRAPH_STAGES
-from kg_assets.history.settings import HistorySettings
-from kg_assets.history.stages import STAGES as HISTORY_STAGES
-from kg_assets.language.settings import LanguageSettings
-from kg_assets.language.stages import STAGES as LANGUAGE_STAGES
-from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
-from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
-from kg_assets.mcp.settings import McpSettings
-from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
-from kg_assets.mentions.stages import STAGES as MENTION_STAGES
-from kg_assets.models.settings import ModelSettings
-from kg_assets.naming.settings import NamingSettings
-from kg_assets.naming.stages import STAGES as NAMING_STAGES
-from kg_assets.queries.settings import ServeSettings
-from kg_assets.report.settings import ReportSettings
-from kg_assets.search.settings import FindingSettings, SearchSettings
-from kg_assets.search.stages import SEARCH
-from kg_assets.sources.settings import SourceSettings
-from kg_assets.sources.stages import STAGES as SOURCE_STAGES
-from kg_assets.store.observe import OBSERVE
-from kg_assets.store.settings import StoreSettings
+from kg_assets.engine.observe import ROOM as ENGINE
+from kg_assets.entities.stages import ROOM as ENTITIES
+from kg_assets.exports.settings import ROOM as EXPORTS
+from kg_assets.graph.stages import ROOM as GRAPH
+from kg_assets.history.stages import ROOM as HISTORY
+from kg_assets.language.stages import ROOM as LANGUAGE
+from kg_assets.lexicon.stages import ROOM as LEXICON
+from kg_assets.llm.settings import ROOM as LLM
+from kg_assets.mcp.settings import ROOM as MCP
+from kg_assets.memory.people.stages import ROOM as PEOPLE
+from kg_assets.memory.stages import ROOM as MEMORY
+from kg_assets.mentions.stages import ROOM as MENTIONS
+from kg_assets.overlay.stages import ROOM as OVERLAY
+from kg_assets.queries.settings import ROOM as QUERIES
+from kg_assets.report.settings import ROOM as REPORT
+from kg_assets.search.stages import ROOM as SEARCH
+from kg_assets.sources.stages import ROOM as SOURCES
+from kg_assets.store.settings import ROOM as STORE
 
-HOUSE = House(
-    reference="kg_assets.house:HOUSE",
-    stages=(
-        *SOURCE_STAGES,
-        *LANGUAGE_STAGES,
-        *MENTION_STAGES,
-        *LEXICON_STAGES,
-        *NAMING_STAGES,
-        *CLAIM_STAGES,
-        *HISTORY_STAGES,
-        *GRAPH_STAGES,
-        *BELIEF_STAGES,
+HOUSE = House.of(
+    "kg_assets.house:HOUSE",
+    (
+        STORE,
+        SOURCES,
+        LANGUAGE,
+        MENTIONS,
+        LEXICON,
+        ENTITIES,
+        LLM,
+        CLAIMS,
+        HISTORY,
+        GRAPH,
+        BELIEFS,
+        MEMORY,
+        PEOPLE,
+        OVERLAY,
         SEARCH,
-        OBSERVE,
+        REPORT,
+        EXPORTS,
+        QUERIES,
+        MCP,
+        ENGINE,  # what it observes is of all stages before
     ),
-    sections={
-        "store": StoreSettings,
-        "sources": SourceSettings,
-        "language": LanguageSettings,
-        "time": TimeReadingSettings,
-        "mentions": MentionSettings,
-        "trust": TrustSettings,
-        "lexicon": LexiconSettings,
-        "entities": EntitySettings,
-        "naming": NamingSettings,
-        "models": ModelSettings,
-        "extraction": ExtractionSettings,
-        "claims": ClaimSettings,
-        "history": HistorySettings,
-        "profiles": ProfileSettings,
-        "graph": GraphSettings,
-        "beliefs": BeliefSettings,
-        "search": SearchSettings,
-        "finding": FindingSettings,
-        "report": ReportSettings,
-        "exports": ExportSettings,
-        "serve": ServeSettings,
-        "mcp": McpSettings,
-    },
     macros="kg_assets.history.macros:history_macros",
 )

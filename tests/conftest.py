@@ -10,9 +10,9 @@ import pytest
 
 from kg_assets.core.config import Config, load_config
 from kg_assets.corpus.generator import CorpusSpec, demo, write_export
+from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
 from kg_assets.store.settings import StoreSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,7 +65,7 @@ def annals(home: Home) -> Annals:
 
     def run(*arguments: object, check: bool = True, **environment: str) -> "subprocess.CompletedProcess[str]":
         done = subprocess.run(
-            [sys.executable, "-m", "kg_assets.serve.main", *map(str, arguments)],
+            [sys.executable, "-m", "kg_assets.cli.main", *map(str, arguments)],
             capture_output=True,
             text=True,
             cwd=ROOT,
@@ -83,13 +83,27 @@ def annals(home: Home) -> Annals:
 def asked_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A small published home to be asked; nothing is written to it."""
     # Imported here, because it loads what most tests do not need.
-    from tests.serve.a_life import FIRST, built, engine_over
+    from tests.cli.a_life import FIRST, built, engine_over
 
     folder = tmp_path_factory.mktemp("asked")
     (folder / "first.md").write_text(FIRST, encoding="utf-8")
     (folder / "outside.csv").write_text("x\nsecret\n", encoding="utf-8")
     home = Home(folder / "home").prepare()
     built(engine_over(home), folder / "first.md")
+    return home
+
+
+@pytest.fixture(scope="session")
+def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """What `annals demo` makes, published, to be asked; nothing is written to it."""
+    # Imported here, because it loads what most tests do not need.
+    from kg_assets.cli.demonstration import request_demo, write_settings
+    from kg_assets.engine.session import make_build
+
+    home = Home(tmp_path_factory.mktemp("demo") / "home")
+    write_settings(home)
+    engine = Engine(home, HOUSE, load_config(HOUSE.sections, home.settings), 1, home.settings)
+    make_build(engine, request_demo(engine).build)
     return home
 
 

@@ -41,8 +41,7 @@ def test_every_import_of_the_package_is_declared() -> None:
             foreign.update(name.partition(".")[0] for name in modules)
     foreign -= set(sys.stdlib_module_names) | {"kg_assets"}
     optional = {"torch", "sentence_transformers"}  # the extra `semantic`
-    of_mcp = {"anyio", "mcp_types", "uvicorn"}  # what the server's own package is made of and hands out
-    assert {top for top in foreign - optional - of_mcp if not owners.get(top, set()) & declared} == set()
+    assert {top for top in foreign - optional if not owners.get(top, set()) & declared} == set()
 
 
 @pytest.mark.slow

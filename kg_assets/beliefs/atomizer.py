@@ -68,6 +68,8 @@ class _Read:
         yield from self._of_others(clauses)
 
     def _of_clause(self, clause: SelfClause) -> Iterator[Atom]:
+        if self._goes_on(clause):
+            return
         heard = self._heard(clause)
         condition = self._condition(clause)
         is_past = clause.tense == "past"
@@ -89,7 +91,10 @@ class _Read:
                 own = set(predicate.tokens)
                 heard = sorted(token for token in {*heard, *own} if token in own or token not in said)
                 reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
-            text = self._text(clause, predicate, heard, reading)
+            kept = self._kept(clause, predicate, heard, reading)
+            if not self._says_something(predicate, kept):
+                continue
+            text = self._text(clause, predicate, kept, heard, reading)
             sure = self._lexicon.confidence
             yield Atom(
                 text, predicate.belief_type, sure.listed if predicate.is_listed else sure.by_habit, reading,
@@ -108,14 +113,26 @@ class _Read:
                 own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
         # "Still water" is a kind of water.
         of_nouns = {t for t in own if s.dep[t] in ("amod", "advmod") and s.pos[s.head[t]] == "NOUN"}
+        # "I love getting lost": a verb within what is liked says nothing of when.
+        own -= {t for t in own if s.pos[t] in ("VERB", "AUX") and self._is_below(t, clause)}
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
         return sorted((own | set(clause.above)) - aside)
 
+    def _is_below(self, token: int, clause: SelfClause) -> bool:
+        """Whether a token stands in a complement of the verb that says it."""
+        way = [token, *self._s.ancestors(token)]
+        if clause.verb not in way or token == clause.verb:
+            return False
+        return any(self._s.dep[one] in ("xcomp", "pcomp") for one in way[: way.index(clause.verb)])
+
     def _condition(self, clause: SelfClause) -> str | None:
-        """The words of the clause under whose condition it holds."""
+        """The words of the clause under whose condition it holds, where that is not what is doubted itself."""
         s = self._s
+        said = own_tokens(s, clause.verb)
         for top in dict.fromkeys((clause.verb, clause.head)):
             for child in s.children(top, "advcl"):
+                if child in said:
+                    continue
                 words = [self._words[token] for token in s.subtree(child) if s.pos[token] != "PUNCT"]
                 if any(start == 0 for start, _ in self._cues.condition.find(words)):
                     return " ".join(words)
@@ -125,14 +142,31 @@ class _Read:
         words = [] if condition is None else condition.split(" ")
         return "i" in words and bool(self._lexicon.feelings & set(words))
 
-    def _text(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> str:
-        """The belief in its simplest form."""
+    def _goes_on(self, clause: SelfClause) -> bool:
+        """ "I can't stop thinking": what does not end is neither over nor denied, and says what somebody does."""
+        over = [token for token in clause.above if self._s.lemma[token].lower() in self._lexicon.ending]
+        return any(self._s.child(token, "neg") is not None for token in over)
+
+    def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
+        """Whether words are left that say what is liked or done; verbs of character say it by themselves."""
+        told = [token for token in kept if self._s.pos[token] not in ("ADP", "PART", "SCONJ", "CCONJ", "PUNCT", "DET")]
+        is_whole = not kept or any(self._s.dep[token] == "prt" for token in kept)  # "I speak up"
+        return bool(told) or (predicate.is_listed and is_whole)
+
+    def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
+        """The tokens of a predicate that its frame does not hold."""
         spent = {heard[place] for place in reading.spent if self._s.dep[heard[place]] != "poss"}
         object_clause = {token for token in predicate.tokens if token not in heard}
         kept = [t for t in predicate.tokens if t not in spent or t in object_clause]
         # Brackets stay: they may be those of a template that was not filled in.
-        kept = [t for t in kept if self._s.pos[t] != "PUNCT" or kept[0] < t < kept[-1] or self._words[t] in BRACKETS]
-        behind = [t for t in kept if t >= clause.verb] + [t for t in kept if t < clause.verb]
+        return [t for t in kept if self._s.pos[t] != "PUNCT" or kept[0] < t < kept[-1] or self._words[t] in BRACKETS]
+
+    def _text(
+        self, clause: SelfClause, predicate: Predicate, kept: Sequence[int], heard: Sequence[int], reading: Reading
+    ) -> str:
+        """The belief in its simplest form."""
+        fronted = [t for t in kept if t < clause.verb and self._s.dep[t] not in ("advmod", "mark")]
+        behind = [t for t in kept if t >= clause.verb] + fronted
         denied = self._is_denied(reading, heard, kept)
         helpers = {self._words[token] for token in self._s.children(clause.head, "aux")}
         is_able = denied and bool(helpers & {"can", "could"}) and predicate.verb != "be"
@@ -173,16 +207,12 @@ class _Read:
         yield Atom(text, found.belief_type, self._lexicon.confidence.elided, reading, *place)
 
     def _valued(self) -> Atom | None:
-        """ "Honesty matters to me", "family is important to me"."""
+        """ "Honesty matters to me", "family is important to me", "dance is my passion"."""
         s, words = self._s, self._words
         verb = s.root
-        subject = s.child(verb, "nsubj", "amod")
-        cores = s.children(verb, "acomp", "attr")
-        needed = self._lexicon.value_verbs.get(s.lemma[verb].lower())
-        is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
-        is_value = is_verb or any(words[core] in self._lexicon.value_adjectives for core in cores)
-        to_me = [t for t in range(verb, len(s) - 1) if words[t] == "to" and words[t + 1] == "me"]
-        if not is_value or subject is None or not to_me or s.pos[subject] in ("PRON", "DET"):
+        subject = s.child(verb, "nsubj", "csubj", "amod")
+        said = "value" if self._matters_to_me(verb) else self._my_own(verb)
+        if said is None or subject is None or s.pos[subject] in ("PRON", "DET"):
             return None
         if words[subject] in self._lexicon.pointing or (s.children(subject, "det") and s.pos[subject] != "PROPN"):
             return None
@@ -190,10 +220,33 @@ class _Read:
             return None
         own = [verb, *own_tokens(s, verb), *s.children(verb, "neg", "aux")]
         heard = sorted(set(own))
-        reading = self._cues.read([words[token] for token in heard])
+        reading = self._cues.read([words[token] for token in heard], None, s.tag[verb] == "VBD")
         named = s.subtree(subject, _APART) if s.dep[subject] != "conj" else (subject,)
-        text = f"{said_of_i('value', reading.polarity == 'deny', False)} {joined(s, words, named)}"
-        return Atom(text, "VALUE", self._lexicon.confidence.listed, reading, *self._place(verb, {*heard, *named}))
+        named = tuple(token for token in named if s.dep[token] != "cc" or s.child(s.head[token], "conj") in named)
+        text = f"{said_of_i(said, reading.polarity == 'deny', False)} {joined(s, words, named)}"
+        kind: BeliefType = "VALUE" if said == "value" else "PREFERENCE"
+        return Atom(text, kind, self._lexicon.confidence.listed, reading, *self._place(verb, {*heard, *named}))
+
+    def _matters_to_me(self, verb: int) -> bool:
+        s, words = self._s, self._words
+        needed = self._lexicon.value_verbs.get(s.lemma[verb].lower())
+        is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
+        cores = s.children(verb, "acomp", "attr")
+        is_value = is_verb or any(words[core] in self._lexicon.value_adjectives for core in cores)
+        return is_value and any(words[t] == "to" and words[t + 1] == "me" for t in range(verb, len(s) - 1))
+
+    def _my_own(self, verb: int) -> str | None:
+        """What I do with what is said to be a passion or a favorite of mine."""
+        s, words = self._s, self._words
+        for core in s.children(verb, "attr") if s.lemma[verb] == "be" else ():
+            below = s.subtree(core, _APART)
+            told = next((self._lexicon.my_own[words[t]] for t in below if words[t] in self._lexicon.my_own), None)
+            is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
+                words[t] in ("mine", "my") and s.dep[t] in ("pobj", "poss") for t in below
+            )
+            if told is not None and is_mine:
+                return told
+        return None
 
 
 def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:

@@ -63,6 +63,8 @@ def _shares_subject(s: Sentence, words: Sequence[str], head: int) -> bool:
     before = s.head[head]
     if s.pos[before] not in ("VERB", "AUX") or not _is_said_of_oneself(s, words, before):
         return False
+    if any(s.dep[between] == "relcl" for between in range(before + 1, head)):
+        return False  # "I met a woman who had lost much, yet stayed hopeful": she did
     helpers = {words[child] for child in s.children(before, "aux")}
     if helpers & _POSSIBLE and not s.children(head, "aux", "cop"):
         return False  # "I couldn't play or help": what is only possible or denied for both
@@ -156,12 +158,15 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether it is said as it is: not as a duty, a wish or a plan. "I would never" is a rule of life."""
     helpers = {words[child] for child in s.children(head, "aux")}
-    if helpers & _NOT_STATED:
+    if helpers & _NOT_STATED or any(words[child] == "otherwise" for child in s.children(head, "advmod")):
         return False
     if any(
         words[mark] in ("if", "unless") for child in s.children(head, "advcl") for mark in s.children(child, "mark")
     ):
         return not helpers & {"would", "will", "could"}
+    denied = {words[child] for child in s.children(head, "neg", "advmod")}
+    if {"never", "before"} <= denied:
+        return False  # "I'd never felt so calm before" tells of a moment
     if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
         return True
     if helpers & _LATER:
@@ -176,8 +181,8 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
     verb = head
     while s.lemma[verb].lower() in lexicon.raising:
         below = s.child(verb, "xcomp", "ccomp")
-        if below is None or below < verb or s.child(below, *_SUBJECTS) is not None:
-            break
+        if below is None or below < verb or s.child(below, *_SUBJECTS) is not None or s.child(verb, "dobj") is not None:
+            break  # "I used my savings to travel" is about using them
         passed += [verb, *s.children(verb, *_AUXILIARIES, "neg", "advmod"), *s.children(below, "aux")]
         verb = below
     return verb, tuple(passed)

@@ -1,15 +1,22 @@
-"""Which beliefs can contradict each other at all (seed 002 §4.15): moods of different moments never do."""
+"""Which beliefs can contradict each other at all (seed 002 §4.15), and how a contradiction ends (§8.4).
 
-from collections.abc import Iterable
-from typing import Literal
+Moods of different moments never contradict each other.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from kg_assets.beliefs.frame import TemporalScope
+from kg_assets.beliefs.scoring import Evidence
 from kg_assets.beliefs.settings import Stream
+from kg_assets.store.decisions import ResolvedBy
 
 ConflictType = Literal["contradiction", "tension"]
 CONFLICT_TYPES: tuple[ConflictType, ...] = ("contradiction", "tension")
 DETECTION_METHODS = ("polarity_flip", "semantic_opposition")
 CONFLICT_STATUSES = ("active", "resolved")
+RESOLUTIONS: tuple[ResolvedBy, ...] = ("newer", "weight", "person")
 
 # What a sentence speaks of: a moment, a lasting pattern, or something that is over.
 Stability = Literal["moment", "pattern", "over"]
@@ -36,3 +43,37 @@ def can_conflict(one: Iterable[Stability], other: Iterable[Stability]) -> bool:
     """
     here, there = set(one) - {"over"}, set(other) - {"over"}
     return bool(here and there) and "pattern" in here | there
+
+
+class End(NamedTuple):
+    """How a conflict was resolved: by what, from which day on, and for which belief; None lets both stand."""
+
+    by: ResolvedBy
+    day: float
+    kept: str | None
+
+
+def ended(
+    by: ResolvedBy, kept: str | None, one: Sequence[Evidence], other: Sequence[Evidence], pair: tuple[str, str]
+) -> End | None:
+    """§8.4: for the side that was said last, for the one that weighs more, or as the person says (`kept`).
+
+    Of equals neither rule can choose: the conflict stays open. What is said later of either side is heard too, so a
+    conflict counts as resolved from the last word of both on.
+    """
+    day = max(e.day for e in (*one, *other))
+    if by == "person":
+        return End(by, day, kept)
+    measure = _last if by == "newer" else _weight
+    here, there = measure(one), measure(other)
+    if here == there:
+        return None
+    return End(by, day, pair[0] if here > there else pair[1])
+
+
+def _last(evidence: Sequence[Evidence]) -> float:
+    return max(one.day for one in evidence)
+
+
+def _weight(evidence: Sequence[Evidence]) -> float:
+    return round(math.fsum(one.source_weight * one.atom_confidence for one in evidence), 12)

@@ -33,7 +33,7 @@ EXPERIENCES = Table(
         _START,
         _END,
         Column("surface_text", "text", "The sentence as it stands", content=True),
-        Column("said_at_utc", "timestamp", "When it was said, where the message knows", nullable=True),
+        Column("said_at_utc", "instant", "When it was said, where the message knows", nullable=True),
     ),
     key=("experience_id",),
     order=("message_id", "char_start"),

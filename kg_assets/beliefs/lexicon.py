@@ -25,6 +25,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: dict[str, str | None]
     value_verbs: dict[str, Words]
     value_adjectives: Words
+    my_own: dict[str, str]
     meta: Words
     meta_with: dict[str, Words]
     feeling: Words
@@ -35,6 +36,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     never_self: Words
     wanted: Words
     raising: Words
+    ending: Words
     opening: Words
     self_naming: Words
     own_things: Words
@@ -75,6 +77,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     comparing: Words
     between: Words
     raising_habits: Words
+    synonyms: dict[str, str]
     plain_words: Words
     endings: list[str]
     least_stem: int

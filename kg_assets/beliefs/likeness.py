@@ -24,17 +24,19 @@ _DECIMALS = 6
 def by_terms(texts: Sequence[Sequence[str]], least: float) -> Neighbours:
     """Cosine of the weighted terms; a term weighs more the fewer texts have it.
 
-    Only terms that can lift a pair over `least` are looked up: without them a text is shorter than that, and no pair
-    that shares the others alone can reach it. Nothing that is like enough is missed by that.
+    Only terms that can lift a pair over `least` are looked up, on both sides: what is left of a text without them is
+    shorter than `least`. The terms of every text come in one order, so of two texts that share none of these, all that
+    they share lies in what is left of one. Nothing that is like enough is missed by that.
     """
     weights = term_weights(texts)
     holders: dict[str, list[int]] = defaultdict(list)
     found: Neighbours = []
     for place, own in enumerate(weights):
-        candidates = sorted({other for term in own for other in holders[term]})
+        telling = list(_telling(own, least))
+        candidates = sorted({other for term in telling for other in holders[term]})
         likes = ((other, round(_dot(own, weights[other]), _DECIMALS)) for other in candidates)
         found.append(_ordered((other, like) for other, like in likes if like >= least))
-        for term in _telling(own, least):
+        for term in telling:
             holders[term].append(place)
     return found
 

@@ -45,6 +45,10 @@ class Meanings:
                 side *= self._lexicon.preference[word]
                 terms.append(LIKING)
                 continue
+            if word in self._lexicon.liking_nouns:
+                terms.append(LIKING)  # "a fan of dogs"
+                continue
+            word = self._lexicon.synonyms.get(word, word)
             if word in self._opposite:
                 side = -side
                 word = self._opposite[word]

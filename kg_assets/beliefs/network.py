@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg_assets.beliefs.conflicts import ConflictType, can_conflict, stability_of
+from kg_assets.beliefs.conflicts import ConflictType, End, can_conflict, ended, stability_of
+from kg_assets.beliefs.deciding import Decisions
 from kg_assets.beliefs.frame import BeliefType, Polarity, TemporalScope
 from kg_assets.beliefs.likeness import Neighbours
 from kg_assets.beliefs.meaning import Meaning
@@ -60,10 +61,11 @@ class Link:
 
 @dataclass
 class Node:
-    """A belief, named by the atom that it was said in first."""
+    """A belief, named by the words that it was said in first, or by those that a person let stand for it."""
 
     belief_id: str
-    first: Said
+    named: Said
+    begun: Said  # where it was said first
     occurrences: dict[str, Occurrence] = field(default_factory=dict)  # by experience, in order
 
     def evidence(self) -> list[Evidence]:
@@ -77,44 +79,51 @@ class Conflict(NamedTuple):
     kind: ConflictType
     likeness: float
     since: float
+    end: End | None
 
 
 class Network:
     """The beliefs that were found so far."""
 
-    def __init__(self, settings: BeliefSettings, belief_id: Callable[[str], str]) -> None:
+    def __init__(self, settings: BeliefSettings, belief_id: Callable[[str], str], decisions: Decisions) -> None:
         self._settings = settings
         self._belief_id = belief_id
+        self._decisions = decisions
         self.nodes: dict[str, Node] = {}
         self.links: dict[Pair, Link] = {}
-        self._by_hash: dict[str, Node] = {}
+        self.by_hash: dict[str, Node] = {}
+        self._first_said: dict[str, Said] = {}
         self._linked: dict[str, list[str]] = defaultdict(list)
 
     def resolve(self, said: Sequence[Said], places: Mapping[str, int], neighbours: Neighbours) -> None:
         """Every atom in order; `places` says where the words of a hash stand among the neighbours."""
         known: dict[int, Node] = {}
+        self._first_said = {one.canonical_hash: one for one in reversed(said)}
         for one in said:
             place = places[one.canonical_hash]
             likes = {known[other].belief_id: like for other, like in neighbours[place] if other in known}
             node = self._resolved(one, likes)
             # Of words that are not a belief's own the likeness to it was said once and for all.
-            if node.first.canonical_hash == one.canonical_hash:
+            if one.canonical_hash in (node.named.canonical_hash, node.begun.canonical_hash):
                 known.setdefault(place, node)
 
     def _resolved(self, said: Said, likes: Mapping[str, float]) -> Node:
         """§4.10: the belief of the same words, the likest one, or a new one."""
-        same = self._by_hash.get(said.canonical_hash)
+        same = self.by_hash.get(said.canonical_hash) or self._merged_with(said.canonical_hash)
         if same is not None:
+            self.by_hash[said.canonical_hash] = same
             self._occurs(same, said, "match", 1.0)
             self._weigh_links(same, said, likes)
             return same
         can_be = [(like, belief_id) for belief_id, like in likes.items() if self._is_on_one_side(said, belief_id)]
         candidates = sorted(can_be, key=lambda one: (-one[0], one[1]))[: self._settings.top_k]
         best, best_id = candidates[0] if candidates else (0.0, "")
-        outcome = outcome_of(best, self._settings)
+        is_apart = said.canonical_hash in self._decisions.apart
+        outcome: Outcome = "no_match" if is_apart else outcome_of(best, self._settings)
         if outcome == "match":
             node = self.nodes[best_id]
-            self._by_hash[said.canonical_hash] = node
+            self.by_hash[said.canonical_hash] = node
+            self.by_hash.setdefault(self._staying(said), node)
             self._occurs(node, said, outcome, best)
             self._weigh_links(node, said, likes)
             return node
@@ -124,13 +133,23 @@ class Network:
         return node
 
     def _is_on_one_side(self, said: Said, belief_id: str) -> bool:
-        first = self.nodes[belief_id].first
-        return first.polarity == said.polarity and first.meaning.side == said.meaning.side
+        named = self.nodes[belief_id].named
+        return named.polarity == said.polarity and named.meaning.side == said.meaning.side
+
+    def _merged_with(self, canonical_hash: str) -> Node | None:
+        """The belief that a person said these words are, where it was said before."""
+        return self.by_hash.get(self._decisions.into.get(canonical_hash, canonical_hash))
+
+    def _staying(self, said: Said) -> str:
+        """The words that stand for these after all merges."""
+        return self._decisions.into.get(said.canonical_hash, said.canonical_hash)
 
     def _new(self, said: Said, outcome: Outcome, likeness: float) -> Node:
-        node = Node(self._belief_id(said.canonical_hash), said)
+        staying = self._staying(said)
+        named = self._first_said.get(staying, said)
+        node = Node(self._belief_id(named.canonical_hash), named, said)
         self.nodes[node.belief_id] = node
-        self._by_hash[said.canonical_hash] = node
+        self.by_hash[said.canonical_hash] = self.by_hash[named.canonical_hash] = self.by_hash[staying] = node
         self._occurs(node, said, outcome, likeness)
         return node
 
@@ -161,8 +180,8 @@ class Network:
         for other_id in self._linked[node.belief_id]:
             link = self.links[ordered(node.belief_id, other_id)]
             if likes.get(other_id, 0.0) >= self._settings.no_match_threshold and said.canonical_text not in (
-                node.first.canonical_text,
-                self.nodes[other_id].first.canonical_text,
+                node.named.canonical_text,
+                self.nodes[other_id].named.canonical_text,
             ):
                 link.support_both += 1
             else:
@@ -171,14 +190,14 @@ class Network:
 
     def conflicts(self, streams: StreamMap, places: Mapping[str, int], neighbours: Neighbours) -> list[Conflict]:
         """§4.15: contradictions of the same words, and tensions of what is alike, where both can hold at once."""
-        own = {places[node.first.canonical_hash]: node for node in self.nodes.values()}
+        own = {places[node.named.canonical_hash]: node for node in self.nodes.values()}
         by_concept: dict[str, list[Node]] = defaultdict(list)
         found: dict[Pair, Conflict] = {}
         for place in sorted(own):
             node = own[place]
-            for other in by_concept[node.first.concept]:
+            for other in by_concept[node.named.concept]:
                 self._add_conflict(found, streams, node, other, "contradiction", 1.0)
-            by_concept[node.first.concept].append(node)
+            by_concept[node.named.concept].append(node)
             likest = [(own[at], like) for at, like in neighbours[place] if at in own]
             for other, like in likest[: self._settings.top_k_conflict_check]:
                 if like > self._settings.tension_threshold:
@@ -190,9 +209,9 @@ class Network:
     ) -> None:
         pair = ordered(one.belief_id, other.belief_id)
         is_opposite = (
-            one.first.polarity != other.first.polarity
+            one.named.polarity != other.named.polarity
             if kind == "contradiction"
-            else one.first.meaning.side != other.first.meaning.side
+            else one.named.meaning.side != other.named.meaning.side
         )
         if pair in found or not is_opposite:
             return
@@ -205,7 +224,22 @@ class Network:
         ]
         if can_conflict(*([kind for kind, _ in side] for side in sides)):
             since = max(min(day for kind, day in side if kind != "over") for side in sides)
-            found[pair] = Conflict(pair, kind, like, since)
+            found[pair] = Conflict(pair, kind, like, since, self._end_of(pair))
+
+    def _end_of(self, pair: Pair) -> End | None:
+        """How a person, or else the rule of the settings, resolves a conflict."""
+        one, other = (self.nodes[belief_id].evidence() for belief_id in pair)
+        for hashes, resolution in self._decisions.conflicts.items():
+            if {self._belief_of(digest) for digest in hashes} == set(pair):
+                kept = self._belief_of(resolution.kept) if resolution.kept is not None else None
+                return ended(resolution.by, kept, one, other, pair)
+        if self._settings.conflict_rule == "none":
+            return None
+        return ended(self._settings.conflict_rule, None, one, other, pair)
+
+    def _belief_of(self, digest: str) -> str | None:
+        node = self.by_hash.get(digest)
+        return None if node is None else node.belief_id
 
 
 def ordered(one: str, other: str) -> Pair:

@@ -1,9 +1,9 @@
 """The tables of beliefs and what joins them, declared (seed 002 §3, §9)."""
 
-from kg_assets.beliefs.conflicts import CONFLICT_STATUSES, CONFLICT_TYPES, DETECTION_METHODS
+from kg_assets.beliefs.conflicts import CONFLICT_STATUSES, CONFLICT_TYPES, DETECTION_METHODS, RESOLUTIONS
 from kg_assets.beliefs.contracts import BELIEF_TYPE, EXTRACTOR_VERSION, POLARITY, READERS
 from kg_assets.beliefs.resolution import OUTCOMES
-from kg_assets.beliefs.scoring import LINK_STATUSES, STATUSES
+from kg_assets.beliefs.scoring import JUDGES, LINK_STATUSES, STATUSES
 from kg_assets.beliefs.streams import STREAMS
 from kg_assets.core.contract import Chart, Column, Rule, Table
 
@@ -22,17 +22,26 @@ BELIEF_NODES = Table(
         BELIEF_TYPE,
         POLARITY,
         Column("embedding", "bytes", "Its vector, float32, where a model gave one", nullable=True),
-        Column("activation", "float", "Sum of the weights of its occurrences, halved with age (§4.16)"),
-        Column("support", "float", "How much bears it, 0 to 1 (§4.17)"),
+        Column(
+            "activation", "float", "Sum of the weights of its occurrences, halved with age (§4.16)",
+            formula="sum of source_weight * exp(-ln 2 * age in days / half-life)",
+        ),
+        Column(
+            "support", "float", "How much bears it, 0 to 1 (§4.17)",
+            formula="1 - exp(-weighted occurrences / support_k)",
+        ),
         Column("spread", "float", "Over how long, 0 to 1"),
         Column("diversity", "float", "In how many contexts, 0 to 1"),
         Column("conflict_penalty", "float", "What recent conflicts take"),
-        Column("core_score", "float", "The product of the three less the penalty, 0 to 1"),
+        Column(
+            "core_score", "float", "The product of the three less the penalty, 0 to 1",
+            formula="support * spread * diversity - conflict_penalty, within 0 and 1",
+        ),
         Column("status", "text", "What the core score makes of it", values=STATUSES),
         Column("occurrence_count", "int", "Experiences that say it"),
         Column("conflict_count", "int", "Open conflicts with others"),
-        Column("created_at_utc", "timestamp", "When it was said first"),
-        Column("last_reinforced_at_utc", "timestamp", "When it was said last"),
+        Column("created_at_utc", "instant", "When it was said first"),
+        Column("last_reinforced_at_utc", "instant", "When it was said last"),
     ),
     key=("belief_id",),
     unique=(("canonical_hash",), ("canonical_text",)),
@@ -91,8 +100,8 @@ BELIEF_OCCURRENCES = Table(
         Column("outcome", "text", "How it was told which belief it is", values=OUTCOMES),
         Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief"),
         Column("context_id", "text", "Conversation and mode"),
-        Column("created_at_utc", "timestamp", "When it was said; the horizon where the message does not know"),
-        Column("deleted_at_utc", "timestamp", "When its extractor was rolled back", nullable=True),
+        Column("created_at_utc", "instant", "When it was said; the horizon where the message does not know"),
+        Column("deleted_at_utc", "instant", "When its extractor was rolled back", nullable=True),
     ),
     key=("occurrence_id",),
     order=("belief_id", "created_at_utc"),
@@ -115,14 +124,15 @@ TENTATIVE_LINKS = Table(
         Column("from_belief_id", "text", "The one with the smaller id", references=_NODE),
         Column("to_belief_id", "text", "The one with the greater id", references=_NODE),
         Column("confidence", "float", "How likely they are one, at the build's as_of"),
-        Column("status", "text", "What the confidence makes of it", values=LINK_STATUSES),
+        Column("status", "text", "What the confidence makes of it, or what the person said", values=LINK_STATUSES),
+        Column("judged_by", "text", "Who says so: the evidence, or the person", values=JUDGES),
         Column("support_both", "int", "Sentences that may mean either"),
         Column("support_one", "int", "Sentences that certainly mean one alone"),
-        Column("last_support_at_utc", "timestamp", "When the last of them was said"),
+        Column("last_support_at_utc", "instant", "When the last of them was said"),
         Column("signals", "json", "How like they are, as canonical JSON"),
         EXTRACTOR_VERSION,
-        Column("created_at_utc", "timestamp", "When the second of them was said first"),
-        Column("updated_at_utc", "timestamp", "When the last evidence came"),
+        Column("created_at_utc", "instant", "When the second of them was said first"),
+        Column("updated_at_utc", "instant", "When the last evidence came"),
     ),
     key=("link_id",),
     unique=(("from_belief_id", "to_belief_id"),),
@@ -146,9 +156,10 @@ CONFLICT_EDGES = Table(
         Column("detection_method", "text", "How it was found", values=DETECTION_METHODS),
         Column("evidence", "json", "Likeness and the latest occurrence of each, as canonical JSON"),
         Column("status", "text", "Whether it stands", values=CONFLICT_STATUSES),
-        Column("created_at_utc", "timestamp", "When the second side was said first"),
-        Column("resolved_at_utc", "timestamp", "When it was resolved", nullable=True),
-        Column("resolution_reason", "text", "By what", nullable=True),
+        Column("created_at_utc", "instant", "When the second side was said first"),
+        Column("resolved_at_utc", "instant", "The last word of either side, where it is resolved", nullable=True),
+        Column("resolution_reason", "text", "By what", nullable=True, values=RESOLUTIONS),
+        Column("kept_belief_id", "text", "The side that counts, where one does", nullable=True, references=_NODE),
     ),
     key=("edge_id",),
     unique=(("node_a_id", "node_b_id"),),
@@ -157,6 +168,13 @@ CONFLICT_EDGES = Table(
             "pairs_are_ordered",
             "The smaller id stands first.",
             "SELECT 1 FROM {beliefs.conflict_edges} WHERE node_a_id >= node_b_id",
+        ),
+        Rule(
+            "resolved_with_reason",
+            "What is resolved has a moment and a reason, and one of its own sides counts; what is open has neither.",
+            "SELECT 1 FROM {beliefs.conflict_edges} WHERE (status = 'resolved') <> (resolved_at_utc IS NOT NULL)"
+            " OR (status = 'resolved') <> (resolution_reason IS NOT NULL)"
+            " OR kept_belief_id NOT IN (node_a_id, node_b_id) OR (status = 'active' AND kept_belief_id IS NOT NULL)",
         ),
         Rule(
             "moments_do_not_conflict",
@@ -182,10 +200,10 @@ STREAM_ASSIGNMENTS = Table(
         Column("secondary_stream", "text", "Another that is likely too", nullable=True, values=STREAMS),
         Column("confidence", "float", "How sure the stream is, 0 to 1"),
         Column("migrated_from", "text", "The stream before", nullable=True, values=STREAMS),
-        Column("migrated_at_utc", "timestamp", "When it moved", nullable=True),
+        Column("migrated_at_utc", "instant", "When it moved", nullable=True),
         Column("migration_history", "json", "Every move, as [{from, to, at, reason}]"),
-        Column("created_at_utc", "timestamp", "When the belief was said first"),
-        Column("updated_at_utc", "timestamp", "When it moved last, else when it was said first"),
+        Column("created_at_utc", "instant", "When the belief was said first"),
+        Column("updated_at_utc", "instant", "When it moved last, else when it was said first"),
     ),
     key=("assignment_id",),
     unique=(("belief_id",),),

@@ -14,10 +14,15 @@ _ASIDE = frozenset(
      "preconj", "csubj", "dep", "discourse"}
 )  # fmt: skip
 BRACKETS = frozenset("{}[]<>")
+_KINDS_OF = ("compound", "nmod", "relcl")
 _LOOSE = ("parataxis", "discourse")
 _CORES = ("acomp", "attr", "oprd")
 SECOND = frozenset({"you", "your", "yours", "yourself", "u", "ur"})
 _DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+_NEXT = frozenset({"next", "last", "this", "that"})
+_WHEN = frozenset({"when", "since", "after", "before", "while", "until", "once"})
+_DASHES = frozenset({"-", "–", "—", "--"})
+_UNCERTAIN = frozenset({"doubt", "wonder", "question"})
 _NEAR = _DEFINITE - {"the"}
 
 
@@ -70,12 +75,48 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
     """What stands with a verb in its own clause, without subject, helpers and clauses of their own standing."""
     kept: list[int] = []
     for child in s.children(verb):
+        if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
+            continue
         if s.dep[child] in _ASIDE and not _is_object_clause(s, verb, child) and not _is_said_no(s, verb, child):
             continue
         if s.dep[child] == "ccomp" and child < verb:
             continue
         kept += s.subtree(child, _LOOSE)
-    return tuple(sorted(kept))
+    aside = {token for clause in _clauses_of_time(s, verb, kept) for token in s.subtree(clause)}
+    aside |= {token for token in kept if _is_addressed(s, token)}
+    return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
+
+
+def _is_addressed(s: Sentence, token: int) -> bool:
+    """ "…, Jon." at the end: to whom it is said."""
+    is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
+    return is_last and s.pos[token] == "PROPN" and s.dep[token] in ("appos", "npadvmod") and s.low[token - 1] == ","
+
+
+def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
+    """ "Next week", and "John" in "Hey John, I …": when it is, or to whom it is said."""
+    if child < verb:
+        return True
+    return any(s.low[below] in _NEXT for below in s.children(child, "det", "amod"))
+
+
+def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
+    """ "I loved taking lessons when I was younger": when it was belongs to the frame, wherever the parser hangs it."""
+    return [
+        token
+        for token in among
+        if s.dep[token] == "advcl"
+        and s.head[token] != verb
+        and any(s.low[mark] in _WHEN for mark in s.children(token, "mark", "advmod"))
+    ]
+
+
+def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
+    """Without what follows a dash that stands between spaces: another thought."""
+    for dash in range(verb + 1, len(s) - 1):
+        if s.low[dash] in _DASHES and s.end[dash - 1] < s.start[dash] and s.end[dash] < s.start[dash + 1]:
+            return [token for token in tokens if token < dash]
+    return tokens
 
 
 def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
@@ -90,7 +131,14 @@ def _is_object_clause(s: Sentence, verb: int, child: int) -> bool:
     objects = s.children(verb, "dobj")
     if s.dep[child] != "advcl" or child < verb:
         return False
+    if s.lemma[verb].lower() in _UNCERTAIN and is_in_question(s, child):
+        return True
     return (bool(objects) and s.low[objects[0]] == "it") or is_in_doing(s, child)
+
+
+def is_in_question(s: Sentence, child: int) -> bool:
+    """ "I doubt if I matter": the clause says what is doubted, and is no condition."""
+    return any(s.low[mark] in ("if", "whether") for mark in s.children(child, "mark"))
 
 
 def is_in_doing(s: Sentence, child: int) -> bool:
@@ -154,12 +202,12 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         return _participle(at, rest, helpers)
     if at.lemma not in at.lexicon.being:
         return None
-    first = [token for token in at.s.children(at.verb, *_CORES) if token > at.verb]
+    first = [token for token in at.s.children(at.verb, *_CORES) if token > at.verb and token in rest]
     if not first:
         return _without_core(at, rest)
     beside = [token for token in at.s.children(at.verb, "conj") if at.s.pos[token] == "ADJ"]
     among = sorted({*rest, *(token for core in beside for token in at.s.subtree(core))})
-    cores = sorted({*_joined_cores(at.s, first, among), *beside})
+    cores = sorted({*_joined_cores(at.s, first, among), *(core for core in beside if core in among)})
     within = {token for core in cores for token in at.s.subtree(core)}
     extra = [token for token in rest if token not in within]
     made: list[Predicate] = []
@@ -173,6 +221,8 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
 def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> list[Predicate]:
     if at.words[at.verb] not in at.lexicon.participles or _is_definite(at, rest):
         return []
+    if at.clause.tense == "past" and any(at.s.lemma[token] == "get" for token in helpers):
+        return []  # "I got hurt" is what happened
     tokens = tuple(sorted({at.verb, *rest}))
     kind: BeliefType = "TRAIT"
     if at.words[at.verb] in at.lexicon.likings:
@@ -193,7 +243,8 @@ def _is_definite(at: Situation, tokens: Sequence[int]) -> bool:
 def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I'm into X", "I feel like X", "I am in a bad mood"."""
     if at.lemma == "feel":
-        return [Predicate("feel", tuple(rest), "FEELING_STATE", True)] if _has_content(at, rest) else []
+        is_told = _has_content(at, rest) and not _points(at, at.s.children(at.verb, "dobj"))
+        return [Predicate("feel", tuple(rest), "FEELING_STATE", True)] if is_told else []
     if at.lemma in ("get", "go", "turn", "keep", "stay", "grow", "remain"):
         return None
     for token in at.s.children(at.verb, "prep"):
@@ -222,7 +273,9 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
     lexicon, word = at.lexicon, at.words[core]
     # The parser hangs "at" of "hopeless at names" on either.
     below = [at.words[child] for child in (*at.s.children(core), *at.s.children(at.verb, "prep"))]
-    if at.lemma != "feel" and _points(at, tokens):
+    if at.lemma != "feel" and _points(
+        at, tokens if word in lexicon.feelings else _without_infinitives(at, core, tokens)
+    ):
         return None
     if not _is_of_oneself(at, core, word, below):
         return None
@@ -232,15 +285,23 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
         return "FEELING_STATE"
     if word in lexicon.value_feelings:
         return "VALUE"
+    if any(not needed and preposition in below for preposition, needed in lexicon.states_of_being.items()):
+        return "PREFERENCE"  # "more into reading"
     if word in lexicon.likings:
         return "PREFERENCE"
-    if _people(at, tokens):
+    if _people(at, _without_infinitives(at, core, tokens)):
         return "RELATIONAL"
     if word in lexicon.feelings:
         return "FEELING_STATE"
     if at.s.tag[core] in ("VBN", "VBG", "VBD") and word not in lexicon.participles:
         return None
     return "BELIEF_ABOUT_SELF" if "enough" in below or at.lemma == "go" else "TRAIT"
+
+
+def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
+    """ "Determined to make it work" is about oneself, whatever the "it" is."""
+    below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
+    return [token for token in tokens if token not in below]
 
 
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
@@ -270,13 +331,19 @@ def _of_noun(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | No
     if lemma in lexicon.not_kinds or (lemma in lexicon.pointing and lemma != "one"):
         return None
     if lemma in lexicon.liking_nouns:
-        return "PREFERENCE"
+        is_said_of_what = any(at.s.dep[token] == "pobj" or (at.s.head[token] == core and at.s.dep[token] in _KINDS_OF)
+                              for token in tokens)  # fmt: skip
+        return "PREFERENCE" if is_said_of_what and not _points(at, tokens) else None
     if lemma in lexicon.roles:
         return "RELATIONAL"
     if lemma in lexicon.kinds:
         is_of_people = _people(at, [token for token in tokens if token != core and at.s.head[token] != core])
         return "RELATIONAL" if is_of_people else "TRAIT"
-    has_article = any(at.words[child] in ("a", "an", "the", "no", "my") for child in at.s.children(core, "det", "poss"))
+    articles = {at.words[child] for child in at.s.children(core, "det", "poss")}
+    # "I'm living my dreams" is read as being them; "my own worst critic" is what somebody is.
+    has_article = bool(articles & {"a", "an", "the", "no"}) or (
+        "my" in articles and at.s.child(core, "amod") is not None
+    )
     return "BELIEF_ABOUT_SELF" if has_article else None
 
 
@@ -294,6 +361,8 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if noun in at.lexicon.had_abilities:
         return [] if _is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
     kind: BeliefType = "TRAIT" if at.s.children(had, "amod") else "BELIEF_ABOUT_SELF"
+    if noun in at.lexicon.my_own:
+        kind = "VALUE"
     return [Predicate("have", tuple(rest), kind, True)]
 
 
@@ -339,6 +408,8 @@ def _tense_allows(at: Situation, kind: BeliefType) -> bool:
     lasting = kind in ("PREFERENCE", "VALUE", "META_BELIEF", "FEELING_STATE")
     if tense == "past":
         return lasting
+    if kind == "PREFERENCE":
+        return not at.clause.above  # "I'm loving my new job"
     return kind in ("FEELING_STATE", "CAPABILITY_LIMIT") or at.lemma in ("learn", "doubt", "question")
 
 
@@ -349,6 +420,10 @@ def _is_habit(at: Situation, rest: Sequence[int]) -> bool:
         return False
     needed = at.lexicon.character_with.get(at.lemma)
     if needed and not needed & {at.words[token] for token in rest}:
+        return False
+    if at.clause.tense == "past" and not any(at.s.lemma[token].lower() == "use" for token in at.clause.above):
+        return False  # "I kept playing" tells of a time; "I used to play" of a habit
+    if any(at.words[token] == "could" for token in at.s.children(at.clause.head, "aux")):
         return False
     is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
     return (at.is_habit or is_lowered or _is_manner(at, rest)) and not _is_definite(at, rest)
@@ -376,9 +451,15 @@ def _kind_of_verb(at: Situation, rest: Sequence[int]) -> BeliefType | None:
 def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     if at.lemma not in at.lexicon.preference or (at.lemma in at.lexicon.only_denied and not at.is_denied):
         return None
-    direct = at.s.children(at.verb, "dobj", "dative")
+    doing = at.s.children(at.verb, "xcomp")
+    direct = (
+        *at.s.children(at.verb, "dobj", "dative"),
+        *(one for verb in doing for one in at.s.children(verb, "dobj")),
+    )
     if not rest or (_points(at, direct) and not _has_object_clause(at)):
         return None
+    if any(at.words[below] in _NEAR for token in direct for below in at.s.children(token, "det")):
+        return None  # "I love that first movie": one thing at hand
     return "RELATIONAL" if any(at.s.lemma[token].lower() in at.lexicon.people for token in direct) else "PREFERENCE"
 
 
@@ -449,7 +530,7 @@ def _people(at: Situation, tokens: Sequence[int]) -> bool:
 
 
 def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
-    return any(s.dep[above] in ("relcl", "advcl") for above in (token, *s.ancestors(token)) if above in among)
+    return any(s.dep[above] in ("relcl", "advcl", "acl") for above in (token, *s.ancestors(token)) if above in among)
 
 
 def _points(at: Situation, tokens: Sequence[int]) -> bool:

@@ -1,12 +1,12 @@
 """Phases 1 to 6 of seed 002 over some files of messages: from sentences to canonical atoms with their frames."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import orjson
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.beliefs import contracts
 from kg_assets.beliefs.atomizer import Atom, Atomizer
@@ -15,7 +15,7 @@ from kg_assets.beliefs.epistemics import CUES_FILE, Cues, read_cues
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.segmenter import Segment
 from kg_assets.beliefs.settings import BeliefSettings
-from kg_assets.beliefs.source_context import CONTEXT_FILE, ContextClassifier, SourceContext, read_context
+from kg_assets.beliefs.source_context import CONTEXT_FILE, ContextClassifier, Given, SourceContext, read_context
 from kg_assets.beliefs.version import extractor_version
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive
@@ -23,11 +23,14 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.mentions.parts import files_by_group
+from kg_assets.sources.experiences import CHANNEL
 from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.rows import read_table
 
 _MESSAGES, _SENTENCES = "kg.messages", "kg.sentences"
 _COLUMNS = (
-    "message_id", "conversation_id", "source_kind", "role", "is_prose", "order_index", "created_at_utc", "text_raw",
+    "message_id", "conversation_id", "source_kind", "role", "is_prose", "order_index", "created_at_utc", "channel",
+    "text_raw",
 )  # fmt: skip
 _RULES = "rules"
 _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
@@ -42,6 +45,7 @@ class _Message(NamedTuple):
     said_at: str | None
     text: str
     in_role: bool
+    given: Given
 
 
 class _Found(NamedTuple):
@@ -92,7 +96,7 @@ def _sentences(paths: Sequence[Path]) -> Mapping[str, list[Sentence]]:
     """The parsed sentences of each message, in order."""
     found: dict[str, list[Sentence]] = {}
     for path in paths:
-        table = pq.read_table(path, columns=list(SENTENCE_COLUMNS))
+        table = read_table(path, columns=list(SENTENCE_COLUMNS))
         for row in table.filter(pc.is_valid(table["token_head"])).to_pylist():
             found.setdefault(row["message_id"], []).append(Sentence.from_row(row))
     return found
@@ -102,6 +106,7 @@ def _messages(run: StageRun, contexts: ContextClassifier) -> Iterator[_Message]:
     """The person's prose in the order of its conversations; a message that opens a game of roles is left out."""
     rows = [dict(zip(_COLUMNS, row, strict=True)) for row in read_rows(run.paths(_MESSAGES), _COLUMNS)]
     in_role: set[str] = set()
+    given = _given(run, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
     for row in sorted(rows, key=lambda row: (row["conversation_id"], row["order_index"], row["message_id"])):
         if row["role"] != "user" or not row["is_prose"] or not row["text_raw"]:
             continue
@@ -111,8 +116,20 @@ def _messages(run: StageRun, contexts: ContextClassifier) -> Iterator[_Message]:
             continue
         yield _Message(
             row["message_id"], row["conversation_id"], row["source_kind"], row["created_at_utc"], row["text_raw"],
-            row["conversation_id"] in in_role,
+            row["conversation_id"] in in_role, given.get(row["message_id"], Given()),
         )  # fmt: skip
+
+
+def _given(run: StageRun, records: Collection[str]) -> Mapping[str, Given]:
+    """What the records say of the situation in which they were said."""
+    if not records:
+        return {}
+    found = {}
+    for message_id, raw in read_rows(run.paths(_MESSAGES), ("message_id", "raw_message_json")):
+        if message_id in records:
+            told = orjson.loads(raw)["message"]["metadata"]
+            found[message_id] = Given(True, told.get("mode"), told.get("arousal"))
+    return found
 
 
 def _nothing() -> list[_Found]:
@@ -144,7 +161,7 @@ class _Reading:
         if not found:
             return
         context = self.readers.contexts.classify(
-            message.text, message.source_kind, message.conversation_id, message.in_role
+            message.text, message.source_kind, message.conversation_id, message.in_role, message.given
         )
         for one in found:
             self._add_experience(message, context, one)

@@ -10,13 +10,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kg_assets.beliefs import network_contracts as contracts
+from kg_assets.beliefs.deciding import LEDGER_KINDS, Decisions, standing_decisions
 from kg_assets.beliefs.frame import TemporalScope
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.likeness import Neighbours, Vectors, by_letters, by_terms, by_vectors
 from kg_assets.beliefs.meaning import Meanings
-from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Said
+from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Pair, Said
 from kg_assets.beliefs.scoring import (
     Evidence,
+    LinkStatus,
     activation,
     core_score,
     link_confidence,
@@ -65,8 +67,11 @@ class _Resolving:
         self._streams: StreamMap = read_streams(stage.file(STREAMS_FILE))
         assert stage.as_of is not None
         self._now = days_of(stage.as_of)
+        self._decisions: Decisions = standing_decisions({kind: stage.ledger_entries(kind) for kind in LEDGER_KINDS})
         parameters = {"horizon": stage.horizon, "as_of": stage.as_of}
-        self._rows: list[dict[str, Any]] = stage.query(SAID_SQL, parameters).to_pylist()
+        rolled_back = self._decisions.rolled_back
+        rows = stage.query(SAID_SQL, parameters).to_pylist()
+        self._rows: list[dict[str, Any]] = [row for row in rows if row["extractor_version"] not in rolled_back]
         self._atoms = {row["canonical_atom_id"]: row for row in self._rows}
         self._tables = {table.name: Rows(table) for table in contracts.NETWORK_TABLES}
         self._vectors: Mapping[str, bytes] = {}
@@ -78,7 +83,7 @@ class _Resolving:
         distinct = [first[digest] for digest in dict.fromkeys(one.canonical_hash for one in said)]
         places = {one.canonical_hash: place for place, one in enumerate(distinct)}
         neighbours = self._neighbours(distinct)
-        network = Network(self._settings, lambda digest: self._ids.make("belief", digest))
+        network = Network(self._settings, lambda digest: self._ids.make("belief", digest), self._decisions)
         network.resolve(said, places, neighbours)
         conflicts = network.conflicts(self._streams, places, neighbours)
         self._add_nodes(network, conflicts)
@@ -112,7 +117,7 @@ class _Resolving:
     def _add_nodes(self, network: Network, conflicts: Sequence[Conflict]) -> None:
         open_days: dict[str, list[float]] = {belief_id: [] for belief_id in network.nodes}
         for conflict in conflicts:
-            for belief_id in conflict.pair:
+            for belief_id in conflict.pair if conflict.end is None else ():
                 open_days[belief_id].append(conflict.since)
         for belief_id, node in network.nodes.items():
             stream = self._stream_of(node)
@@ -123,8 +128,8 @@ class _Resolving:
 
     def _stream_of(self, node: Node) -> _Stream:
         """§4.13 by what was said first, then §4.14 by all that was."""
-        scope: TemporalScope = node.first.scope
-        first = classify(self._streams, node.first.belief_type, scope)
+        scope: TemporalScope = node.begun.scope
+        first = classify(self._streams, node.begun.belief_type, scope)
         if first.primary != "state":
             return _Stream(first, first.primary, None)
         moved = promoted_at(node.evidence(), half_life("state", self._settings), self._settings)
@@ -133,21 +138,21 @@ class _Resolving:
     def _add_node(self, node: Node, stream: _Stream, open_days: Sequence[float]) -> None:
         evidence = node.evidence()
         core = core_score(evidence, recent_conflicts(open_days, self._now, self._settings), self._settings)
-        first = node.first
+        named = node.named
         self._add(
-            contracts.BELIEF_NODES, node.belief_id, first.canonical_text, first.canonical_hash, first.concept,
-            first.belief_type, first.polarity, self._vectors.get(first.canonical_hash),
+            contracts.BELIEF_NODES, node.belief_id, named.canonical_text, named.canonical_hash, named.concept,
+            named.belief_type, named.polarity, self._vectors.get(named.canonical_hash),
             _rounded(activation(evidence, self._now, half_life(stream.now, self._settings))), _rounded(core.support),
             _rounded(core.spread), _rounded(core.diversity), _rounded(core.penalty), _rounded(core.score),
             status_of(core.score, self._settings), len(evidence), len(open_days),
-            self._said_at(first.canonical_atom_id),
+            self._said_at(node.begun.canonical_atom_id),
             instant_of(max(one.day for one in evidence)),
         )  # fmt: skip
 
     def _add_stream(self, node: Node, stream: _Stream) -> None:
         said = list(node.occurrences.values())
         moved = None if stream.moved_by is None else instant_of(said[stream.moved_by].said.day)
-        first_at = self._said_at(node.first.canonical_atom_id)
+        first_at = self._said_at(node.begun.canonical_atom_id)
         history = [] if moved is None else [{"from": "state", "to": "identity", "at": moved, "reason": _PROMOTED}]
         self._add(
             contracts.STREAM_ASSIGNMENTS, self._ids.make("stream_assignment", node.belief_id), node.belief_id,
@@ -170,24 +175,39 @@ class _Resolving:
         )  # fmt: skip
 
     def _add_links(self, network: Network) -> None:
+        judged = self._judged_links(network)
         for (one, other), link in sorted(network.links.items()):
             sure = link_confidence(link.support_both, link.support_one, self._now - link.last, self._settings)
-            version = self._atoms[network.nodes[one].first.canonical_atom_id]["extractor_version"]
+            version = self._atoms[network.nodes[one].begun.canonical_atom_id]["extractor_version"]
             self._add(
                 contracts.TENTATIVE_LINKS, self._ids.make("belief_link", one, other), one, other, _rounded(sure),
-                link_status(sure, self._settings), link.support_both, link.support_one, instant_of(link.last),
+                *judged.get((one, other), (link_status(sure, self._settings), "evidence")),
+                link.support_both, link.support_one, instant_of(link.last),
                 canonical_text({"likeness": _rounded(link.likeness), "by": self._settings.likeness}), version,
                 instant_of(link.first), instant_of(link.last),
             )  # fmt: skip
+
+    def _judged_links(self, network: Network) -> Mapping[Pair, tuple[LinkStatus, str]]:
+        """What the person said of links; of words that are one belief now there is no link any more."""
+        found: dict[Pair, tuple[LinkStatus, str]] = {}
+        for hashes, is_same in self._decisions.links.items():
+            nodes = {network.by_hash[digest].belief_id for digest in hashes if digest in network.by_hash}
+            if len(nodes) == len(hashes):
+                one, other = sorted(nodes)
+                found[one, other] = ("accepted" if is_same else "rejected", "person")
+        return found
 
     def _add_conflicts(self, network: Network, conflicts: Sequence[Conflict]) -> None:
         for conflict in conflicts:
             one, other = conflict.pair
             latest = [list(network.nodes[node].occurrences)[-1] for node in conflict.pair]
+            end = conflict.end
             evidence = {"likeness": _rounded(conflict.likeness), "latest_experiences": latest}
             self._add(
                 contracts.CONFLICT_EDGES, self._ids.make("belief_conflict", one, other), one, other, conflict.kind,
-                _METHODS[conflict.kind], canonical_text(evidence), "active", instant_of(conflict.since), None, None,
+                _METHODS[conflict.kind], canonical_text(evidence), "active" if end is None else "resolved",
+                instant_of(conflict.since),
+                *((None, None, None) if end is None else (instant_of(end.day), end.by, end.kept)),
             )  # fmt: skip
 
     def _add_runs(self, network: Network) -> None:
@@ -197,6 +217,8 @@ class _Resolving:
             for occurrence in node.occurrences.values()
         )
         for row in self._stage.query(RUNS_SQL).to_pylist():
+            if row["extractor_version"] in self._decisions.rolled_back:
+                continue
             self._add(
                 contracts.EXTRACTION_RUNS, row["extractor_version"], row["read_by"], row["experience_count"],
                 row["atom_count"], row["invalid_count"], occurrences[row["extractor_version"]],

@@ -13,6 +13,7 @@ Status = Literal["surface", "developing", "core"]
 LinkStatus = Literal["pending", "accepted", "rejected"]
 STATUSES: tuple[Status, ...] = ("surface", "developing", "core")
 LINK_STATUSES: tuple[LinkStatus, ...] = ("pending", "accepted", "rejected")
+JUDGES = ("evidence", "person")
 
 
 class Evidence(NamedTuple):
@@ -105,23 +106,20 @@ def link_status(confidence: float, settings: BeliefSettings) -> LinkStatus:
     return "rejected" if confidence < settings.link_reject_below else "pending"
 
 
-def is_promoted(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> bool:
-    """§4.14: whether a state has become part of who somebody is by the last of its evidence, as it stood then."""
-    found = core_score(evidence, 0, settings)
-    now = max((one.day for one in evidence), default=0.0)
-    return (
-        found.spread >= settings.promote_min_spread
-        and found.diversity >= settings.promote_min_diversity
-        and activation(evidence, now, half_life_days) >= settings.promote_min_activation
-    )
-
-
 def promoted_at(evidence: Sequence[Evidence], half_life_days: float, settings: BeliefSettings) -> int | None:
-    """The place in the ordered evidence at which a state was promoted first; None if it never was.
+    """The place in the ordered evidence at which a state becomes part of who somebody is (§4.14); None if it does not.
 
-    What comes later cannot undo it (§4.14, the ratchet): each beginning of the evidence is judged by itself.
+    Each beginning of the evidence is judged by itself, as it stood when its last was said, so that what comes later
+    cannot undo it (the ratchet).
     """
-    for end in range(1, len(evidence) + 1):
-        if is_promoted(evidence[:end], half_life_days, settings):
-            return end - 1
+    contexts: set[str] = set()
+    for place, one in enumerate(evidence):
+        contexts.add(one.context_id)
+        if (
+            # In the order in which they were said the first is the earliest.
+            spread(one.day - evidence[0].day, settings) >= settings.promote_min_spread
+            and diversity(len(contexts), settings) >= settings.promote_min_diversity
+            and activation(evidence[: place + 1], one.day, half_life_days) >= settings.promote_min_activation
+        ):
+            return place
     return None

@@ -27,6 +27,15 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     caps_least_letters: int
     exclaim_share: float
     exclaim_penalty: float
+    arousal_weight: float
+
+
+class Given(NamedTuple):
+    """What a record says of its situation; of a message nothing is given."""
+
+    is_record: bool = False
+    mode: Mode | None = None
+    arousal: float | None = None
 
 
 class Signs(NamedTuple):
@@ -58,12 +67,16 @@ class ContextClassifier:
         """Whether a message begins a game of roles or asks for a text to be written."""
         return self._roleplay.search(text.lower()) is not None
 
-    def classify(self, text: str, source_kind: str, conversation_id: str, in_role: bool = False) -> SourceContext:
+    def classify(
+        self, text: str, source_kind: str, conversation_id: str, in_role: bool = False, given: Given | None = None
+    ) -> SourceContext:
         """Mode, weight and context of a message. `in_role`: its conversation became a game of roles before it."""
         signs = self.signs(text)
-        mode = self._mode(text, source_kind, in_role, signs)
+        told = given or Given()
+        mode = told.mode or self._mode(text, "record" if told.is_record else source_kind, in_role, signs)
         costs = (self._words.profanity_penalty, self._words.caps_penalty, self._words.exclaim_penalty)
         penalty = sum(cost for cost, has_sign in zip(costs, signs, strict=True) if has_sign)
+        penalty += self._words.arousal_weight * (told.arousal or 0.0)
         weight = min(1.0, max(0.0, self._words.mode_weights[mode] - penalty))
         return SourceContext(mode, round(weight, 12), f"{conversation_id}:{mode}", signs)
 

@@ -1,12 +1,14 @@
 """Self-beliefs as declarations: what their parts read and write, and which functions do them."""
 
 from kg_assets.beliefs.contracts import READ_TABLES
+from kg_assets.beliefs.deciding import LEDGER_KINDS
 from kg_assets.beliefs.epistemics import CUES_FILE
 from kg_assets.beliefs.lexicon import WORDS_FILE
 from kg_assets.beliefs.network_contracts import NETWORK_TABLES
+from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE
 from kg_assets.beliefs.streams import STREAMS_FILE
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 
 READ = Stage(
     name="read_beliefs",
@@ -33,9 +35,16 @@ RESOLVE = Stage(
     texts=("beliefs.experiences", "beliefs.raw_atoms", "beliefs.canonical_atoms"),
     config=("sources", "beliefs"),
     files=(WORDS_FILE, STREAMS_FILE, "sql/beliefs"),
+    ledger=LEDGER_KINDS,
     reads_horizon=True,
     reads_as_of=True,
     distributions=("rapidfuzz", "sentence-transformers"),  # the latter is imported only where a model is named
 )
 
 STAGES = (READ, RESOLVE)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"beliefs": BeliefSettings},
+    views=("sql/views/beliefs.sql",),
+)

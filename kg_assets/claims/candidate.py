@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
+from kg_assets.store.rows import read_table
 
 _NO_NOTES = "{}"
 _MESSAGES_AT_ONCE = 4096  # messages whose texts and candidates are held at a time
@@ -110,7 +110,7 @@ def _messages(stage: StageRun, message_ids: Iterable[str], columns: Sequence[str
     """These messages, file by file and in slices."""
     wanted = pa.array(sorted(message_ids), pa.string())
     for path in stage.paths("kg.messages"):
-        table = pq.read_table(path, columns=list(columns))
+        table = read_table(path, columns=list(columns))
         named = table.filter(pc.is_in(table["message_id"], wanted))
         for first in range(0, named.num_rows, _MESSAGES_AT_ONCE):
             yield named.slice(first, _MESSAGES_AT_ONCE)

@@ -108,7 +108,10 @@ PREDICATES = Table(
         Column("category", "text", "What part of life it belongs to", nullable=True),
         Column("arity", "int", "1 without object, 2 with one, 3 with a qualifier"),
         Column("value_type_constraint", "text", "What its object must be", nullable=True),
-        Column("first_seen_at_utc", "timestamp", "When it was first said", nullable=True),
+        Column(
+            "usual_modality", "text", "How it is meant unless words say otherwise", nullable=True, values=MODALITIES
+        ),
+        Column("first_seen_at_utc", "instant", "When it was first said", nullable=True),
         Column("assertion_count", "int", "Assertions that have it"),
         Column("raw_predicate_json", "json", "What the vocabulary says of it", nullable=True),
     ),
@@ -164,10 +167,18 @@ ASSERTIONS = Table(
         Column("modality", "text", "Whether it is, was once and for all, is liked or meant", values=MODALITIES),
         Column("polarity", "text", "Whether it is said to be or not to be", values=POLARITIES),
         Column("asserted_role", "text", "Who said it", values=("user", "assistant")),
-        Column("asserted_at_utc", "timestamp", "When it was said", nullable=True),
+        Column("asserted_at_utc", "instant", "When it was said", nullable=True),
         Column("confidence_extraction", "float", "How sure the reader was"),
-        Column("confidence_grounding", "float", "How sure the entities are"),
-        Column("confidence_final", "float", "All weights together"),
+        Column(
+            "confidence_grounding", "float", "How sure the entities are",
+            formula="(subject + object confidence of the resolution, each * (1 + (4 - tier) * "
+            "detector_grounding_bonus)) / 2, within 0 and 1",
+        ),
+        Column(
+            "confidence_final", "float", "All weights together",
+            formula="confidence_extraction * confidence_grounding * trust weight of the role * salience factor "
+            "* (1 - temporal penalty), within 0 and 1; sql/claims/weights.sql",
+        ),
         Column("has_user_corroboration", "bool", "Whether the person says the same near an assistant's claim"),
         Column(
             "superseded_by_assertion_id", "text", "What took its place", nullable=True,

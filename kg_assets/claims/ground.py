@@ -28,7 +28,7 @@ from kg_assets.core.stage import StageRun
 _LABELS = pa.schema(
     [(name, pa.string()) for name in ("predicate_id", "canonical_label", "canonical_label_norm", "inverse_label")]
     + [("category", pa.string()), ("arity", pa.int64()), ("value_type_constraint", pa.string())]
-    + [("raw_predicate_json", pa.string())]
+    + [("usual_modality", pa.string()), ("raw_predicate_json", pa.string())]
 )
 _NAMES = ("entity_id", "entity_type", "entity_key", "canonical_name", "aliases_json")
 
@@ -181,6 +181,7 @@ def _labels(vocabulary: Vocabulary, ids: IdSpace, claims: Sequence[Claim]) -> pa
             "category": term.category,
             "arity": term.arity,
             "value_type_constraint": term.value_type,
+            "usual_modality": term.modality,
             "raw_predicate_json": canonical_text(term.model_dump(mode="json")),
         }
     for claim in claims:

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
@@ -29,8 +28,10 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
+from kg_assets.language.worth import BEYOND
 from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.rows import read_table
 
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
 _SENTENCES = "kg.sentences"
@@ -67,6 +68,7 @@ class _Said(NamedTuple):
     times: Mapping[str, list[Time]]
     names: Mapping[str, list[Pair]]
     sentences: Mapping[str, list[Sentence]]
+    beyond: Mapping[str, Sequence[Hidden]]
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -153,7 +155,12 @@ class _Reading:
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
         sentences = said.sentences.get(message.message_id, [])
-        asked = sha256_hex(orjson.dumps([message.message_id, times, names, [one.row() for one in sentences]]))
+        # What the sentences' stage left out of a message that is too long, no rule reads.
+        beyond = said.beyond.get(message.message_id, ())
+        message = message._replace(hidden=[*message.hidden, *beyond])
+        asked = sha256_hex(
+            orjson.dumps([message.message_id, list(map(list, beyond)), times, names, [s.row() for s in sentences]])
+        )
         known = self._known.get(asked)
         claims, retractions = known or self._read(message, times, names, sentences)
         if claims is not None and retractions is not None:
@@ -266,14 +273,27 @@ def _said(run: StageRun, message_ids: pa.Array) -> _Said:
     for message_id, start, end in _rows_of(run.paths(_NAMES), message_ids):
         if start is not None:
             names[message_id].append((start, end))
-    return _Said(times, names, _sentences_of(run.paths(_SENTENCES), message_ids))
+    paths = run.paths(_SENTENCES)
+    return _Said(times, names, _sentences_of(paths, message_ids), _beyond(paths))
+
+
+def _beyond(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
+    """From the first to the last sentence that is beyond what is read of a message, where there is one."""
+    found: dict[str, Sequence[Hidden]] = {}
+    for path in paths:
+        table = read_table(path, columns=["message_id", "char_start", "char_end", "unread_reason"])
+        table = table.filter(pc.equal(table["unread_reason"], BEYOND))
+        for message_id, start, end in zip(*(table.column(n).to_pylist() for n in range(3)), strict=True):
+            first = found.get(message_id)
+            found[message_id] = [Hidden(start if first is None else first[0].start, end)]
+    return found
 
 
 def _sentences_of(paths: Sequence[Path], message_ids: pa.Array) -> Mapping[str, list[Sentence]]:
     """The parsed sentences of these messages, in order."""
     found: dict[str, list[Sentence]] = defaultdict(list)
     for path in paths:
-        table = pq.read_table(path, columns=list(SENTENCE_COLUMNS))
+        table = read_table(path, columns=list(SENTENCE_COLUMNS))
         is_wanted = pc.and_(pc.is_in(table["message_id"], message_ids), pc.is_valid(table["token_head"]))
         for batch in table.filter(is_wanted).to_batches():
             for row in batch.to_pylist():
@@ -285,6 +305,6 @@ def _rows_of(paths: Sequence[Path], message_ids: pa.Array, *more: str) -> Iterat
     """Message, place and further columns of the rows that speak of these messages."""
     columns = ("message_id", "char_start", "char_end", *more)
     for path in paths:
-        table = pq.read_table(path, columns=list(columns))
+        table = read_table(path, columns=list(columns))
         table = table.filter(pc.is_in(table.column("message_id"), message_ids))
         yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)

@@ -3,7 +3,6 @@
 import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, REJECTED_CLAIMS, RETRACTION_CANDIDATES, RETRACTIONS
 from kg_assets.claims.extraction.merge import merged_tables
@@ -16,6 +15,7 @@ from kg_assets.core.contract import Table
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.sources.tables import without_collector
+from kg_assets.store.rows import read_table
 
 
 def run(stage: StageRun) -> None:
@@ -52,7 +52,7 @@ def _settle(stage: StageRun) -> None:
 def _table(stage: StageRun, name: str, contract: Table) -> pa.Table:
     """An input table of the form of another contract."""
     schema = contract.arrow_schema()
-    parts = [pq.read_table(path).cast(schema) for path in stage.paths(name)]
+    parts = [read_table(path).cast(schema) for path in stage.paths(name)]
     return pa.concat_tables([schema.empty_table(), *parts])
 
 

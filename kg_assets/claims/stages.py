@@ -11,8 +11,10 @@ from kg_assets.claims.contracts import (
     RULE_CANDIDATES,
     RULE_RETRACTIONS,
 )
+from kg_assets.claims.extraction.settings import ExtractionSettings
 from kg_assets.claims.extraction.stages import EXTRACT
-from kg_assets.core.stage import Stage
+from kg_assets.claims.settings import ClaimSettings
+from kg_assets.core.stage import Room, Stage
 from kg_assets.lexicon.merges import LEDGER_KINDS
 
 READ = Stage(
@@ -53,3 +55,21 @@ GROUND = Stage(
 )  # fmt: skip
 
 STAGES = (READ, EXTRACT, GROUND)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"extraction": ExtractionSettings, "claims": ClaimSettings},
+    readers={
+        "claims/frames.yaml": (
+            "kg_assets.claims.reading.frames:registry",
+            "kg_assets.claims.reading.frames:factors",
+        ),
+        "claims/turns.yaml": ("kg_assets.claims.reading.turns:turns",),
+        "claims/words.yaml": ("kg_assets.claims.reading.lexicon:lexicon",),
+        "claims/nouns.yaml": ("kg_assets.claims.reading.lexicon:lexicon",),
+        "claims/literals.yaml": ("kg_assets.claims.literals:read_number_words PATH",),
+        "claims/retractions.yaml": ("kg_assets.claims.retracting.patterns:registry",),
+        "predicates.yaml": ("kg_assets.claims.vocabulary:read_vocabulary PATH",),
+    },
+    views=("sql/views/claims.sql",),
+)

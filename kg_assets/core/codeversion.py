@@ -16,7 +16,9 @@ from typing import Any
 
 from kg_assets.core.collector import without_collector
 from kg_assets.core.contract import FILE_LAYOUT
+from kg_assets.core.derived import kept_beside, made_from
 from kg_assets.core.stage import Stage
+from kg_assets.core.trees import Imported, KnownTrees, Tree
 
 _ROOT = Path(__file__).resolve().parents[2]
 _OURS = "kg_assets"
@@ -68,6 +70,12 @@ def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[st
 
 
 @cache
+def known_trees() -> KnownTrees:
+    """Trees seen before on this installation; what this file and its Python would see else is another file."""
+    return KnownTrees(kept_beside(__file__), made_from(__file__))
+
+
+@cache
 def module_path(name: str) -> Path:
     """The file of one of our modules."""
     base = _ROOT.joinpath(*name.split("."))
@@ -80,30 +88,43 @@ def module_path(name: str) -> Path:
 @cache
 def module_hash(name: str) -> str:
     """sha256 of a module's syntax tree without docstrings."""
-    return _read(name)[0]
+    return _read(name).sha256
 
 
 @cache
 def _imports(name: str) -> frozenset[str]:
     found: set[str] = set()
-    for node in _read(name)[1]:
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif node.module:
-            found.add(node.module)
-            found.update(
-                f"{node.module}.{alias.name}" for alias in node.names if _is_module(f"{node.module}.{alias.name}")
-            )
+    for module, names in _read(name).imports:
+        if module is None:
+            found.update(names)
+        else:
+            found.add(module)
+            found.update(f"{module}.{one}" for one in names if _is_module(f"{module}.{one}"))
     return frozenset(found)
 
 
 @cache
-def _read(name: str) -> tuple[str, tuple[ast.Import | ast.ImportFrom, ...]]:
-    """A module's hash and its import statements, in one walk: every command does this for every module of the house."""
+def _read(name: str) -> Tree:
+    """A module's tree, as it was seen before if its bytes are the same."""
+    source = module_path(name).read_bytes()
+    return known_trees().of(hashlib.sha256(source).hexdigest(), lambda: read_tree(source))
+
+
+def read_tree(source: bytes) -> Tree:
+    """The hash and the import statements of a module's source, in one walk."""
     imports: list[ast.Import | ast.ImportFrom] = []
     said: list[str] = []
-    _walk(ast.parse(module_path(name).read_text(encoding="utf-8")), said, imports)
-    return hashlib.sha256("\0".join(said).encode("utf-8", "surrogatepass")).hexdigest(), tuple(imports)
+    _walk(ast.parse(source), said, imports)
+    sha256 = hashlib.sha256("\0".join(said).encode("utf-8", "surrogatepass")).hexdigest()
+    return Tree(sha256, tuple(imported for node in imports for imported in _imported(node)))
+
+
+def _imported(node: ast.Import | ast.ImportFrom) -> list[Imported]:
+    """The module and what is taken from it; None and the modules where these are taken whole."""
+    names = tuple(alias.name for alias in node.names)
+    if isinstance(node, ast.Import):
+        return [(None, names)]
+    return [(node.module, names)] if node.module else []
 
 
 def _walk(node: ast.AST, said: list[str], imports: list[ast.Import | ast.ImportFrom]) -> None:

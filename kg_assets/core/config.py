@@ -14,7 +14,7 @@ from typing import Any
 import rfc8785
 from pydantic import BaseModel, ValidationError
 
-from kg_assets.core.data import data_path, shipped_path
+from kg_assets.core.data import HOME_SETTINGS, data_path, home_root, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.shadow import check_own_files, unusable_files
@@ -149,9 +149,15 @@ def config_from_environment(models: Mapping[str, type[BaseModel]]) -> Config:
 
 
 def override_from_environment() -> Path | None:
-    """What `ANNALS_CONFIG` names."""
+    """What changes the settings of the home that `ANNALS_HOME` names."""
+    return override_of(home_root())
+
+
+def override_of(home: Path) -> Path | None:
+    """What `ANNALS_CONFIG` names, else the settings that lie in this home."""
     named = os.environ.get("ANNALS_CONFIG")
-    return Path(named).expanduser().absolute() if named else None
+    own = Path(named).expanduser().absolute() if named else home / HOME_SETTINGS
+    return own if named or own.is_file() else None
 
 
 def threads_from_environment(configured: int) -> int:

@@ -11,15 +11,16 @@ from typing import Literal
 import pyarrow as pa
 
 # Raised when files of the same rows get other bytes: every table is made anew then.
-FILE_LAYOUT = 2
+FILE_LAYOUT = 3
 
-ColumnType = Literal["text", "json", "timestamp", "int", "float", "bool", "bytes", "texts", "ints"]
+ColumnType = Literal["text", "json", "instant", "int", "float", "bool", "bytes", "texts", "ints"]
 
-# Timestamps are stored as text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses as JSON.
+# Rows as stages see them: an instant is text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses
+# as JSON.
 ARROW_TYPES: dict[ColumnType, pa.DataType] = {
     "text": pa.string(),
     "json": pa.string(),
-    "timestamp": pa.string(),
+    "instant": pa.string(),
     "int": pa.int64(),
     "float": pa.float64(),
     "bool": pa.bool_(),
@@ -27,10 +28,11 @@ ARROW_TYPES: dict[ColumnType, pa.DataType] = {
     "texts": pa.list_(pa.string()),
     "ints": pa.list_(pa.int32()),
 }
+# Files as readers see them. A TIMESTAMP names no zone: it is UTC, whatever the zone of the session.
 DUCKDB_TYPES: dict[ColumnType, str] = {
     "text": "VARCHAR",
     "json": "VARCHAR",
-    "timestamp": "VARCHAR",
+    "instant": "TIMESTAMP",
     "int": "BIGINT",
     "float": "DOUBLE",
     "bool": "BOOLEAN",
@@ -42,7 +44,10 @@ DUCKDB_TYPES: dict[ColumnType, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. `content` marks a person's own words or names: previews show only their length."""
+    """One column. `content` marks a person's own words or names: previews show only their length.
+
+    `formula` says how a number is computed, in the names of columns and of keys of the configuration.
+    """
 
     name: str
     type: ColumnType
@@ -51,6 +56,12 @@ class Column:
     content: bool = False
     values: tuple[str, ...] = ()
     references: str | None = None  # "kg.messages.message_id"
+    formula: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What a reader of the column's comment is told."""
+        return f"{self.meaning}. Computed as {self.formula}" if self.formula else self.meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +129,13 @@ class Table:
         return self.order + tuple(name for name in self.key if name not in self.order)
 
     def arrow_schema(self) -> pa.Schema:
+        """What a stage's rows are."""
         return pa.schema([pa.field(c.name, ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns])
+
+    def file_schema(self) -> pa.Schema:
+        """What the files hold: instants as milliseconds of UTC."""
+        kinds = {c.name: pa.timestamp("ms") if c.type == "instant" else ARROW_TYPES[c.type] for c in self.columns}
+        return pa.schema([pa.field(c.name, kinds[c.name], nullable=c.nullable) for c in self.columns])
 
     def version(self) -> str:
         """Twelve hex digits that change when anything a reader relies on changes (not when a sentence is reworded)."""

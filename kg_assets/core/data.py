@@ -7,6 +7,8 @@ In a wheel they are under `kg_assets/_data/`; in a checkout they are folders of 
 import os
 from pathlib import Path
 
+HOME_VARIABLE = "ANNALS_HOME"
+HOME_SETTINGS = "settings.yaml"
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -29,8 +31,19 @@ def shipped_path(relative: str) -> Path:
     raise FileNotFoundError(f"the installation lacks {relative}; reinstall the package")
 
 
+def module_file(relative: str) -> Path:
+    """The path of a module of the package, named relative to the repository's top level."""
+    return _PACKAGE.parent / relative
+
+
 def shadow_folder() -> Path | None:
     """The folder that `ANNALS_CONFIG` names, if it names one."""
     named = os.environ.get("ANNALS_CONFIG")
     folder = Path(named).expanduser().absolute() if named else None
     return folder if folder is not None and folder.is_dir() else None
+
+
+def home_root() -> Path:
+    """Where a person's data lies: `ANNALS_HOME`, else `data` in the current folder."""
+    named = os.environ.get(HOME_VARIABLE)
+    return Path(named).expanduser().absolute() if named else Path.cwd() / "data"

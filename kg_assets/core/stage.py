@@ -1,7 +1,7 @@
 """Stage declarations: what a stage reads, what it writes, which function does it. Plain data, no execution.
 
 A stage's function takes a `StageRun`; a sharded stage has also a `plan` that says which shards there are. Fingerprints,
-reuse, workers, checks and commits are the runner's work (`kg_assets.store.runner`).
+reuse, workers, checks and commits are the runner's work (`kg_assets.engine.runner`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -153,6 +153,20 @@ StageFunction = Callable[[StageRun], None]
 
 
 @dataclass(frozen=True)
+class Room:
+    """What one folder of the package brings to the house.
+
+    `readers` says by which functions a person's own version of a file of `config/` is tried before a build: each is
+    "module:name", behind a blank an argument (PATH is the file). `views` are SQL files of views for analysts.
+    """
+
+    stages: tuple[Stage, ...] = ()
+    sections: Mapping[str, type[BaseModel]] = field(default_factory=dict)
+    readers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    views: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class House:
     """All stages in the order in which they run, and the models of the configuration's sections.
 
@@ -165,6 +179,24 @@ class House:
     stages: tuple[Stage, ...]
     sections: Mapping[str, type[BaseModel]]
     macros: str | None = None
+    readers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    views: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, reference: str, rooms: Sequence[Room], macros: str | None = None) -> "House":
+        """The house of these rooms. A file that several rooms read is tried by the readers of all."""
+        readers: dict[str, tuple[str, ...]] = {}
+        for room in rooms:
+            for file, names in room.readers.items():
+                readers[file] = (*readers.get(file, ()), *names)
+        return cls(
+            reference=reference,
+            stages=tuple(stage for room in rooms for stage in room.stages),
+            sections={name: model for room in rooms for name, model in room.sections.items()},
+            macros=macros,
+            readers=readers,
+            views=tuple(view for room in rooms for view in room.views),
+        )
 
     def stage(self, name: str) -> Stage:
         for stage in self.stages:

@@ -12,7 +12,7 @@ from kg_assets.corpus.names import Name
 from kg_assets.corpus.person import SELF, Person, Project, Utterance
 from kg_assets.corpus.prose import TECHNICAL, Prose
 from kg_assets.corpus.story import Story
-from kg_assets.corpus.thread import Thread, text_content, uuid
+from kg_assets.corpus.thread import Thread, envelope, text_content, uuid
 from kg_assets.corpus.truth import NotClaim, Statement
 from kg_assets.corpus.turns import Turns
 from kg_assets.corpus.vocabulary import Style, Vocabulary
@@ -342,11 +342,18 @@ class Author:
     # ---- the conversation as a whole
 
     def _model(self, day: date) -> str:
-        """The account's default model at that time, now and then another one."""
+        """The account's default model at that time, now and then an earlier one."""
+        reached = self._models_until(day)
+        return reached[-1] if self._rng.random() < 0.85 else self._rng.choice(reached)
+
+    def model_of(self, day: date) -> str:
+        """The account's default model at that time."""
+        return self._models_until(day)[-1]
+
+    def _models_until(self, day: date) -> list[str]:
         models = self._words.models
         months = sorted(models)
-        reached = [month for month in months if month <= day.isoformat()[:7]] or months[:1]
-        return models[reached[-1] if self._rng.random() < 0.85 else self._rng.choice(reached)]
+        return [models[month] for month in months if month <= day.isoformat()[:7]] or [models[months[0]]]
 
     def _envelope(self, draft: Draft) -> dict[str, Any]:
         rng, style, thread = self._rng, self._style, draft.thread
@@ -355,34 +362,15 @@ class Author:
             order = list(nodes)
             rng.shuffle(order)
             nodes = {key: nodes[key] for key in order}
-        return {
-            "title": None if rng.random() < style.untitled else draft.prose.title(),
-            "create_time": None if rng.random() < style.untimed_conversation else thread.started,
-            "update_time": thread.now,
-            "mapping": nodes,
-            "moderation_results": [],
-            "current_node": thread.tip,
-            "plugin_ids": None,
-            "conversation_id": draft.conversation_id,
-            "conversation_template_id": None,
-            "gizmo_id": f"g-{rng.getrandbits(60):015x}" if rng.random() < 0.05 else None,
-            "gizmo_type": None,
-            "is_archived": rng.random() < style.archived,
-            "is_starred": None,
-            "safe_urls": thread.safe_urls,
-            "blocked_urls": [],
-            "default_model_slug": thread.model,
-            "conversation_origin": None,
-            "is_read_only": None,
-            "voice": "breeze" if draft.spoken else None,
-            "async_status": None,
-            "disabled_tool_ids": [],
-            "is_do_not_remember": False,
-            "memory_scope": "global_enabled",
-            "context_scopes": None,
-            "sugar_item_id": None,
-            "id": draft.conversation_id,
-        }
+        title = None if rng.random() < style.untitled else draft.prose.title()
+        conversation = envelope(thread, draft.conversation_id, title) | {"mapping": nodes}
+        if rng.random() < style.untimed_conversation:
+            conversation["create_time"] = None
+        if rng.random() < 0.05:
+            conversation["gizmo_id"] = f"g-{rng.getrandbits(60):015x}"
+        conversation["is_archived"] = rng.random() < style.archived
+        conversation["voice"] = "breeze" if draft.spoken else None
+        return conversation
 
 
 def _joined(lines: list[str]) -> str:

@@ -14,8 +14,9 @@ from kg_assets.corpus.census import Census
 from kg_assets.corpus.layouts import Layout, open_sink
 from kg_assets.corpus.life import Biographer
 from kg_assets.corpus.minor import MinorNames
-from kg_assets.corpus.moments import midnight, month_after
+from kg_assets.corpus.moments import local_day, midnight, month_after
 from kg_assets.corpus.names import Name, NameMaker, shape_of
+from kg_assets.corpus.scenes import Scene, scenes, staged
 from kg_assets.corpus.story import Story
 from kg_assets.corpus.truth import Truth, said_only
 from kg_assets.corpus.vocabulary import vocabulary
@@ -33,6 +34,7 @@ class CorpusSpec:
     start: date = date(2024, 9, 1)
     months: int = 18
     style: str = "heavy"
+    has_scenes: bool = False
 
     def __post_init__(self) -> None:
         if (self.conversations is None) == (self.target_bytes is None):
@@ -47,8 +49,8 @@ class CorpusSpec:
 
 
 def demo(seed: int = 7) -> CorpusSpec:
-    """A short life that a reader can follow: eighteen months, a move, a change of jobs, a few projects."""
-    return CorpusSpec(seed, conversations=40, style="demo")
+    """A short life that a reader can follow, and the scenes that show what happens rarely in one."""
+    return CorpusSpec(seed, conversations=40, style="demo", has_scenes=True)
 
 
 def generate(spec: CorpusSpec) -> Iterator[dict[str, Any]]:
@@ -90,6 +92,7 @@ class _Corpus:
         rng = random.Random(f"{spec.seed}/text")
         self._author = Author(rng, words, words.styles[spec.style], self.person, self._story, self._minor)
         self._clock = random.Random(f"{spec.seed}/clock")
+        self._stage = random.Random(f"{spec.seed}/scenes")
 
     def names(self) -> list[Name]:
         """Every planted name once, the person's own circle first, then what everybody knows."""
@@ -109,16 +112,30 @@ class _Corpus:
         }
 
     def conversations(self) -> Iterator[tuple[dict[str, Any], bytes, str | None]]:
-        """Each conversation with its JSON and the project that it is about."""
+        """Each conversation with its JSON and the project that it is about; the scenes at their times."""
+        waiting = list(reversed(scenes())) if self.spec.has_scenes else []
+        for started, conversation, raw, about in self._invented():
+            while waiting and waiting[-1].started <= started:
+                yield self._staged(waiting.pop())
+            yield conversation, raw, about
+        while waiting:
+            yield self._staged(waiting.pop())
+
+    def _staged(self, scene: Scene) -> tuple[dict[str, Any], bytes, None]:
+        conversation = staged(scene, self._stage, self._author.model_of(local_day(scene.started, 0)))
+        return conversation, orjson.dumps(conversation), None
+
+    def _invented(self) -> Iterator[tuple[float, dict[str, Any], bytes, str | None]]:
         begin = midnight(self.spec.start)
         length = midnight(month_after(self.spec.start, self.spec.months)) - begin
         written, number, share = 0, 0, 0.0
         while share < 1.0:
             hour = self._clock.triangular(6.5, 23.5, 18.0) * 3600
             day = int(share * length / _DAY) * _DAY
-            conversation, about = self._author.write(number, round(begin + day + hour + self._clock.random(), 6))
+            started = round(begin + day + hour + self._clock.random(), 6)
+            conversation, about = self._author.write(number, started)
             raw = orjson.dumps(conversation)
-            yield conversation, raw, about
+            yield started, conversation, raw, about
             number += 1
             written += len(raw) + 1
             share = (

@@ -114,3 +114,35 @@ class Thread:
         if parent is not None:
             self.nodes[parent]["children"].append(node_id)
         return node_id
+
+
+def envelope(thread: Thread, conversation_id: str, title: str | None) -> dict[str, Any]:
+    """The thread as a conversation of an export, with what exports say of an ordinary one."""
+    return {
+        "title": title,
+        "create_time": thread.started,
+        "update_time": thread.now,
+        "mapping": thread.nodes,
+        "moderation_results": [],
+        "current_node": thread.tip,
+        "plugin_ids": None,
+        "conversation_id": conversation_id,
+        "conversation_template_id": None,
+        "gizmo_id": None,
+        "gizmo_type": None,
+        "is_archived": False,
+        "is_starred": None,
+        "safe_urls": thread.safe_urls,
+        "blocked_urls": [],
+        "default_model_slug": thread.model,
+        "conversation_origin": None,
+        "is_read_only": None,
+        "voice": None,
+        "async_status": None,
+        "disabled_tool_ids": [],
+        "is_do_not_remember": False,
+        "memory_scope": "global_enabled",
+        "context_scopes": None,
+        "sugar_item_id": None,
+        "id": conversation_id,
+    }

@@ -16,6 +16,7 @@ from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current
+from kg_assets.store.rows import instant_text
 from kg_assets.store.sqlrun import file_list, identifier, session
 
 Row = dict[str, Any]
@@ -48,7 +49,7 @@ class ExportedBuild:
         try:
             cursor.execute(f"USE {identifier(self.database)}")
             for batch in cursor.sql(select).to_arrow_reader(self.settings.batch_rows):
-                yield from batch.to_pylist()
+                yield from map(instant_text, batch.to_pylist())
         finally:
             cursor.close()
 

@@ -11,10 +11,10 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.contract import DUCKDB_TYPES, Column, Table
+from kg_assets.engine.macros import macros_of
 from kg_assets.exports.source import ExportedBuild, make_schema, place_of
 from kg_assets.house import HOUSE
 from kg_assets.store.database import STORAGE_VERSION
-from kg_assets.store.macros import macros_of
 from kg_assets.store.sqlrun import file_list, given_tables, identifier, quote
 
 # Half of the tables are small, and each takes a few blocks; the usual 262,144 would make a small build 40 MB.
@@ -117,7 +117,7 @@ def _comments(contract: Table) -> Iterator[str]:
 
 def _about(build: ExportedBuild) -> Iterator[str]:
     manifest = build.manifest
-    yield f"CREATE TABLE {_ABOUT} (build VARCHAR PRIMARY KEY, as_of VARCHAR NOT NULL, horizon VARCHAR)"
+    yield f"CREATE TABLE {_ABOUT} (build VARCHAR PRIMARY KEY, as_of TIMESTAMP NOT NULL, horizon TIMESTAMP)"
     horizon = "NULL" if manifest.horizon is None else quote(manifest.horizon)
     yield f"INSERT INTO {_ABOUT} VALUES ({quote(str(manifest.ref))}, {quote(manifest.as_of)}, {horizon})"
     meaning = "Which build this is, its point in time, and the newest moment in its sources."
@@ -128,7 +128,7 @@ def _add_views(connection: Any, build: ExportedBuild) -> None:
     """The macros of time, then the analysts' views, as in the published file."""
     manifest, config = build.manifest, build.config
     tables = {name: [Path(path) for path in paths] for name, paths in build.files.items()}
-    files = sorted(config.file("sql/views").glob("*.sql"))
+    files = [config.file(name) for name in HOUSE.views]
     for sql in (macros_of(HOUSE, config, manifest, tables), *(file.read_text(encoding="utf-8") for file in files)):
         for statement in connection.extract_statements(sql):
             connection.execute(statement)

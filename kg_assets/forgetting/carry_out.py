@@ -8,19 +8,19 @@ from datetime import UTC, datetime
 
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import normalize
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import publish_build, run_build, seal_and_publish
 from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import Plan, make_plan
 from kg_assets.forgetting.targets import Target
+from kg_assets.intake.asking import request_build
 from kg_assets.report.settings import FILE as REPORT
-from kg_assets.requests.asking import request_build
 from kg_assets.store.gc import gc
 from kg_assets.store.health import clear_problems
 from kg_assets.store.ledger import Draft, Entry
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current, withdraw
 from kg_assets.store.registry import ForgettingDone, Forgotten, open_ledger, registered, unfinished_forgettings
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import publish_build, run_build, seal_and_publish
 
 # Tells whoever else keeps a record of builds that some are gone.
 Tell = Callable[[Engine], object]

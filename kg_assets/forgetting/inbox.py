@@ -8,18 +8,21 @@ import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.requests.asking import export_hash
+from kg_assets.engine.runner import Engine
+from kg_assets.intake.asking import export_hash
+from kg_assets.sources.documents.reading import ADAPTER_OF, SUFFIXES, DocumentReader
 from kg_assets.sources.intake import NOTE_SUFFIXES
 from kg_assets.sources.recognition import adapter_of_bytes
 from kg_assets.sources.redact import Cut, Reader, readers, redact
+from kg_assets.sources.refusals import RefusedError
 from kg_assets.sources.scan import KIND_OF_ADAPTER
 from kg_assets.store.files import write_atomic
 from kg_assets.store.registry import Member, forgotten_marks, open_ledger
-from kg_assets.store.runner import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,13 @@ class _Piece:
 def clean_inbox(engine: Engine, gone: frozenset[str]) -> int:
     """Cut all that was ever forgotten out of the inbox's files; how many were changed or removed.
 
-    `gone` are the sources that were forgotten whole. An archive cannot be cut and goes: the vault holds what is left.
+    `gone` are the sources that were forgotten whole. An archive or document cannot be cut and
+    goes: the vault holds what is left.
     """
     cut, read = Cut(forgotten_marks(open_ledger(engine.home))), readers(engine.config)
     changed = 0
     for entry in sorted(engine.home.inbox.iterdir()):
-        pieces = list(_pieces(entry))
+        pieces = list(_pieces(engine, entry))
         members = [Member(sha256=sha256_hex(piece.data), name="", bytes=0) for piece in pieces]
         if members and export_hash(members) in gone and _is_named_whole(pieces, read, cut):
             _remove(entry)
@@ -69,25 +73,34 @@ def _clean(piece: _Piece, reader: Reader, cut: Cut) -> bool:
     return True
 
 
-def _pieces(entry: Path) -> Iterator[_Piece]:
+def _pieces(engine: Engine, entry: Path) -> Iterator[_Piece]:
     folder = entry if entry.is_dir() else entry.parent
     for file in sorted(entry.rglob("*")) if entry.is_dir() else [entry]:
         if not file.is_file() or file.is_symlink():
             continue
         try:
-            yield from _pieces_of(file, file.relative_to(folder).as_posix())
+            yield from _pieces_of(engine, file, file.relative_to(folder).as_posix())
         except (OSError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, UnicodeDecodeError):
             continue  # what cannot be read was never taken in
 
 
-def _pieces_of(file: Path, name: str) -> Iterator[_Piece]:
+def _pieces_of(engine: Engine, file: Path, name: str) -> Iterator[_Piece]:
     data = file.read_bytes()
-    if zipfile.is_zipfile(io.BytesIO(data)):
+    if file.suffix.lower() in SUFFIXES:
+        yield from _document(engine, file, name, data)
+    elif zipfile.is_zipfile(io.BytesIO(data)):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
                 yield from _piece(file, info.filename, archive.read(info), is_packed=True)
     else:
         yield from _piece(file, name, data, is_packed=False)
+
+
+def _document(engine: Engine, file: Path, name: str, data: bytes) -> Iterator[_Piece]:
+    """A document by its words, as the intake reads them; like an archive it cannot be cut."""
+    kind = KIND_OF_ADAPTER[ADAPTER_OF[SUFFIXES[file.suffix.lower()]]]
+    with DocumentReader(engine.config.section("sources")) as documents, suppress(RefusedError):
+        yield _Piece(file, name, documents.read(file, name, sha256_hex(data)), kind, is_packed=True)
 
 
 def _piece(file: Path, name: str, data: bytes, is_packed: bool) -> Iterator[_Piece]:

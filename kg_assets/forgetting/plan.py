@@ -2,13 +2,14 @@
 
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kg_assets.engine.runner import Engine
 from kg_assets.forgetting.targets import Target, names_in
-from kg_assets.requests.asking import export_hash
+from kg_assets.intake.asking import export_hash
 from kg_assets.sources.redact import Cut, Found, Says, readers, redact, texts_of
 from kg_assets.sources.scan import KIND_OF_ADAPTER
 from kg_assets.store.calls import MODEL_CALL
@@ -16,10 +17,11 @@ from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.publish import current
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger, place_of, registered
-from kg_assets.store.runner import Engine
 from kg_assets.store.vault import Vault
 
 _NEUTRAL_NAME = "conversations.json"  # of an export's file whose own name is to go
+# By what a decision names an entity, or words that a belief was said in.
+_NAMING = ("entity_key", "canonical_hash")
 
 
 @dataclass(slots=True)
@@ -114,7 +116,8 @@ def _only_in(engine: Engine, ledger: Ledger, sources: frozenset[str]) -> Found:
 
 
 def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> None:
-    keys = _keys_only_there(engine, plan.found.message_ids)
+    keys = _only_there(engine, "kg.entity_mentions", "entity_key", plan.found.message_ids) - {"__SELF__"}
+    words = _only_there(engine, "beliefs.canonical_atoms", "canonical_hash", plan.found.message_ids)
     named = _either(target.cut.says, names_in(_names_of(engine, keys)))
     changed = {added.export_sha256 for added, _ in plan.sources}
     paths = {added.path for added, _ in plan.sources if added.export_sha256 in target.sources}
@@ -122,7 +125,7 @@ def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> 
         if entry.payload is None:
             continue
         if entry.kind in DECISIONS:
-            is_hit = _judges(entry, plan.found.message_ids, keys) or _says(entry.body, named)
+            is_hit = _judges(entry, plan.found.message_ids, keys | words) or _says(entry.body, named)
             plan.decisions += is_hit
         elif entry.kind == MODEL_CALL.name:
             is_hit = not ledger.is_erased(entry.payload) and _shows(ledger, entry, plan.found.message_ids, named)
@@ -137,10 +140,19 @@ def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> 
 
 
 def _judges(entry: Entry, message_ids: set[str], keys: frozenset[str]) -> bool:
-    """Whether a decision is about one of the messages, or about what only they name."""
-    body = entry.body
-    references = [body[name] for name in ("into", "merged") if isinstance(body.get(name), Mapping)]
-    return body.get("message_id") in message_ids or any(reference["entity_key"] in keys for reference in references)
+    """Whether a decision is about one of the messages, or about what only they name or say."""
+    named, messages = set(_values_of(entry.body, _NAMING)), set(_values_of(entry.body, ("message_id",)))
+    return not messages.isdisjoint(message_ids) or not keys.isdisjoint(named)
+
+
+def _values_of(value: Any, keys: Iterable[str]) -> Iterator[str]:
+    """What stands under these keys, however deep."""
+    if isinstance(value, Mapping):
+        yield from (value[key] for key in keys if isinstance(value.get(key), str))
+        value = list(value.values())
+    if isinstance(value, list):
+        for inner in value:
+            yield from _values_of(inner, keys)
 
 
 def _shows(ledger: Ledger, entry: Entry, message_ids: set[str], named: Says | None) -> bool:
@@ -161,14 +173,16 @@ def _either(*tests: Says | None) -> Says | None:
     return (lambda text: any(test(text) for test in given)) if given else None
 
 
-def _keys_only_there(engine: Engine, message_ids: set[str]) -> frozenset[str]:
-    """The entities that nothing but these messages names, by their keys."""
+def _only_there(engine: Engine, table: str, column: str, message_ids: set[str]) -> frozenset[str]:
+    """What nothing but these messages names, or says of oneself."""
     if current(engine.home) is None or not message_ids:
         return frozenset()
     with opened(engine.home) as warehouse:
+        if table not in warehouse.manifest.tables:
+            return frozenset()
         rows = warehouse.connection.execute(
-            "SELECT entity_key FROM kg.entity_mentions WHERE entity_key <> '__SELF__' "
-            "GROUP BY entity_key HAVING bool_and(list_contains(?, message_id))",
+            f"SELECT {column} FROM {table} WHERE {column} IS NOT NULL "
+            f"GROUP BY {column} HAVING bool_and(list_contains(?, message_id))",
             [sorted(message_ids)],
         ).fetchall()
     return frozenset(key for (key,) in rows)

@@ -12,8 +12,8 @@ CLASSIFIERS = ("window", "other_windows", "predicate_cluster", "model", "none")
 _FOCAL = Column("entity_id", "text", "Whose profile it is", references="kg.entities.entity_id")
 _GRANULARITY = Column("granularity", "text", "How long its windows are", values=GRANULARITIES)
 _BOUNDS = (
-    Column("window_start_utc", "timestamp", "First instant of the window"),
-    Column("window_end_utc", "timestamp", "Instant after its last"),
+    Column("window_start_utc", "instant", "First instant of the window"),
+    Column("window_end_utc", "instant", "Instant after its last"),
     Column("window_label", "text", "The window in words: 2025-03, 2025-Q1, 2025"),
 )
 _WINDOW = Column("window_id", "text", "The window", references="kg.profile_windows.window_id")
@@ -28,8 +28,8 @@ PROFILES = Table(
         Column("is_default", "bool", "Whether it is the one to show when none is asked for"),
         Column("window_count", "int", "Windows with enough assertions"),
         Column("total_assertions", "int", "Assertions in them"),
-        Column("first_valid_utc", "timestamp", "Earliest beginning of one of them"),
-        Column("last_valid_utc", "timestamp", "Latest beginning"),
+        Column("first_valid_utc", "instant", "Earliest beginning of one of them"),
+        Column("last_valid_utc", "instant", "Latest beginning"),
         Column("profile_version", "text", "Version of the profile's shape"),
         Column("resolution_mode", "text", "How the entity was chosen", values=RESOLUTION_MODES),
     ),
@@ -102,13 +102,27 @@ PROFILE_MEMBERS = Table(
         Column("basis", "text", "Whether it began to hold here, was spoken of here, or both", values=BASES),
         Column("spoken_rank", "int", "Place among what was spoken of", nullable=True),
         Column("valid_rank", "int", "Place among what began to hold", nullable=True),
-        Column("spoken_salience", "float", "Share of the window's most spoken of", nullable=True),
+        Column(
+            "spoken_salience", "float", "Share of the window's most spoken of", nullable=True,
+            formula="weight / largest weight of the window, weight = person_message * spoken_by_person + "
+            "other_message * other messages + conversation * spoken_conversations",
+        ),
         Column("spoken_messages", "int", "Messages that name it or claim something of it"),
         Column("spoken_by_person", "int", "Those of the person"),
         Column("spoken_conversations", "int", "Conversations with such a message"),
-        Column("window_salience", "float", "Weight of frequency, recency and confidence (§6.6.4)", nullable=True),
-        Column("frequency", "float", "Share of the window's assertions that speak of it", nullable=True),
-        Column("recency", "float", "How late in the window the newest of them begins", nullable=True),
+        Column(
+            "window_salience", "float", "Weight of frequency, recency and confidence (§6.6.4)", nullable=True,
+            formula="salience_weights.frequency * frequency + salience_weights.recency * recency + "
+            "salience_weights.confidence * confidence",
+        ),
+        Column(
+            "frequency", "float", "Share of the window's assertions that speak of it", nullable=True,
+            formula="its assertions / assertions of the window",
+        ),
+        Column(
+            "recency", "float", "How late in the window the newest of them begins", nullable=True,
+            formula="0.5 ** (share of the window behind its newest beginning / recency_halflife_share)",
+        ),
         Column("confidence", "float", "Mean confidence of these", nullable=True),
         Column("assertion_count", "int", "How many they are"),
         Column("cluster_rank", "int", "Place in its category by window_salience", nullable=True),

@@ -18,8 +18,8 @@ from kg_assets.graph.profile_contracts import (
 )
 from kg_assets.graph.settings import ProfileSettings
 from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categories
-from kg_assets.models.request import Request
-from kg_assets.models.settings import ModelSettings
+from kg_assets.llm.request import Request
+from kg_assets.llm.settings import ModelSettings
 
 # Phases T0 to T2 and the rules of T3, then the rest of T3 and T4; each step reads earlier ones by name.
 _MEASURED = ("calendar", "eligible", "windows", "evidence", "salience", "votes", "spoken")

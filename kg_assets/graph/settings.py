@@ -10,24 +10,35 @@ from kg_assets.core.hashing import sha256_hex
 class ProfileSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    enable_temporal_profiles: bool = Field(description="Whether temporal profiles are made.")
+    enable_temporal_profiles: bool = Field(description="Whether temporal profiles are made (seed 000 §6.6).")
     temporal_profile_config_path: str | None = Field(
         description="Another file in the place of config/temporal_profile_config.yaml; null for that one."
     )
     temporal_profile_focal_entities: tuple[str, ...] | None = Field(
-        description="Entities whose profiles are made; null takes the person, else who is spoken of most."
+        description="Ids of the entities whose profiles are made; null takes the person, else who is spoken of most."
     )
-    allowed_assertion_statuses: tuple[str, ...] = Field(min_length=1, description="Statuses of assertions that count.")
+    allowed_assertion_statuses: tuple[str, ...] = Field(
+        min_length=1,
+        description="Statuses of assertions that count; without the past and the meant, plans, tasks and former "
+        "months would vanish.",
+    )
     include_value_members_in_profiles: bool = Field(description="Whether literal values are members beside entities.")
 
     embedding_model: str | None = Field(
-        description="A sentence-transformers model or its folder; null learns vectors from the corpus itself."
+        description="A sentence-transformers model or its folder (extra [semantic]) for the categories' second "
+        "tier; null learns vectors from the corpus itself."
     )
     few_valid_times_below: float = Field(
-        ge=0, le=1, description="Share of assertions with a valid time below which windows are said to be sparse."
+        ge=0,
+        le=1,
+        description="Share of assertions with a valid time below which a build is told that its windows will be "
+        "sparse.",
     )
     few_literals_below: float = Field(
-        ge=0, le=1, description="Share of assertions with a literal below which task-like items are said to be few."
+        ge=0,
+        le=1,
+        description="Share of assertions with a literal object below which it is told that task-like items will "
+        "be few.",
     )
 
     @model_validator(mode="after")
@@ -62,7 +73,7 @@ class ProfileSettings(BaseModel):
 class GraphSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    schema_version: str = Field(description="Version of the shape of metadata_json.")
+    schema_version: str = Field(description="Version of the shape of metadata_json, which every node's metadata names.")
     label_max_chars: int = Field(ge=8, description="Most characters of a label made of a person's words.")
     include_message_nodes: bool = Field(description="Whether messages are nodes and assertions point to theirs.")
     include_lexicon_nodes: bool = Field(description="Whether lexicon terms are nodes and entities point to theirs.")
@@ -72,19 +83,30 @@ class GraphSettings(BaseModel):
     conflict_pairwise_max_n: int = Field(
         ge=0, description="Members of the largest conflict group whose members are also joined pairwise."
     )
-    include_inverse_lifecycle_edges: bool = Field(description="Whether RETRACTS and NEGATES are drawn too.")
+    include_inverse_lifecycle_edges: bool = Field(
+        description="Whether RETRACTS and NEGATES stand beside RETRACTED_BY and NEGATED_BY."
+    )
     include_time_mention_nodes: bool = Field(description="Whether every time mention is a node.")
-    include_time_qualifier_edges: bool = Field(description="Whether assertions point to the time that qualifies them.")
-    include_window_assertion_edges: bool = Field(description="Whether windows point to their assertions.")
+    include_time_qualifier_edges: bool = Field(
+        description="Whether assertions point to the time that qualifies them; those time mentions are then nodes "
+        "in any case."
+    )
+    include_window_assertion_edges: bool = Field(
+        description="Whether windows point to the assertions that begin to hold in them."
+    )
     include_cluster_evolution_edges: bool = Field(
         description="Whether clusters of one category in consecutive windows are joined."
     )
     include_category_nodes: bool = Field(description="Whether categories are nodes and clusters point to theirs.")
     include_window_sequence_edges: bool = Field(description="Whether windows point to the next.")
-    include_window_top_edges: bool = Field(description="Whether windows point to their most salient members.")
+    include_window_top_edges: bool = Field(
+        description="Whether windows point to their most salient members and clusters."
+    )
     window_top_n_members: int = Field(ge=0, description="How many members.")
     window_top_n_clusters: int = Field(ge=0, description="How many clusters.")
     include_member_evidence_edges: bool = Field(
         description="Whether members point to the assertions that speak of them in a window."
     )
-    member_evidence_edge_cap_per_window: int = Field(ge=0, description="Most such assertions of one window.")
+    member_evidence_edge_cap_per_window: int = Field(
+        ge=0, description="Most such assertions of one window; what is less salient and less sure is left out first."
+    )

@@ -1,6 +1,6 @@
 """Stage 6 as declarations: what its parts read and write, and which functions do them."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.graph.config import CONFIG_FILE
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profile_contracts import (
@@ -10,6 +10,7 @@ from kg_assets.graph.profile_contracts import (
     PROFILE_WINDOWS,
     PROFILES,
 )
+from kg_assets.graph.settings import GraphSettings, ProfileSettings
 from kg_assets.graph.voting import PROMPT_FILE
 
 _CLAIMS = (
@@ -44,3 +45,10 @@ GRAPH = Stage(
 )  # fmt: skip
 
 STAGES = (PROFILE, GRAPH)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"profiles": ProfileSettings, "graph": GraphSettings},
+    readers={"temporal_profile_config.yaml": ("kg_assets.graph.config:read_profile_config PATH",)},
+    views=("sql/views/graph.sql",),
+)

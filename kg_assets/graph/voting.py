@@ -13,11 +13,11 @@ import pyarrow as pa
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
 from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig
-from kg_assets.models.log import CallLog
-from kg_assets.models.replay import Answer, answer_from
-from kg_assets.models.request import PromptMessage, Request, make_request, telling_schema
-from kg_assets.models.settings import ModelSettings
-from kg_assets.models.votes import majority
+from kg_assets.llm.log import CallLog
+from kg_assets.llm.replay import Answer, answer_from
+from kg_assets.llm.request import PromptMessage, Request, make_request, telling_schema
+from kg_assets.llm.settings import ModelSettings
+from kg_assets.llm.votes import majority
 
 PROMPT_FILE = "prompts/profile_category_v1.md"
 _CATEGORIES_PLACE = "{{categories}}"

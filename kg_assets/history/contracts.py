@@ -27,6 +27,7 @@ INVALIDATION_RULES = Table(
         Column("subject_entity_type", "text", "The type of subject; * for every one"),
         Column("is_functional", "bool", "Whether only one value holds at a time"),
         Column("invalidation_policy", "text", "What a newer value does to the one before", values=POLICIES),
+        Column("begun_by", "texts", "Relations of the events that begin such a state, by their ids", nullable=True),
         Column(
             "notes", "json", "Why, and from which file, version and place the rule comes; of the rule for everything "
             "also the numbers that decided with the rules", nullable=True,
@@ -50,9 +51,9 @@ ASSERTION_TEMPORALIZED = Table(
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("valid_time_type", "text", "From a moment on, in a span, or unknown", values=VALID_TIME_TYPES),
-        Column("valid_from_utc", "timestamp", "Since when it was true", nullable=True),
-        Column("valid_to_utc", "timestamp", "Until when; NULL while it is open", nullable=True),
-        Column("valid_until_hint_utc", "timestamp", "Its end where the beginning is unknown", nullable=True),
+        Column("valid_from_utc", "instant", "Since when it was true", nullable=True),
+        Column("valid_to_utc", "instant", "Until when; NULL while it is open", nullable=True),
+        Column("valid_until_hint_utc", "instant", "Its end where the beginning is unknown", nullable=True),
         Column(
             "valid_time_precision", "text", "How exact the words of the beginning are, or of the end without one; "
             "second where it is the message's time", nullable=True, values=GRANULARITIES,
@@ -137,20 +138,22 @@ CLAIM_SPANS = Table(
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertion_temporalized.assertion_id"),
         Column("has_beginning", "bool", "Whether words say since when; now says only that it is so"),
-        Column("from_utc", "timestamp", "Its time by its words; NULL where they name none", nullable=True),
+        Column("from_utc", "instant", "Its time by its words; NULL where they name none", nullable=True),
         Column("from_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
-        Column("from_ends_utc", "timestamp", "When the day, month, year they name is over", nullable=True),
-        Column("until_utc", "timestamp", "When it was over; NULL while it is open", nullable=True),
+        Column("from_ends_utc", "instant", "When the day, month, year they name is over", nullable=True),
+        Column("until_utc", "instant", "When it was over; NULL while it is open", nullable=True),
         Column("until_precision", "text", "How exact the words of the end are", nullable=True, values=GRANULARITIES),
         Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
         Column("end_kind", "text", "Which words ended it", nullable=True, values=END_KINDS),
         Column(
-            "believed_until_utc", "timestamp", "How long its kind of state is believed without being said again",
+            "believed_until_utc", "instant", "How long its kind of state is believed without being said again",
             nullable=True,
         ),
         Column("is_sure", "bool", "Whether the person said it and it was read surely enough to be shown"),
         Column("doubt", "text", "Why it is held back", nullable=True, values=DOUBTS),
         Column("is_corrected", "bool", "Whether a correction took its place"),
+        Column("known_from_utc", "instant", "When it was said; the horizon where nobody knows when", nullable=True),
+        Column("is_functional", "bool", "Whether of its subject and relation only one value holds at a time"),
     ),
     key=("assertion_id",),
     rules=(
@@ -186,7 +189,7 @@ CONFLICT_GROUPS = Table(
         Column("conflict_group_id", "text", "Id made from the key"),
         Column("conflict_type", "text", "What kind of contradiction", values=CONFLICT_TYPES),
         Column("conflict_key", "json", "What it is about, as a canonical JSON array", content=True),
-        Column("detected_at_utc", "timestamp", "When the last of its members was said", nullable=True),
+        Column("detected_at_utc", "instant", "When the last of its members was said", nullable=True),
         Column("raw_conflict_json", "json", "What was compared, as canonical JSON", nullable=True),
     ),
     key=("conflict_group_id",),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rapidfuzz import process
 
@@ -20,6 +19,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.history.contracts import INVALIDATION_RULES
 from kg_assets.lexicon.contracts import ENTITY_TYPES
+from kg_assets.store.rows import read_table
 
 RULES_FILE = "config/invalidation_rules.yaml"
 PREDICATES_FILE = "config/predicates.yaml"
@@ -149,8 +149,8 @@ def rule_rows(
             raise ConfigError(f"{rules.path}: rule {order}: no predicate of the build has the id {predicate!r}")
         notes = {
             "file_hash": rules.file_hash, "load_order": order, "version": rules.version, "why": rule.why,
-        } | _beginnings(rule, predicates) | _lasting(rule)  # fmt: skip
-        row = _row(ids, predicate, rule, canonical_text(notes))
+        } | _lasting(rule)  # fmt: skip
+        row = _row(ids, predicate, rule, canonical_text(notes), _beginnings(rule, predicates))
         if rows.setdefault(row["rule_id"], row) is not row:
             raise ConfigError(
                 f"{rules.path}: rule {order}: an earlier rule names this predicate by its label; keep one"
@@ -162,10 +162,9 @@ def rule_rows(
     return pa.Table.from_pylist([kept[key] for key in sorted(kept)], schema=INVALIDATION_RULES.arrow_schema())
 
 
-def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> dict[str, Any]:
-    """What the notes say of the events that begin a state; a rule without them says nothing."""
-    begun_by = sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by)
-    return {"begun_by": begun_by} if begun_by else {}
+def _beginnings(rule: Rule, predicates: Mapping[str, str]) -> list[str] | None:
+    """The ids of the events that begin a state."""
+    return sorted(predicates[canonical_label(label).lower()] for label in rule.begun_by) or None
 
 
 def _lasting(rule: Rule) -> dict[str, Any]:
@@ -178,19 +177,22 @@ def settings_of(files: Sequence[Path]) -> dict[str, Any]:
     """The numbers by which a build was decided, from its `kg.invalidation_rules`; none if it did not note them."""
     found: dict[str, Any] = {}
     for file in filter(Path.exists, files):
-        for row in pq.read_table(file).to_pylist():
+        for row in read_table(file).to_pylist():
             if row["predicate_id"] is None and row["subject_entity_type"] == ANY:
                 found |= json.loads(row["notes"] or "{}").get("settings", {})
     return found
 
 
-def _row(ids: IdSpace, predicate: str | None, rule: Rule, notes: str | None) -> dict[str, Any]:
+def _row(
+    ids: IdSpace, predicate: str | None, rule: Rule, notes: str | None, begun_by: list[str] | None = None
+) -> dict[str, Any]:
     return {
         "rule_id": ids.make("invalidation_rule", predicate, rule.subject_entity_type),
         "predicate_id": predicate,
         "subject_entity_type": rule.subject_entity_type,
         "is_functional": rule.is_functional,
         "invalidation_policy": rule.invalidation_policy,
+        "begun_by": begun_by,
         "notes": notes,
     }
 

@@ -8,17 +8,43 @@ from pydantic import BaseModel, ConfigDict, Field
 class HistorySettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    time_link_proximity_chars: int = Field(ge=0, description="Farthest a time can stand from a claim to be its own.")
-    time_link_min_alignment: float = Field(gt=0, le=1, description="Least closeness of a time that is linked.")
-    fallback_valid_from_asserted: bool = Field(
-        description="Whether a claim without a time begins when it was said; it never closes or is closed by that."
+    time_link_proximity_chars: int = Field(
+        ge=0,
+        description="Farthest that a time can stand from a claim, in characters of the message, to say when it "
+        "was true (seed 000 §5.4.2).",
     )
-    threshold_close: float = Field(ge=0, le=1, description="Least confidence of what closes and of what is closed.")
-    confidence_supersession_margin: float = Field(ge=0, description="By how much a newer value must be surer to win.")
-    use_detector_tier_tiebreak: bool = Field(description="Whether within the margin the better known value wins.")
+    time_link_min_alignment: float = Field(
+        gt=0,
+        le=1,
+        description="Least closeness, 1 / (1 + characters between), of a time that is linked: 0.5 is the next "
+        "word. Seed 000 has 0.1, nine characters, which reach over a full stop: all nine links that "
+        "it made in the demo were to another sentence's time.",
+    )
+    fallback_valid_from_asserted: bool = Field(
+        description="Whether a claim without a time is said to begin with its message, where that has its own "
+        "time; such a claim closes nothing and is closed by no newer value, since nobody said when it "
+        "began to be true."
+    )
+    threshold_close: float = Field(
+        ge=0,
+        le=1,
+        description="Least confidence of a claim that closes others or is closed, and of a taking back that counts.",
+    )
+    confidence_supersession_margin: float = Field(
+        ge=0,
+        description="By how much a newer value must be surer, or less sure, than the one before for that to "
+        "decide; within it ranks do, and then the later time. Seed 000 has 0.01, but a place named "
+        "for the first time is 0.15 less sure than one named often, which is no doubt that somebody "
+        "moved there.",
+    )
+    use_detector_tier_tiebreak: bool = Field(
+        description="Whether within the margin the value wins whose subject or object a more reliable detector found."
+    )
     use_salience_conflict_tiebreak: bool = Field(
-        description="Whether within the margin, at equal tier, the value that matters more wins."
+        description="Whether within the margin and at equal tier the value wins that matters more; off, because "
+        "what is often spoken of is not thereby newer."
     )
     supersession_tie: Literal["newer", "conflict"] = Field(
-        description="What becomes of two values that nothing tells apart: the newer wins, or they conflict."
+        description="What becomes of two values that nothing tells apart: newer lets the later one win, conflict "
+        "leaves both in doubt."
     )

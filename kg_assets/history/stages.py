@@ -1,6 +1,6 @@
-"""Stage 5 as a declaration: what it reads and writes, and which function does it."""
+"""Stage 5 as declarations: what its parts read and write, and which functions do them."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
     CLAIM_SPANS,
@@ -8,6 +8,9 @@ from kg_assets.history.contracts import (
     CONFLICT_MEMBERS,
     INVALIDATION_RULES,
 )
+from kg_assets.history.settings import HistorySettings
+from kg_assets.history.story_contracts import CLAIM_HOLDINGS, CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
+from kg_assets.history.story_words import PREDICATES_FILE, STORIES_FILE
 
 TEMPORALIZE = Stage(
     name="temporalize",
@@ -20,7 +23,32 @@ TEMPORALIZE = Stage(
         "kg.entities",
     ),
     config=("sources", "history"),
+    reads_horizon=True,
     files=("config/invalidation_rules.yaml", "config/predicates.yaml", "sql/history"),
 )  # fmt: skip
 
-STAGES = (TEMPORALIZE,)
+TELL = Stage(
+    name="tell",
+    group="stage_5_history",
+    meaning="Puts the claims of one matter together: since when, until when, how it was over, which plans came true.",
+    tables=(CLAIM_MATTERS, CLAIM_HOLDINGS, STORY_MARKS, STORIES, PLANS),
+    function="kg_assets.history.tell:run",
+    inputs=(
+        "kg.messages", "kg.assertions", "kg.retractions", "kg.predicates", "kg.entities", "kg.invalidation_rules",
+        "kg.assertion_temporalized", "kg.claim_spans",
+    ),
+    config=("time",),
+    files=(STORIES_FILE, PREDICATES_FILE, "sql/stories", "sql/macros"),
+)  # fmt: skip
+
+STAGES = (TEMPORALIZE, TELL)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"history": HistorySettings},
+    readers={
+        "invalidation_rules.yaml": ("kg_assets.history.rules:rules_in_use",),
+        "predicates.yaml": ("kg_assets.history.rules:rules_in_use",),
+        "stories.yaml": ("kg_assets.history.story_words:stories_in_use",),
+    },
+)

@@ -36,7 +36,7 @@ def run(stage: StageRun) -> None:
     made = stage.query_steps(
         (*STATE, *LOG),
         wanted={**_TABLES, "statistics": None, "events": None},
-        parameters=parameters(settings, ids),
+        parameters=parameters(settings, ids, stage.horizon),
         tables={"invalidation_rules": rules},
     )
     for step, table in _TABLES.items():
@@ -47,6 +47,6 @@ def run(stage: StageRun) -> None:
         stage.event(row["severity"], row["code"], row["message_id"], **{row["named"]: row["id"]})
 
 
-def parameters(settings: HistorySettings, ids: IdSpace) -> dict[str, Any]:
+def parameters(settings: HistorySettings, ids: IdSpace, horizon: str | None) -> dict[str, Any]:
     """What the steps' `$name`s stand for when everything is known."""
-    return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": None}
+    return {**settings.model_dump(), "namespace": ids.namespace.hex, "known_at": None, "horizon": horizon}

@@ -48,7 +48,8 @@ def clauses_of(s: Sentence) -> list[Clause]:
     if not s.is_parsed:
         return []
     verbs = [token for token in range(len(s)) if _is_head(s, token)]
-    readings = {verb: _mood(s, verb) for verb in verbs}
+    known: dict[int, Mood] = {}
+    readings = {verb: _mood(s, verb, known) for verb in verbs}
     asks = any(mood == "asked" for mood in readings.values())
     found = []
     for verb in verbs:
@@ -108,7 +109,10 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
         s.tag[child] not in _WH_TAGS for child in s.children(verb, "dobj", "attr", "acomp", "ccomp", "xcomp")
     )
     is_stranded = any(s.child(prep, "pobj", "pcomp") is None for prep in s.children(verb, "prep"))
-    return None if has_object or is_stranded or s.pos[s.head[verb]] not in ("NOUN", "PROPN") else s.head[verb]
+    is_when = any(s.tag[child] == "WRB" for child in s.children(verb, "advmod"))
+    return (
+        None if has_object or is_stranded or is_when or s.pos[s.head[verb]] not in ("NOUN", "PROPN") else s.head[verb]
+    )
 
 
 def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
@@ -118,7 +122,8 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
         return own, True, False
     if s.dep[verb] == "conj" and s.pos[s.head[verb]] in _VERBS and not _is_order(s, verb):
         lent, is_known, _ = _subject(s, s.head[verb])
-        return lent, is_known, True
+        agrees = lent is None or s.tag[verb] != "VBZ" or s.low[lent] not in closed_class("first_persons")
+        return lent, is_known and agrees, True
     if s.dep[verb] == "relcl":
         return None, False, False
     return None, _leaves_out_i(s, verb), False
@@ -148,7 +153,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     """Whether a verb opens what is said so that an I goes without saying ("Sold the car in May")."""
     aux = s.children(verb, *_AUXILIARIES)
     opens = min((verb, *aux))
-    if s.dep[verb] not in (
+    opens_question = s.dep[verb] == "advcl" and verb == 0 and _is_asked(s, s.head[verb])
+    if not opens_question and s.dep[verb] not in (
         ("ROOT", "conj") if s.tag[verb] == "VBG" and not aux else ("ROOT", "conj", "ccomp", "advcl")
     ):
         return False
@@ -234,20 +240,26 @@ def _is_wish(s: Sentence, verb: int) -> bool:
     return s.lemma[verb].lower() == "wait" and bool(helpers & {"ca", "can", "could", "cannot"}) and is_negative(s, verb)
 
 
-def _mood(s: Sentence, verb: int) -> Mood:
-    """How a clause is meant by its own words and by what it hangs on, without the question mark."""
-    own = _own_mood(s, verb)
-    if own != "stated" or s.dep[verb] == "ROOT":
-        return own
-    return _mood_below(s, verb)
+def _mood(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
+    """How a clause is meant by its own words and by what it hangs on, without the question mark.
+
+    What is `known` is not asked again: clauses hang on each other in long chains.
+    """
+    if verb not in known:
+        own = _own_mood(s, verb)
+        known[verb] = own if own != "stated" or s.dep[verb] == "ROOT" else _mood_below(s, verb, known)
+    return known[verb]
 
 
 def _own_mood(s: Sentence, verb: int) -> Mood:
     marks = {s.low[child] for child in s.children(verb, "mark")}
-    if marks & closed_class("conditions") or _is_in_case(s, verb):
+    is_likened = "like" in marks and s.dep[verb] in ("advcl", "ccomp")
+    if is_likened or marks & closed_class("conditions") or _is_in_case(s, verb):
         return "supposed"
     if any(s.low[child] in ("maybe", "perhaps", "possibly") for child in s.children(verb, "advmod")):
         return "possible"
+    if s.dep[verb] in ("advcl", "pcomp") and _is_of_some_day(s, verb):
+        return "supposed"
     if _is_asked(s, verb):
         return "asked"
     if _is_unreal(s, verb):
@@ -267,8 +279,14 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
     return "stated"
 
 
+def _is_of_some_day(s: Sentence, verb: int) -> bool:
+    """ "For when I have kids", "once I get a job": a time that may never come."""
+    opens = {s.low[child] for child in s.children(verb, "advmod", "mark") if child < verb}
+    return bool(opens & {"when", "once", "whenever"}) and s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux")
+
+
 def _is_in_case(s: Sentence, verb: int) -> bool:
-    first = min(s.subtree(verb))
+    first = s.first_below(verb)
     return s.low[first : first + 2] == ("in", "case") or (
         s.low[s.head[verb]] == "case" and s.dep[verb] in ("acl", "relcl")
     )
@@ -316,7 +334,7 @@ def _is_exclamation(s: Sentence, token: int) -> bool:
     return s.low[token] == "when" or (s.text.rstrip().endswith("!") and s.low[token] in ("what", "how"))
 
 
-def _mood_below(s: Sentence, verb: int) -> Mood:
+def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
     """How a clause is meant for what it hangs on."""
     head = s.head[verb]
     dep = s.dep[verb]
@@ -326,7 +344,7 @@ def _mood_below(s: Sentence, verb: int) -> Mood:
         return "stated"
     if s.dep[verb] == "ccomp" and dep in ("acomp", "attr") and is_negative(s, head):
         return "supposed"  # "I'm not sure I follow"
-    above = _mood(s, head)
+    above = _mood(s, head, known)
     if dep == "ccomp":
         return _of_complement(s, verb, head, above)
     if dep in ("conj", "parataxis"):

@@ -19,7 +19,7 @@ _LENGTHS = ", ".join(f"coalesce(len({name}), -1)" for name in _TOKENS)
 
 SENTENCES = Table(
     name=_NAME,
-    meaning="Every sentence of the person's prose, and those of assistants that recall something of the person: where "
+    meaning="Every sentence of what people wrote, and those of assistants that recall something of the person: where "
     "it stands and, if it was worth a parse, its tokens in order. Lists have an entry for each token.",
     columns=(
         Column("message_id", "text", "The message it stands in", references="kg.messages.message_id"),

@@ -86,11 +86,16 @@ def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
         return at + 1 in own or (
             at - 1 in own and any(s.low[t] in closed_class("quotes") for t in range(max(0, at - 8), at))
         )
+    if at + 1 < len(s) and s.pos[at + 1] == "PROPN" and s.dep[at + 1] in ("npadvmod", "appos", "dep", "intj") and (
+        at + 2 == len(s) or _ends(s, at + 2)
+    ):  # fmt: skip
+        return False  # who is spoken to ("tough times, Jon")
     return s.low[at] == "," and at + 1 in own and s.tag[at + 1] not in ("VBD", "VBZ", "VBP")
 
 
 def _ends(s: Sentence, at: int) -> bool:
-    return s.low[at] in _STOPS
+    return s.low[at] in _STOPS or (s.low[at] == "-" and 0 < at < len(s) - 1 and s.end[at - 1] < s.start[at] and (
+        s.end[at] < s.start[at + 1]))  # fmt: skip
 
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:

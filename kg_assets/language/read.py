@@ -9,7 +9,6 @@ import msgspec
 import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.core.faults import survive, survive_batch
 from kg_assets.core.hashing import sha256_hex
@@ -20,15 +19,17 @@ from kg_assets.language.contracts import SENTENCES
 from kg_assets.language.parser import Parser, Stretch, parser_of
 from kg_assets.language.sentence import TOKEN_COLUMNS, Sentence
 from kg_assets.language.settings import LanguageSettings
-from kg_assets.language.worth import OFF, QUOTED, cue_lines, has_cue, why_unread
+from kg_assets.language.worth import BEYOND, OFF, QUOTED, beyond, cue_lines, has_cue, why_unread
 from kg_assets.sources.tables import Rows, without_collector
+from kg_assets.store.rows import read_batches, read_table
 
 _MESSAGES = "kg.messages"
 # Messages whose sentences are parsed together; it bounds the memory of a step, not what is found.
 _TOGETHER = 1024
-_PERSON, _ASSISTANT = "user", "assistant"
+_PERSON, _ASSISTANT, _OTHER = "user", "assistant", "other"
+_CHATS = frozenset({"chatgpt", "claude"})
 _COLUMNS = (
-    "message_id", "role", "text_raw", "is_prose", "code_fence_ranges_json", "blockquote_ranges_json",
+    "message_id", "source_kind", "role", "text_raw", "is_prose", "code_fence_ranges_json", "blockquote_ranges_json",
     "citation_ranges_json",
 )  # fmt: skip
 _DIGITS = 24  # of a hash that tells one message's text from another
@@ -68,7 +69,7 @@ def run_shard(run: StageRun) -> None:
     with without_collector():
         reading = _Reading(run)
         for path in run.paths(_MESSAGES):
-            for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(_COLUMNS)):
+            for batch in read_batches(path, _TOGETHER, _COLUMNS):
                 reading.add(batch.to_pydict())
         reading.write()
 
@@ -90,15 +91,15 @@ class _Reading:
         """Read some messages, in their order."""
         messages = []
         for row in zip(*(columns[name] for name in _COLUMNS), strict=True):
-            message_id, role, text, is_prose, *ranges = row
-            if text is None or not is_prose or role not in (_PERSON, _ASSISTANT):
+            message_id, source_kind, role, text, is_prose, *ranges = row
+            if text is None or not is_prose or role not in (_PERSON, _ASSISTANT, _OTHER):
                 continue
-            digest = sha256_hex(orjson.dumps([role, text, *ranges]))[:_DIGITS]
+            digest = sha256_hex(orjson.dumps([source_kind in _CHATS, role, text, *ranges]))[:_DIGITS]
             if self._known.get(message_id) == digest:
                 self._standing.append(message_id)
                 self._read_now[message_id] = digest
                 continue
-            look = partial(self._seen, message_id, role, text, ranges)
+            look = partial(self._seen, message_id, role, source_kind in _CHATS, text, ranges)
             found = survive(self._run, "bounds", message_id, look, lambda: None)
             if found is not None:
                 self._read_now[message_id] = digest
@@ -110,7 +111,7 @@ class _Reading:
                 del self._read_now[message.message_id]  # it could not be read, which is told each time
             self._add_rows(message, sentences)
 
-    def _seen(self, message_id: str, role: str, text: str, ranges: Sequence[str | None]) -> _Message:
+    def _seen(self, message_id: str, role: str, is_chat: bool, text: str, ranges: Sequence[str | None]) -> _Message:
         """Where the sentences of a message stand, and which are parsed; of an assistant those with a cue alone."""
         settings = self._settings
         lines = None
@@ -124,10 +125,11 @@ class _Reading:
             places = [place for place in places if has_cue(text[slice(*place)])]
         quoted = Ranges(quotes)
         own = [place for place in places if not quoted.intersects(*place)]
-        why = why_unread([text[slice(*place)] for place in own], settings, role == _PERSON)
+        why = why_unread([text[slice(*place)] for place in own], settings, is_chat and role == _PERSON)
         reasons = list(map(dict(zip(own, why, strict=True)).get, places, [QUOTED] * len(places)))
+        reasons = _bounded(places, reasons, settings.read_chars)
         if settings.model is None:
-            reasons = [OFF] * len(places)
+            reasons = [BEYOND if reason == BEYOND else OFF for reason in reasons]
         return _Message(message_id, text, places, reasons)
 
     def _read(self, messages: Sequence[_Message], chosen: Sequence[int]) -> list[list[Sentence]]:
@@ -163,7 +165,7 @@ class _Reading:
         """Write what was read, beside the rows of messages that an earlier build read."""
         rows = self._rows.table()
         if self._standing and self._earlier is not None:
-            before = pq.read_table(self._earlier).cast(rows.schema)
+            before = read_table(self._earlier).cast(rows.schema)
             of_standing = pc.is_in(before.column("message_id"), pa.array(self._standing, pa.string()))
             rows = pa.concat_tables([before.filter(of_standing), rows])
         self._tell(rows)
@@ -172,15 +174,28 @@ class _Reading:
 
     def _tell(self, rows: pa.Table) -> None:
         """Count sentences and characters by what was done with them."""
-        columns = (rows.column(name).to_pylist() for name in ("unread_reason", "char_start", "char_end"))
+        columns = (rows.column(name).to_pylist() for name in ("message_id", "unread_reason", "char_start", "char_end"))
         counts: Counter[str] = Counter()
-        for reason, start, end in zip(*columns, strict=True):
+        partly: Counter[str] = Counter()
+        for message_id, reason, start, end in zip(*columns, strict=True):
+            if reason == BEYOND:
+                partly[message_id] += end - start
             done = "parsed" if reason is None else f"unread:{reason}"
             counts[f"sentences_{done}"] += 1
             counts[f"characters_{done}"] += end - start
         counts["tokens"] = pc.sum(pc.list_value_length(rows.column("token_head"))).as_py() or 0
         for key, count in sorted(counts.items()):
             self._run.count(key, count)
+        for message_id, characters in sorted(partly.items()):
+            self._run.event("WARN", "PARTLY_READ", message_id, characters_unread=characters)
+
+
+def _bounded(places: Sequence[Span], reasons: list[str | None], most: int) -> list[str | None]:
+    """The reasons, with that of what is beyond the most that is read of one message."""
+    worth = [at for at, reason in enumerate(reasons) if reason is None]
+    out = beyond([places[at].end - places[at].start for at in worth], most)
+    left = {worth[n] for n in out}
+    return [BEYOND if at in left else reason for at, reason in enumerate(reasons)] if left else reasons
 
 
 def _spans(json: str | None) -> list[tuple[int, int]]:

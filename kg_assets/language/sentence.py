@@ -1,12 +1,15 @@
 """A sentence as it was read: its place in the message and, column by column, its tokens and how they hang together."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from kg_assets.core.spans import Span
 
+Placed = TypeVar("Placed")
 # What a row holds of each token, in the order of the fields below.
 TOKEN_COLUMNS = (
     "token_start", "token_end", "token_lemma", "token_tag", "token_pos", "token_dep", "token_head", "token_entity",
@@ -73,6 +76,20 @@ class Sentence:
             waiting += below
         return tuple(sorted(found))
 
+    @cached_property
+    def _first(self) -> list[int]:
+        from_root = [self.root]
+        for token in from_root:
+            from_root += self._children[token]
+        first = list(range(len(self)))
+        for token in reversed(from_root):
+            first[self.head[token]] = min(first[self.head[token]], first[token])
+        return first
+
+    def first_below(self, token: int) -> int:
+        """The first token of all that hang on a token, itself among them."""
+        return self._first[token]
+
     def ancestors(self, token: int) -> tuple[int, ...]:
         """The tokens above a token, the nearest first, up to the root."""
         found = []
@@ -122,3 +139,17 @@ class Sentence:
         """The sentence of a row of `kg.sentences`; of a sentence that was not parsed the lists are NULL."""
         place = [row[name] for name in SENTENCE_COLUMNS[: -len(TOKEN_COLUMNS)]]
         return cls(*place, *(tuple(row[name] or ()) for name in TOKEN_COLUMNS))
+
+
+def by_sentence(
+    sentences: Sequence[Sentence], placed: Iterable[Placed], place: Callable[[Placed], tuple[int, int]]
+) -> Mapping[int, list[Placed]]:
+    """What lies within a sentence of a message, by where that begins; a long message has thousands of both."""
+    starts = [s.char_start for s in sentences]
+    found: dict[int, list[Placed]] = defaultdict(list)
+    for one in placed:
+        start, end = place(one)
+        at = bisect_right(starts, start) - 1
+        if at >= 0 and end <= sentences[at].char_end:
+            found[starts[at]].append(one)
+    return found

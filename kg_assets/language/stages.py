@@ -1,7 +1,8 @@
 """The reading of sentences as a declaration: what it reads and writes, and which function does it."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.language.contracts import SENTENCES
+from kg_assets.language.settings import LanguageSettings
 
 READ_SENTENCES = Stage(
     name="read_sentences",
@@ -20,3 +21,8 @@ READ_SENTENCES = Stage(
 )
 
 STAGES = (READ_SENTENCES,)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"language": LanguageSettings},
+)

@@ -5,9 +5,11 @@ no English prose says nothing of the person that a parse would find.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 import msgspec
@@ -21,8 +23,8 @@ from kg_assets.language.settings import LanguageSettings
 
 TABLE, NO_WORDS, SHORT, LANGUAGE = "table", "no_words", "short", "language"
 QUESTION, REQUEST, PASTED, IMPERSONAL = "question", "request", "pasted", "impersonal"
-QUOTED, OFF = "quoted", "off"
-UNREAD_REASONS = (OFF, QUOTED, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED, IMPERSONAL)
+QUOTED, OFF, BEYOND = "quoted", "off", "beyond"
+UNREAD_REASONS = (OFF, QUOTED, BEYOND, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED, IMPERSONAL)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LONGEST_WORD = 30
 _ENGLISH = "en"
@@ -106,14 +108,14 @@ def _lowered(text: str) -> str:
     return low.replace("’", "'")
 
 
-def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_person: bool = True) -> list[str | None]:
+def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_of_chat: bool = True) -> list[str | None]:
     """Why each sentence of a message is not worth a parse; None where it is.
 
-    Of an assistant, whose sentences were chosen by a cue, only what is no prose is left out.
+    Of notes and documents, and of assistants, whose sentences a cue chose, only what is no prose is left out.
     """
     words = [_WORD.findall(sentence.lower().replace("’", "'")) for sentence in sentences]
     reasons = [_no_prose(sentence, said, settings) for sentence, said in zip(sentences, words, strict=True)]
-    if not is_person:
+    if not is_of_chat:
         return reasons
     near = [not _rules().near.isdisjoint(said) for said in words]
     is_pasted = sum(map(len, sentences)) > settings.pasted_chars
@@ -122,6 +124,20 @@ def why_unread(sentences: Sequence[str], settings: LanguageSettings, is_person: 
         reason if reason is not None or is_near else _far(sentence, said, is_pasted, of_own)
         for sentence, said, reason, is_near in zip(sentences, words, reasons, near, strict=True)
     ]
+
+
+def beyond(lengths: Sequence[int], most: int) -> range:
+    """Which sentences of a message lie beyond what is read of it, by the lengths of those that are worth a parse.
+
+    Half of what is read stands at the beginning and half at the end.
+    """
+    total = sum(lengths)
+    if total <= most:
+        return range(0)
+    behind = list(accumulate(lengths))
+    first = bisect_right(behind, most // 2)
+    last = bisect_left(behind, total - most // 2)
+    return range(first, last + 1)
 
 
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:

@@ -96,8 +96,8 @@ LEXICON_BUILDS = Table(
         Column("build_id", "text", "Id made from the configuration"),
         Column("build_version", "int", "Always 1: a build does not count earlier ones"),
         Column("config_json", "json", "All parameters as canonical JSON"),
-        Column("started_at_utc", "timestamp", "The horizon: a build has no clock", nullable=True),
-        Column("completed_at_utc", "timestamp", "The horizon", nullable=True),
+        Column("started_at_utc", "instant", "The horizon: a build has no clock", nullable=True),
+        Column("completed_at_utc", "instant", "The horizon", nullable=True),
         Column("candidates_total", "int", "Candidates generated"),
         Column("terms_selected", "int", "Terms that passed"),
         Column("raw_stats_json", "json", "By generator, by reason, and how the scores lie", nullable=True),
@@ -125,7 +125,17 @@ LEXICON_TERM_CANDIDATES = Table(
             "Distinct (word before, word after) per occurrence in prose; NULL if too rare",
             nullable=True,
         ),
-        Column("score", "float", "Selection score; NULL for what a threshold rejected", nullable=True),
+        Column(
+            "score",
+            "float",
+            "Selection score; NULL for what a threshold rejected",
+            nullable=True,
+            formula=(
+                "user_weighted_count * lexicon_weight_mentions + conversation_count * "
+                "lexicon_weight_conversations + context_diversity * lexicon_weight_diversity - "
+                "code_likeness_ratio * lexicon_penalty_code"
+            ),
+        ),
         Column("is_selected", "bool", "Whether it became a term"),
         Column("rejection_reason", "text", "Why not", nullable=True, values=REJECTIONS),
         Column("evidence_json", "json", "Some of its occurrences and their contexts", content=True),
@@ -153,7 +163,7 @@ LEXICON_TERMS = Table(
         _TERM_KEY,
         Column("canonical_surface", "text", "The most frequent surface", content=True),
         _ALIASES,
-        Column("score", "float", "Selection score"),
+        Column("score", "float", "Selection score", formula="that of its row in kg.lexicon_term_candidates"),
         Column("entity_type_hint", "text", "CUSTOM_TERM, or the type that is inferred", values=ENTITY_TYPES),
     ),
     key=("term_id",),
@@ -225,11 +235,21 @@ ENTITY_COLUMNS = (
     Column("aliases_json", "json", "All surfaces as a canonical JSON array, in code order", content=True),
     Column("status", "text", "merged when the person joined it to another", values=ENTITY_STATUSES),
     Column("merged_into", "text", "The entity that it was joined to", nullable=True),
-    Column("first_seen_at_utc", "timestamp", "When it was first mentioned", nullable=True),
-    Column("last_seen_at_utc", "timestamp", "When it was last mentioned", nullable=True),
+    Column("first_seen_at_utc", "instant", "When it was first mentioned", nullable=True),
+    Column("last_seen_at_utc", "instant", "When it was last mentioned", nullable=True),
     Column("mention_count", "int", "Mentions, those of merged entities included"),
     Column("conversation_count", "int", "Conversations with a mention"),
-    Column("salience_score", "float", "How much it matters; NULL for what is merged", nullable=True),
+    Column(
+        "salience_score",
+        "float",
+        "How much it matters; NULL for what is merged",
+        nullable=True,
+        formula=(
+            "mention_count * salience_weight_mentions + conversation_count * salience_weight_conversations + "
+            "share of mentions by the person * salience_weight_user_ratio + 0.5 ** (age in days / "
+            "salience_recency_halflife_days) * salience_weight_recency"
+        ),
+    ),
     Column("raw_stats_json", "json", "The parts of the salience", nullable=True),
 )
 

@@ -38,7 +38,7 @@ def standing_merges(
         if isinstance(decision, EntitiesMerged):
             named[decision.into.entity_id] = decision.into
     links = _fold(decisions)
-    return [_merge(named[entity], named[_way_up(links, entity)[-1]]) for entity in sorted(links)]
+    return [_merge(named[entity], named[way_up(links, entity)[-1]]) for entity in sorted(links)]
 
 
 def direct_merges(
@@ -70,20 +70,21 @@ def _fold(decisions: Iterable[EntitiesMerged | EntitiesSplit]) -> Links:
             links.pop(decision.merged.entity_id, None)
         # The person is never anybody else; the command refuses it, and a ledger written otherwise changes nothing.
         elif not decision.merged.is_self:
-            _join(links, decision.merged.entity_id, decision.into.entity_id)
+            join(links, decision.merged.entity_id, decision.into.entity_id)
     return links
 
 
-def _join(links: Links, merged: str, into: str) -> None:
-    if merged == into or _way_up(links, merged)[-1] == into:
+def join(links: Links, merged: str, into: str) -> None:
+    """Lay a merge over those before it."""
+    if merged == into or way_up(links, merged)[-1] == into:
         return
-    if merged in _way_up(links, into):
+    if merged in way_up(links, into):
         # The other way round than before: the later decision says who stays.
         del links[into]
     links[merged] = into
 
 
-def _way_up(links: Links, entity: str) -> list[str]:
+def way_up(links: Links, entity: str) -> list[str]:
     """The entity, what it was merged into, and so on to the survivor."""
     way = [entity]
     while way[-1] in links:

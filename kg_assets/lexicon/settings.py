@@ -25,47 +25,69 @@ class TrustSettings(BaseModel):
 class LexiconSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    files_per_shard: int = Field(ge=1, description="Files of messages that are read together; a new one rereads these.")
+    files_per_shard: int = Field(
+        ge=1, description="Files of messages that are read together; a new conversation rereads these."
+    )
     enable_lexicon_induction: bool = Field(description="Whether the person's own terms are learned and looked for.")
     enable_single_title_induction: bool = Field(
-        description="Whether single capitalised words inside of sentences can become terms."
+        description="Whether single capitalised words inside of sentences can become terms (first names, one-word "
+        "projects)."
     )
     enable_noun_chunk_induction: bool = Field(
-        description="Whether low-case noun phrases can become terms: by the parser of noun_chunk_model, else by rule."
+        description="Whether low-case noun phrases can become terms: by the parser of noun_chunk_model, else "
+        "compounds by rule."
     )
     noun_chunk_model: str | None = Field(
         description="A spaCy pipeline with a parser, or its folder; null finds compounds behind a determiner by rule."
     )
-    lexicon_min_user_mentions: float = Field(gt=0, description="Least weighted count of a term.")
+    lexicon_min_user_mentions: float = Field(
+        gt=0, description="Least count of a term in prose, the person's words weighing 1.0 and the assistant's 0.5."
+    )
     lexicon_min_conversations: int = Field(ge=1, description="Least number of conversations that say a term.")
-    lexicon_max_code_ratio: float = Field(ge=0, le=1, description="Largest share of occurrences inside of code.")
-    lexicon_min_diversity: float = Field(ge=0, le=1, description="Least diversity of the words around a term.")
-    lexicon_max_terms: int = Field(ge=1, description="The most terms that are taken.")
+    lexicon_max_code_ratio: float = Field(
+        ge=0, le=1, description="Largest share of a term's occurrences that may stand in code."
+    )
+    lexicon_min_diversity: float = Field(
+        ge=0,
+        le=1,
+        description="Least number of distinct surroundings per occurrence; a phrase that always stands in one "
+        "sentence is boilerplate.",
+    )
+    lexicon_max_terms: int = Field(ge=1, description="The most terms that are taken, the best scores first.")
     lexicon_denylist_path: str | None = Field(
         description="A text file of further words that never become terms, one a line; null for none."
     )
     lexicon_weight_mentions: float = Field(description="Weight of the weighted count in a term's score.")
-    lexicon_weight_conversations: float = Field(description="Weight of the conversations in a term's score.")
+    lexicon_weight_conversations: float = Field(description="Weight of the number of conversations in a term's score.")
     lexicon_weight_diversity: float = Field(description="Weight of the context diversity in a term's score.")
-    lexicon_penalty_code: float = Field(description="What a term that only stands in code loses of its score.")
+    lexicon_penalty_code: float = Field(
+        description="What a term loses of its score in proportion to the share of it that stands in code."
+    )
     lexicon_confidence: float = Field(ge=0, le=1, description="Confidence of a match of a term in a text.")
     # DuckDB keeps fewer than a million least values.
     lexicon_evidence: int = Field(
-        ge=0, lt=1_000_000, description="Occurrences with their contexts that a candidate keeps."
+        ge=0, lt=1_000_000, description="Occurrences with their contexts that a candidate keeps as evidence."
     )
     common_word_sample: int = Field(
-        ge=1, description="One of so many conversations is read whole to know which words are common speech."
+        ge=1,
+        description="One of so many conversations is read whole to know which words are common speech; the "
+        "person's words always are.",
     )
     common_word_ratio: float = Field(
         ge=0,
-        description="A word is common speech when it is in low case this often per capital inside of a sentence.",
+        description="A single word is common speech, no term, when it stands in low case this often for each "
+        "capital inside of a sentence.",
     )
     opener_ratio: float = Field(
         ge=0,
-        description="A word only begins sentences when it is capitalised elsewhere at most this often per beginning.",
+        description="A word only begins sentences when it is capitalised elsewhere at most this often for each "
+        "such beginning.",
     )
     chunk_user_share: float = Field(
-        ge=0, le=1, description="Least share of a compound's sightings by rule that are the person's own."
+        ge=0,
+        le=1,
+        description="Least share of a compound's sightings that are the person's own; what assistants say more "
+        "often is common speech.",
     )
 
     @model_validator(mode="after")
@@ -109,8 +131,10 @@ class LexiconSettings(BaseModel):
 class EntitySettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    salience_weight_mentions: float = Field(description="Weight of the number of mentions.")
+    salience_weight_mentions: float = Field(description="Weight of the number of mentions in an entity's salience.")
     salience_weight_conversations: float = Field(description="Weight of the number of conversations.")
-    salience_weight_user_ratio: float = Field(description="Weight of the share of mentions by the person.")
-    salience_weight_recency: float = Field(description="Weight of how recent the last mention is.")
-    salience_recency_halflife_days: float = Field(gt=0, description="Days after which recency has halved.")
+    salience_weight_user_ratio: float = Field(description="Weight of the share of mentions that are the person's.")
+    salience_weight_recency: float = Field(
+        description="Weight of how recent the last mention is, seen from the horizon."
+    )
+    salience_recency_halflife_days: float = Field(gt=0, description="Days after which that recency has halved.")

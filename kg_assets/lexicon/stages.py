@@ -1,6 +1,6 @@
 """Stage 2B as declarations: what its parts read and write, and which functions do them."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.lexicon.contracts import (
     ENTITIES_CONSOLIDATED,
     ENTITY_MENTION_CANDIDATES,
@@ -13,6 +13,7 @@ from kg_assets.lexicon.contracts import (
     LEXICON_TERMS,
 )
 from kg_assets.lexicon.merges import LEDGER_KINDS
+from kg_assets.lexicon.settings import EntitySettings, LexiconSettings, TrustSettings
 
 # The second is shared with the recogniser of names.
 _WORDS = ("config/lexicon", "config/detectors/openers.yaml")
@@ -111,3 +112,12 @@ CONSOLIDATE = Stage(
 )
 
 STAGES = (SEE, COMMON, SCAN_TERMS, SELECT_TERMS, MENTION, CONSOLIDATE)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"trust": TrustSettings, "lexicon": LexiconSettings, "entities": EntitySettings},
+    readers={
+        "lexicon/shapes.yaml": ("kg_assets.lexicon.shapes:shape_rules",),
+        "lexicon/denylist.txt": ("kg_assets.lexicon.shapes:denylist",),
+    },
+)

@@ -87,6 +87,11 @@ class Entity(Answer):
     first_seen_at_utc: str | None
     last_seen_at_utc: str | None
     salience: float | None
+    role: str | None = None
+    organization: str | None = None
+    email: str | None = None
+    relation: str | None = None
+    needs_review: bool | None = None
     last_mentions: list[Mention]
     facts: list[FactAt]
 

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from kg_assets.mcp.believing import BELIEFS
 from kg_assets.mcp.finding import FINDING
+from kg_assets.mcp.inspecting import INSPECTING
 from kg_assets.mcp.knowing import KNOWING
+from kg_assets.mcp.minding import MINDING
 from kg_assets.mcp.tool import Tool
 
-TOOLS: tuple[Tool[Any], ...] = (*FINDING, *KNOWING)
+TOOLS: tuple[Tool[Any], ...] = (*FINDING, *KNOWING, BELIEFS, *INSPECTING, *MINDING)

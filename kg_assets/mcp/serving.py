@@ -19,8 +19,9 @@ from kg_assets.mcp.tool import Asking, Tool
 from kg_assets.queries.context import characters_of
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.home import Home
-from kg_assets.store.reading import OpenWarehouse, Reader
+from kg_assets.store.opened import OpenWarehouse, Reader
 from kg_assets.store.readonly import open_confined
+from kg_assets.store.registry import interrupted_forgetting
 
 _LONGEST_FOUND = 80
 
@@ -49,6 +50,9 @@ class Answering:
         if wanted > settings.most_tokens:
             note = f"{wanted:,} tokens were allowed, an answer has at most {settings.most_tokens:,}"
             answer["note"] = "; ".join(filter(None, [answer.get("note"), note]))
+        interrupted = interrupted_forgetting(self._home)
+        if interrupted is not None:
+            answer["note"] = "; ".join(filter(None, [interrupted, answer.get("note")]))
         characters = characters_of(wanted, settings.most_tokens, settings.token_characters)
         told = fitted(answer, tool.rows, characters)
         tool.answers.model_validate(told)

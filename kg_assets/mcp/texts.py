@@ -3,7 +3,7 @@
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.store.reading import OpenWarehouse, Reader
+from kg_assets.store.opened import OpenWarehouse, Reader
 from kg_assets.store.readonly import select
 
 _MESSAGE = (

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from kg_assets.core.config import Config
 from kg_assets.store.home import Home
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 
 
 class Parameters(BaseModel):

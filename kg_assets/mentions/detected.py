@@ -10,8 +10,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-import pyarrow.parquet as pq
-
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive, survive_batch
 from kg_assets.core.hashing import sha256_hex
@@ -31,6 +29,7 @@ from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
 from kg_assets.mentions.winners import NAME_LIKE, Verdict, decide, surface_hash, verify_offsets, winners
 from kg_assets.sources.tables import Rows, without_collector
+from kg_assets.store.rows import read_batches
 
 # Messages whose candidates are looked for together; it bounds the memory of a step, not what is found.
 _TOGETHER = 2048
@@ -54,7 +53,7 @@ def run_shard(run: StageRun) -> None:
     with without_collector():
         detection = _Detection(run)
         for path in run.paths(_MESSAGES):
-            for batch in pq.ParquetFile(path).iter_batches(batch_size=_TOGETHER, columns=list(MESSAGE_COLUMNS)):
+            for batch in read_batches(path, _TOGETHER, MESSAGE_COLUMNS):
                 detection.add(read_batch(batch.to_pydict(), detection.settings.ignore_markdown_blockquotes))
         detection.write()
 

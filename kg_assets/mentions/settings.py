@@ -14,10 +14,13 @@ class TimeReadingSettings(BaseModel):
         description="How 5/6/2020 is read: us is May 6, eu is June 5, ambiguous leaves it unresolved."
     )
     languages: tuple[str, ...] = Field(
-        description="Languages whose time grammars are used, in this order.", min_length=1
+        description="Languages whose time grammars are used, in this order; config/times holds en and de. Each "
+        "costs time of its own.",
+        min_length=1,
     )
     default_direction: Literal["future", "past", "unresolved"] = Field(
-        description="Where a date without a year or a weekday alone lies when nothing around it says."
+        description="Where a date without a year or a weekday alone lies when nothing around it says: future, "
+        "past, or unresolved."
     )
 
     @field_validator("anchor_timezone")
@@ -33,14 +36,29 @@ class TimeReadingSettings(BaseModel):
 class MentionSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    ignore_markdown_blockquotes: bool = Field(description="Whether quoted lines are excluded from detection.")
-    phone_region: str | None = Field(description="Region of phone numbers without a +; null takes only those with one.")
-    url_sort_query_params: bool = Field(description="Whether the normal form of a URL has its parameters in order.")
-    url_keep_query: bool = Field(description="Whether the normal form of a URL keeps its query.")
-    domain_tld_allowlist_enabled: bool = Field(description="Whether bare domains need a suffix from the pinned list.")
+    ignore_markdown_blockquotes: bool = Field(description="Whether quoted lines (> ...) are excluded from detection.")
+    phone_region: str | None = Field(
+        description="Region of phone numbers without a +, such as NL; null takes only those with one, which are "
+        "never wrong."
+    )
+    url_sort_query_params: bool = Field(
+        description="Whether the normal form of a URL has its query parameters in order."
+    )
+    url_keep_query: bool = Field(
+        description="Whether the normal form of a URL keeps its query; without it, links to one page are one thing."
+    )
+    domain_tld_allowlist_enabled: bool = Field(
+        description="Whether bare domains need a suffix from the pinned list of common ones."
+    )
     enable_ner: bool = Field(description="Whether names are recognised besides what the detectors find.")
-    ner_model: str | None = Field(description="A spaCy pipeline or its folder; null takes the gazetteers.")
-    ner_max_chars: int = Field(description="Longest piece of text that the recogniser is given at once.", ge=100)
+    ner_model: str | None = Field(
+        description="A spaCy pipeline or its folder; null takes the gazetteers, which are precise and find few. "
+        "Of the pipeline that reads sentences (language.model) the names stand in kg.sentences: they "
+        "are taken from there, beside the gazetteers'."
+    )
+    ner_max_chars: int = Field(
+        description="Longest piece of text, in characters, that the recogniser is given at once.", ge=100
+    )
     ner_stride: int = Field(description="How far two such pieces overlap, so that no name is cut.", ge=0)
     ner_label_allowlist: tuple[str, ...] = Field(description="Kinds of names that are kept.")
     emit_spanless_ner: bool = Field(description="Whether names without a provable place in the text are kept.")

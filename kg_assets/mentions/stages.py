@@ -1,6 +1,6 @@
 """Stage 2A as declarations: what it reads and writes, and which function does it."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.mentions.contracts import (
     ENTITY_MENTION_CANDIDATES,
     ENTITY_MENTIONS,
@@ -8,6 +8,7 @@ from kg_assets.mentions.contracts import (
     NER_MODEL_RUNS,
     TIME_MENTIONS,
 )
+from kg_assets.mentions.settings import MentionSettings, TimeReadingSettings
 
 DETECT = Stage(
     name="detect",
@@ -22,7 +23,7 @@ DETECT = Stage(
     files=("config/detectors", "config/times"),
     models=("mentions.ner_model",),
     # Data packages whose lists are read without being imported by name.
-    distributions=("tzdata", "phonenumbers", "names", "tldextract"),
+    distributions=("tzdata", "phonenumbers", "faker", "tldextract"),
 )
 
 NER_RUNS = Stage(
@@ -36,7 +37,23 @@ NER_RUNS = Stage(
     files=("sql/mentions/ner_io.sql", "config/detectors"),
     reads_horizon=True,
     models=("mentions.ner_model",),
-    distributions=("tzdata", "phonenumbers", "names", "tldextract"),
+    distributions=("tzdata", "phonenumbers", "faker", "tldextract"),
 )
 
 STAGES = (DETECT, NER_RUNS)
+
+_CALENDAR = ("kg_assets.mentions.times.grammar:load_calendar", "kg_assets.mentions.times.grammar:load_confidence")
+_EN, _DE = "kg_assets.mentions.times.grammar:load_grammar en", "kg_assets.mentions.times.grammar:load_grammar de"
+_READERS = {
+    "detectors/*": ("kg_assets.mentions.detect.rules:rule_book",),
+    "detectors/ner.yaml": ("kg_assets.mentions.ner.rules:ner_rules",),
+    "times/common.yaml": (*_CALENDAR, _EN, _DE),
+    "times/de.yaml": (_DE,),
+    "times/en.yaml": (_EN,),
+}
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"time": TimeReadingSettings, "mentions": MentionSettings},
+    readers=_READERS,
+)

@@ -8,8 +8,8 @@ from dagster._core.execution.context.system import PlanOrchestrationContext
 from dagster._core.execution.plan.plan import ExecutionPlan
 from dagster._core.execution.retries import RetryMode
 
+from kg_assets.orchestration.dead_runs import mark_run
 from kg_assets.orchestration.warehouse import engine_from_environment, holding_run
-from kg_assets.store.dagster_runs import mark_run
 
 
 class _MarkingExecutor(Executor):

@@ -5,9 +5,9 @@ import time
 import dagster as dg
 
 from kg_assets.core.errors import BusyError
-from kg_assets.requests.nightly import WaitingError, noting_failure, request_tonight
-from kg_assets.store.dagster_runs import report_dead_runs
-from kg_assets.store.runner import Engine
+from kg_assets.engine.runner import Engine
+from kg_assets.intake.nightly import WaitingError, noting_failure, request_tonight
+from kg_assets.orchestration.dead_runs import report_dead_runs
 
 
 def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:

@@ -9,11 +9,11 @@ from pydantic import PrivateAttr
 
 from kg_assets.core.config import load_usable, override_from_environment, threads_from_environment
 from kg_assets.core.errors import AnnalsError
+from kg_assets.engine.own_files import with_unreadable
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import held_by_parent, holding
 from kg_assets.house import HOUSE
-from kg_assets.serve.own_files import with_unreadable
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import held_by_parent, holding
 
 STEPS_TAG = "annals/steps"
 STEPS_IN_PROCESSES = "processes"
@@ -25,7 +25,7 @@ def engine_from_environment() -> Engine:
     A file that cannot be used stops only the stages that read it.
     """
     override = override_from_environment()
-    config = with_unreadable(load_usable(HOUSE.sections, override))
+    config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(Home.from_environment().prepare(), HOUSE, config, threads, override)
 

@@ -19,6 +19,7 @@ from kg_assets.core.errors import AnnalsError, QueryError
 from kg_assets.queries.statement import only_reading
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
+from kg_assets.store.rows import instant_text
 
 # Rows that are handed over at once: few enough that wide texts do not fill the pipe's reader with gigabytes.
 _AT_ONCE = 1000
@@ -91,7 +92,7 @@ def _plain(value: Any) -> Any:
         return [_plain(one) for one in value]
     if isinstance(value, dict):
         return {str(key): _plain(one) for key, one in value.items()}
-    return str(value)
+    return str(instant_text(value))
 
 
 def _send_arrow(cursor: Any, stream: Any, most: int) -> int:

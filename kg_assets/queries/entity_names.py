@@ -14,7 +14,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.decisions import EntityReference
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 # The last state of the entities that a build has.

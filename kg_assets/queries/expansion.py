@@ -15,10 +15,12 @@ import duckdb
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.search.opened import SearchIndex
-from kg_assets.store.reading import OpenWarehouse
-from kg_assets.store.readonly import select
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import Answer, select
 
-_HOP, _INVOLVED = "sql/search/hop.sql", "sql/search/involved.sql"
+# Of builds that resolve people, and of older ones.
+_RESOLVED = ("sql/search/hop_people.sql", "sql/search/involved_people.sql")
+_BY_NAME = ("sql/search/hop.sql", "sql/search/involved.sql")
 
 
 def expanded(
@@ -33,13 +35,14 @@ def expanded(
     """Related events and the entities involved; None if that took too long. `seeds` are some of what was `found`."""
     _require_known(warehouse, categories)
     connection = warehouse.connection
+    hop, who = _RESOLVED if is_resolved(warehouse) else _BY_NAME
     clock = threading.Timer(milliseconds / 1000, connection.interrupt)
     clock.start()
     try:
         given = {"seeds": list(seeds), "found": list(found), "budget": budget, "categories": categories}
-        related = [_event(index, row) for row in _rows(connection, _HOP, given)]
+        related = [_event(index, row) for row in _rows(connection, hop, given)]
         messages = [*found, *(row["evidence"][0]["message_id"] for row in related)]
-        involved = _rows(connection, _INVOLVED, {"messages": messages})
+        involved = _rows(connection, who, {"messages": messages})
     except duckdb.InterruptException:
         return None
     finally:
@@ -47,10 +50,17 @@ def expanded(
     return related, [{**row, "aliases": json.loads(row["aliases"])} for row in involved]
 
 
+def is_resolved(warehouse: OpenWarehouse) -> bool:
+    """Whether the build resolves people and draws the graph of events."""
+    return "memory.event_actor" in warehouse.manifest.tables
+
+
 def _require_known(warehouse: OpenWarehouse, categories: Sequence[str] | None) -> None:
     if not categories:
         return
-    rows = select(warehouse.connection, "SELECT DISTINCT category FROM predicates ORDER BY category").fetchall()
+    sql = "SELECT category FROM predicates"
+    sql += " UNION SELECT category FROM memory.semantic_event" if is_resolved(warehouse) else ""
+    rows = select(warehouse.connection, f"SELECT DISTINCT category FROM ({sql}) ORDER BY category").fetchall()
     known = [row[0] for row in rows if row[0]]
     unknown = [category for category in categories if category not in known]
     if unknown:
@@ -68,9 +78,7 @@ def _event(index: SearchIndex, row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _rows(connection: Any, file: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
-    cursor = connection.execute(_sql(file), parameters)
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    return Answer(connection.execute(_sql(file), parameters)).named()
 
 
 @cache

@@ -11,7 +11,7 @@ from kg_assets.search.fusion import rrf
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import best
 from kg_assets.search.settings import FindingSettings
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 
 _COLLECTIONS = {"note": "notes"}
 

@@ -13,8 +13,9 @@ from typing import Any
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_moment
-from kg_assets.queries.recall import entity_meant, recalled
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.queries.people import concerning, person_meant, timeline_of
+from kg_assets.queries.recall import recalled
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Rows = list[dict[str, Any]]
@@ -43,17 +44,15 @@ def facts(
 ) -> Rows:
     """What was true at a moment, by what was known at another; both are the build's own when they are not given."""
     moments = [typed_moment(text, zone) if text else None for text in (valid_at, known_at)]
-    entity = entity_meant(warehouse, about).entity_id if about else None
     sql = "FROM facts_as_of(?, ?, ?, with_unsure := true) WHERE (is_sure OR ?)"
-    sql += " AND (? IS NULL OR ? IN (subject_entity_id, object_entity_id))"
-    return _told(recalled(warehouse, sql, [*moments, basis, with_unsure, entity, entity]), _FACT)
+    found = recalled(warehouse, sql, [*moments, basis, with_unsure])
+    return _told(concerning(warehouse, person_meant(warehouse, about), found) if about else found, _FACT)
 
 
 def timeline(warehouse: OpenWarehouse, entity: str, with_unsure: bool = False) -> Rows:
     """All that is known of an entity, in the order in which it was true."""
-    known = entity_meant(warehouse, entity)
-    sql = "FROM timeline(?, with_unsure := true) WHERE is_sure OR ?"
-    return _told(recalled(warehouse, sql, [known.entity_id, with_unsure]), _STEP)
+    found = timeline_of(warehouse, person_meant(warehouse, entity))
+    return _told([row for row in found if row["is_sure"] or with_unsure], _STEP)
 
 
 def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, about: str | None = None) -> Rows:
@@ -61,23 +60,19 @@ def changes(warehouse: OpenWarehouse, zone: tzinfo, since: str, until: str, abou
     moments = [typed_moment(text, zone) for text in (since, until)]
     if moments[0] > moments[1]:
         raise QueryError(f"{since} lies after {until}; give the earlier moment first")
-    entity = entity_meant(warehouse, about).entity_id if about else None
-    sql = "FROM changes_between(?, ?) WHERE ? IS NULL OR ? IN (subject_entity_id, object_entity_id)"
-    return _told(recalled(warehouse, sql, [*moments, entity, entity]), _CHANGE)
+    found = recalled(warehouse, "FROM changes_between(?, ?)", list(moments))
+    return _told(concerning(warehouse, person_meant(warehouse, about), found) if about else found, _CHANGE)
 
 
 def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
     """Who or what is called so: names, how often and where last it was spoken of, and what holds of it now."""
-    known = entity_meant(warehouse, name)
-    row = _rows(warehouse, "sql/agents/entity.sql", [known.entity_id])[0]
-    aliases = json.loads(row.pop("aliases_json"))
-    last = _rows(warehouse, "sql/agents/last_mentions.sql", [known.entity_id])
-    return {**row, "aliases": aliases, "last_mentions": last, "facts": _held(warehouse, known.entity_id)}
-
-
-def _held(warehouse: OpenWarehouse, entity_id: str) -> Rows:
-    sql = "FROM facts_as_of() WHERE ? IN (subject_entity_id, object_entity_id)"
-    return _told(recalled(warehouse, sql, [entity_id]), _FACT)
+    meant = person_meant(warehouse, name)
+    is_resolved = meant.person_id is not None
+    files = ("person", "last_named") if is_resolved else ("entity", "last_mentions")
+    row, last = (_rows(warehouse, f"sql/agents/{file}.sql", [meant.person_id or meant.entity_id]) for file in files)
+    aliases = json.loads(row[0].pop("aliases_json"))
+    held = concerning(warehouse, meant, recalled(warehouse, "FROM facts_as_of()", []))
+    return {**row[0], "aliases": aliases, "last_mentions": last, "facts": _told(held, _FACT)}
 
 
 def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:
@@ -102,9 +97,7 @@ def _told(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Rows:
 
 
 def _rows(warehouse: OpenWarehouse, file: str, parameters: list[Any]) -> Rows:
-    cursor = select(warehouse.connection, _sql(file), parameters)
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
+    return select(warehouse.connection, _sql(file), parameters).named()
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.entity_names import Known, known_entities, meant
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _NEEDS = "kg.claim_spans"
@@ -33,9 +33,7 @@ def recalled(warehouse: OpenWarehouse, sql: str, parameters: Sequence[Any]) -> l
         raise QueryError(
             f"the build was published by an older version; `annals publish {warehouse.manifest.ref}` publishes it again"
         )
-    cursor = select(warehouse.connection, sql, list(parameters))
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    return select(warehouse.connection, sql, list(parameters)).named()
 
 
 def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:

@@ -17,8 +17,7 @@ import numpy as np
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_end, typed_moment
-from kg_assets.queries.entity_names import Known
-from kg_assets.queries.recall import entity_meant
+from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.arrays import NO_TIME, Array
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
@@ -26,11 +25,12 @@ from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, understood
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.reading import OpenWarehouse
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _INDEX = "kg.search_index"
 _CLAIMS, _NAMED = "sql/search/claims.sql", "sql/search/named.sql"
+_NAMED_PEOPLE = "sql/search/named_people.sql"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +146,9 @@ def _filtered(
         kept &= index.arrays["conversation"] == _conversation(index, wanted.conversation)
         told.append(f"only in conversation {wanted.conversation}")
     if wanted.entity:
-        entity = entity_meant(warehouse, wanted.entity)
-        kept &= _naming(warehouse, index, entity)
-        told.append(f"only where {entity.name} is named")
+        meant = person_meant(warehouse, wanted.entity)
+        kept &= _naming(warehouse, index, meant)
+        told.append(f"only where {meant.name or meant.words} is named")
     return (kept if told else None), told
 
 
@@ -169,8 +169,9 @@ def _conversation(index: SearchIndex, typed: str) -> int:
     return fitting[0]
 
 
-def _naming(warehouse: OpenWarehouse, index: SearchIndex, entity: Known) -> Array:
-    messages = select(warehouse.connection, _sql(_NAMED), [entity.entity_id]).fetchall()
+def _naming(warehouse: OpenWarehouse, index: SearchIndex, meant: Meant) -> Array:
+    file = _NAMED if meant.person_id is None else _NAMED_PEOPLE
+    messages = select(warehouse.connection, _sql(file), [meant.person_id or meant.entity_id]).fetchall()
     kept = np.zeros(index.rows, bool)
     kept[[index.row_of[message] for (message,) in messages if message in index.row_of]] = True
     return kept
@@ -288,10 +289,7 @@ def _claims(warehouse: OpenWarehouse, messages: Sequence[str]) -> Mapping[str, l
     """What the build read in messages, by message."""
     if not messages or "kg.assertions" not in warehouse.manifest.tables:
         return {}
-    cursor = select(warehouse.connection, _sql(_CLAIMS), [list(messages)])
-    names = [column[0] for column in cursor.description]
     found: dict[str, list[dict[str, Any]]] = {}
-    for values in cursor.fetchall():
-        claim = dict(zip(names, values, strict=True))
+    for claim in select(warehouse.connection, _sql(_CLAIMS), [list(messages)]).named():
         found.setdefault(claim.pop("message_id"), []).append(claim)
     return found

@@ -65,7 +65,7 @@ def beliefs_of(
 def _is_done(row: Row, stories: Stories) -> bool:
     """What came true is no plan any more; it stands among the plans that ran through the months."""
     plan = stories.plan(row["subject_entity_id"], row["object_key"]) if row["is_plan"] else None
-    return plan is not None and plan["by_claim"] is not None
+    return plan is not None and plan["outcome"] == "came_true"
 
 
 def _is_over(row: Row, stories: Stories) -> bool:

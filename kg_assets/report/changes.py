@@ -35,21 +35,21 @@ def _turns(stories: Stories) -> Iterator[Row]:
     for told in stories.all.values():
         for row in told.stretches:
             # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is told as past.
-            if row["is_stretch"] and not row["is_past"]:
+            if row["is_during"] and not row["is_told_as_past"]:
                 continue
             fixed = {name: row[name] for name in ("subject", "subject_entity_id", "object", "places")}
             fixed |= {"polarity": "positive", "is_plan": False, "endings": None, "is_closed": True}
             if row["since_utc"]:
                 yield fixed | {
-                    "kind": "happened" if row["is_event"] or row["is_stretch"] else "began",
+                    "kind": "happened" if row["is_since_event"] or row["is_during"] else "began",
                     "predicate": row["since_predicate"],
                     "at_utc": row["since_utc"],
                     "at_precision": row["since_precision"],
                     "places": [row["begun_at"], *(row["places"] or ())],
                 }
-            if row["is_stretch"]:
+            if row["is_during"]:
                 continue
-            if row["until_utc"] and row["is_end_event"]:
+            if row["until_utc"] and row["is_until_event"]:
                 yield fixed | _end(row) | {"kind": "happened", "predicate": row["until_predicate"]}
             elif row["until_utc"] and row["first_utc"]:
                 yield fixed | _end(row) | {"kind": "ended", "predicate": row["matter"], "endings": [row["ended_at"]]}
@@ -60,7 +60,7 @@ def _end(row: Row) -> Row:
     return {
         "at_utc": row["until_utc"],
         "at_precision": row["until_precision"],
-        "is_closed": row["is_closed"],
+        "is_closed": not row["is_until_included"],
         "places": places,
     }
 

@@ -106,4 +106,6 @@ class Report:
     changes_more: int
     conflicts: tuple[Conflict, ...]
     conflicts_more: int
+    selves: tuple[Group, ...]
+    oppositions: tuple[Conflict, ...]
     words: Mapping[Place, Words]

@@ -1,81 +1,68 @@
-"""A drawing of matplotlib as SVG that can stand in a page under a strict policy: no styles, no ids, no names of places.
+"""A drawing as SVG that can stand in a page under a strict policy: no styles, no ids, no names of places.
 
-Shapes keep their path and the classes by which the page's style sheet colours them in light and dark. Texts are written
-here and not by matplotlib, which would read `$` as mathematics and measure each with a font of its own.
+Shapes keep their path and the classes by which the page's style sheet colours them in light and dark. Coordinates are
+points from the upper left corner, rounded to a tenth: that is finer than a screen.
 """
 
-import io
-import re
-import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
+from enum import IntEnum
 
-from markupsafe import Markup, escape
-from matplotlib import rc_context
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from markupsafe import Markup
 
-# What is drawn carries its classes in its group's id; everything else of matplotlib's file is left behind.
-MARK = "= "
-_SVG = "{http://www.w3.org/2000/svg}"
-_HREF = "{http://www.w3.org/1999/xlink}href"
-_NUMBER = re.compile(r"-?[0-9]+\.[0-9]+", re.ASCII)
-_POINTS_PER_INCH = 72
+Point = tuple[float, float]
 
 
-def canvas(width: float, height: float) -> tuple[Figure, Axes]:
-    """A figure of this many points whose coordinates are points from its upper left corner."""
-    figure = Figure(figsize=(width / _POINTS_PER_INCH, height / _POINTS_PER_INCH), dpi=_POINTS_PER_INCH)
-    axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(0, width)
-    axes.set_ylim(height, 0)
-    axes.axis("off")
-    return figure, axes
+class Layer(IntEnum):
+    """What lies above what; within a layer the later one lies above."""
+
+    LINES = 0
+    SHAPES = 1
+    TEXTS = 2
+    LINKS = 3
 
 
-def svg_of(figure: Figure, width: float, height: float, classes: str, texts: Mapping[str, str]) -> Markup:
-    """The figure as inline SVG; texts and titles of links stand in it by their key in `texts`."""
-    written = io.StringIO()
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "annals", "path.simplify": False}):
-        figure.savefig(written, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    tree = ElementTree.fromstring(written.getvalue())
-    inside = Markup("").join(_elements(tree, texts))
-    return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" aria-hidden="true" focusable="false">{}</svg>').format(
-        classes, width, height, inside
-    )
+class Drawing:
+    """Shapes and texts, put in any order and written by their layers."""
+
+    def __init__(self, width: float, height: float, classes: str) -> None:
+        self._width, self._height, self._classes = width, height, classes
+        self._layers: dict[Layer, list[Markup]] = {layer: [] for layer in Layer}
+
+    def line(self, start: Point, end: Point, classes: str) -> None:
+        """A straight line."""
+        self._layers[Layer.LINES].append(_path(_along([start, end]), classes))
+
+    def shape(self, corners: Iterable[Point], classes: str) -> None:
+        """What the line through the corners and back to the first encloses."""
+        self._layers[Layer.SHAPES].append(_path(f"{_along(corners)} z", classes))
+
+    def text(self, place: Point, text: str, classes: str, anchor: str = "start") -> None:
+        """A line of text; `anchor` says which end of it stands at the place: start, middle or end."""
+        written = Markup('<text class="{}" text-anchor="{}" x="{}" y="{}">{}</text>')
+        self._layers[Layer.TEXTS].append(written.format(classes, anchor, *map(_rounded, place), text))
+
+    def link(self, corners: Iterable[Point], target: str, title: str, classes: str) -> None:
+        """An area that leads to a part of the page; the keyboard has a list of the same and need not pass here."""
+        area = _path(f"{_along(corners)} z", classes)
+        written = Markup('<a href="{}" tabindex="-1"><title>{}</title>{}</a>').format(target, title, area)
+        self._layers[Layer.LINKS].append(written)
+
+    def svg(self) -> Markup:
+        """The drawing as an element of a page."""
+        inside = Markup("").join(shape for layer in Layer for shape in self._layers[layer])
+        return Markup('<svg class="{}" viewBox="0 0 {:g} {:g}" aria-hidden="true" focusable="false">{}</svg>').format(
+            self._classes, self._width, self._height, inside
+        )
 
 
-def _elements(tree: ElementTree.Element, texts: Mapping[str, str]) -> Iterator[Markup]:
-    for group in tree.iter(f"{_SVG}g"):
-        name = group.get("id", "")
-        if not name.startswith(MARK):
-            continue
-        classes = name.removeprefix(MARK)
-        link = group.find(f".//{_SVG}a")
-        for shape in group.iter(f"{_SVG}path"):
-            yield _path(shape, classes) if link is None else _link(shape, classes, link.get(_HREF, ""), texts)
-        for text in group.iter(f"{_SVG}text"):
-            yield _text(text, classes, texts)
+def _path(steps: str, classes: str) -> Markup:
+    return Markup('<path class="{}" d="{}"/>').format(classes, steps)
 
 
-def _path(shape: ElementTree.Element, classes: str) -> Markup:
-    return Markup('<path class="{}" d="{}"/>').format(classes, _rounded(shape.get("d", "")))
+def _along(points: Iterable[Point]) -> str:
+    return "M " + " L ".join(f"{_rounded(x)} {_rounded(y)}" for x, y in points)
 
 
-def _link(shape: ElementTree.Element, classes: str, target: str, texts: Mapping[str, str]) -> Markup:
-    """A shape that leads to a part of the page; the keyboard has a list of the same and need not pass through here."""
-    return Markup('<a href="{}" tabindex="-1"><title>{}</title>{}</a>').format(
-        target, texts[target], _path(shape, classes)
-    )
-
-
-def _text(text: ElementTree.Element, classes: str, texts: Mapping[str, str]) -> Markup:
-    style = text.get("style", "")
-    anchor = next((one for one in ("middle", "end") if f"text-anchor: {one}" in style), "start")
-    return Markup('<text class="{}" text-anchor="{}" x="{}" y="{}">{}</text>').format(
-        classes, anchor, _rounded(text.get("x", "")), _rounded(text.get("y", "")), escape(texts[text.text or ""])
-    )
-
-
-def _rounded(numbers: str) -> str:
-    """A tenth of a point is finer than a screen."""
-    return _NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), " ".join(numbers.split()))
+def _rounded(number: float) -> str:
+    rounded = f"{number:.1f}".removesuffix(".0")
+    return "0" if rounded == "-0" else rounded

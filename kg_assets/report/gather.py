@@ -8,16 +8,16 @@ from typing import Any
 import duckdb
 
 from kg_assets.core.instants import NO_INSTANT
-from kg_assets.report.asking import Row, plans, prepare, rows, words_at
+from kg_assets.report.asking import Row, prepare, rows, words_at
 from kg_assets.report.beliefs import beliefs_of, conflicts_of
 from kg_assets.report.changes import changes_of
 from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Words
 from kg_assets.report.evidence import Evidence
 from kg_assets.report.months import holdings_of, months_of
 from kg_assets.report.people import entities_of
+from kg_assets.report.selves import Selves, oppositions_of, selves_of
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories
-from kg_assets.report.story_words import story_words
 from kg_assets.report.threads import SHOWN_AS, by_category, threads_of
 from kg_assets.report.wording import day_text, name_text, shown
 
@@ -25,7 +25,12 @@ _WHO = {"user": "you", "assistant": "the assistant"}
 
 
 def gather(
-    connection: duckdb.DuckDBPyConnection, build: str, as_of: str, settings: ReportSettings, zone: tzinfo
+    connection: duckdb.DuckDBPyConnection,
+    build: str,
+    as_of: str,
+    settings: ReportSettings,
+    zone: tzinfo,
+    selves: Selves,
 ) -> Report:
     """All that the report says of the build that the connection shows."""
     prepare(connection)
@@ -34,14 +39,7 @@ def gather(
         rows(connection, "evidence", zone=str(zone), focal=focal, words=settings.words_per_item),
         settings.words_per_item,
     )
-    stories = Stories(
-        rows(connection, "stories", zone=str(zone)),
-        plans(connection),
-        list(story_words().states),
-        as_of,
-        settings,
-        zone,
-    )
+    stories = Stories(rows(connection, "stories"), rows(connection, "plans"), as_of, settings, zone)
     running = rows(connection, "threads", focal=focal)
     held = holdings_of(stories, focal, {row["object_key"]: SHOWN_AS[row["category"]] for row in running}, settings)
     months = months_of(
@@ -61,6 +59,8 @@ def gather(
         "beliefs": beliefs,
         "changes": changes,
         "conflicts": conflicts,
+        "selves": selves_of(selves, settings, zone),
+        "oppositions": oppositions_of(selves, settings, zone),
     }
     totals = rows(connection, "totals")[0]
     return Report(
@@ -86,9 +86,10 @@ def _places(said: dict[str, Any]) -> list[Place]:
     """Every place that something shown refers to, in order."""
     months: Sequence[Month] = said["months"]
     groups: Sequence[Group] = [
-        *said["threads_by_category"], said["people"], said["places"], *said["beliefs"], *said["changes"]
+        *said["threads_by_category"], said["people"], said["places"], *said["beliefs"], *said["changes"],
+        *said["selves"],
     ]  # fmt: skip
-    conflicts: Sequence[Conflict] = said["conflicts"]
+    conflicts: Sequence[Conflict] = [*said["conflicts"], *said["oppositions"]]
     items: Iterable[Item] = chain(
         (item for month in months for item in (*month.spoken, *month.valid)),
         (item for group in groups for item in group.items),

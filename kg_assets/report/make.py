@@ -13,12 +13,13 @@ from kg_assets.core.hashing import sha256_hex
 from kg_assets.report.content import Report
 from kg_assets.report.gather import gather
 from kg_assets.report.page import page
+from kg_assets.report.selves import Selves, selves_in
 from kg_assets.report.settings import ReportSettings
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
-_NEEDS = ("kg.profile_members", "kg.claim_spans")
+_NEEDS = ("kg.profile_members", "kg.stories")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,15 @@ class Written:
 
 
 def make_report(
-    connection: duckdb.DuckDBPyConnection, build: str, as_of: str, settings: ReportSettings, zone: tzinfo
+    connection: duckdb.DuckDBPyConnection,
+    build: str,
+    as_of: str,
+    settings: ReportSettings,
+    zone: tzinfo,
+    selves: Selves,
 ) -> tuple[Report, str]:
     """What the report says, and its HTML: the same for the same build and settings."""
-    report = gather(connection, build, as_of, settings, zone)
+    report = gather(connection, build, as_of, settings, zone, selves)
     return report, page(report, settings)
 
 
@@ -50,9 +56,9 @@ def write_report(home: Home, config: Config, path: Path) -> Written:
             raise QueryError(
                 f"the published build has no {missing[0]}, which the report needs; `annals build` makes one that has"
             )
-        report, text = make_report(
-            warehouse.connection, str(manifest.ref), manifest.as_of, config.section("report"), zone
-        )
+        settings: ReportSettings = config.section("report")
+        selves = selves_in(warehouse, config.section("beliefs"), settings)
+        report, text = make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, zone, selves)
     data = text.encode()
     write_atomic(path, data)
     return Written(report, len(data), sha256_hex(data))

@@ -2,11 +2,11 @@
 
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content
+from kg_assets.engine.runner import Engine
 from kg_assets.report.make import Written, write_report
 from kg_assets.report.settings import FILE, NOTED_AS
 from kg_assets.store.health import clear_problems, record_problem
 from kg_assets.store.publish import current
-from kg_assets.store.runner import Engine
 
 
 def renew(engine: Engine, build: str) -> tuple[Written | None, str]:

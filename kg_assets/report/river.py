@@ -10,11 +10,9 @@ from itertools import groupby
 
 import numpy as np
 from markupsafe import Markup
-from matplotlib.axes import Axes
-from matplotlib.patches import Polygon
 
 from kg_assets.report.content import Thread
-from kg_assets.report.drawing import MARK, canvas, svg_of
+from kg_assets.report.drawing import Drawing
 from kg_assets.report.threads import HEADINGS
 from kg_assets.report.wording import MONTHS, month_name
 
@@ -70,20 +68,19 @@ def draw(threads: Sequence[Thread], months: Sequence[str], shape: Shape) -> Mark
     largest = max(max(thread.by_month.values()) for thread in threads)
     scale = shape.widest / largest
     height = _height(threads, shape, scale)
-    figure, axes = canvas(shape.width, height)
-    texts: dict[str, str] = {}
+    drawing = Drawing(shape.width, height, shape.classes)
     step = (shape.width - 2 * shape.margin) / len(months)
-    _months(axes, months, shape, step, height, texts)
+    _months(drawing, months, shape, step, height)
     y = _HEAD
     for category, group in groupby(threads, key=lambda thread: thread.category):
-        _text(axes, shape.margin, y + _HEADING - 12, f"heading {category}", HEADINGS[category], texts)
+        drawing.text((shape.margin, y + _HEADING - 12), HEADINGS[category], f"heading {category}")
         y += _HEADING
         for thread in group:
             band = max(max(thread.by_month.values()) * scale, shape.thinnest)
-            _ribbon(axes, thread, months, shape, step, scale, y, band, texts)
+            _ribbon(drawing, thread, months, shape, step, scale, y, band)
             y += shape.name_height + band + _GAP
-    _links(axes, months, shape, step, height, texts)
-    return svg_of(figure, shape.width, height, shape.classes, texts)
+    _links(drawing, months, shape, step, height)
+    return drawing.svg()
 
 
 def _height(threads: Sequence[Thread], shape: Shape, scale: float) -> float:
@@ -92,13 +89,7 @@ def _height(threads: Sequence[Thread], shape: Shape, scale: float) -> float:
     return _HEAD + categories * _HEADING + bands + len(threads) * (shape.name_height + _GAP) + _GAP
 
 
-def _text(axes: Axes, x: float, y: float, classes: str, text: str, texts: dict[str, str], align: str = "left") -> None:
-    key = f"text-{len(texts)}"
-    texts[key] = text
-    axes.text(x, y, key, ha=align, va="baseline", gid=f"{MARK}{classes}")
-
-
-def _months(axes: Axes, months: Sequence[str], shape: Shape, step: float, height: float, texts: dict[str, str]) -> None:
+def _months(drawing: Drawing, months: Sequence[str], shape: Shape, step: float, height: float) -> None:
     """Names of months along the top, the year where it begins, and a line down each."""
     every, marks = _marks(months, step, shape.tick_distance)
     for mark, before in zip(marks, [None, *marks[:-1]], strict=True):
@@ -106,19 +97,19 @@ def _months(axes: Axes, months: Sequence[str], shape: Shape, step: float, height
         is_new_year = before is None or months[before][:4] != year
         x = shape.margin + (mark + 0.5) * step
         line = "year-line" if is_new_year else "month-line"
-        label_x, align = _kept_within(x, shape)
-        axes.plot([x, x], [_HEAD - 8, height], clip_on=False, zorder=0, gid=f"{MARK}{line}")
+        label_x, anchor = _kept_within(x, shape)
+        drawing.line((x, _HEAD - 8), (x, height), line)
         if every < _YEAR:
-            _text(axes, label_x, _HEAD - 14, "tick", MONTHS[month - 1][:3], texts, align)
+            drawing.text((label_x, _HEAD - 14), MONTHS[month - 1][:3], "tick", anchor)
         if is_new_year:
-            _text(axes, label_x, _HEAD - 28, "tick year", year, texts, align)
+            drawing.text((label_x, _HEAD - 28), year, "tick year", anchor)
 
 
 def _kept_within(x: float, shape: Shape) -> tuple[float, str]:
-    """Where a name of a month or year stands, and which side of it: centred unless that would cut it off."""
+    """Where a name of a month or year stands, and which end of it: centred unless that would cut it off."""
     if x < _HALF_TICK:
-        return 0.0, "left"
-    return (shape.width, "right") if x > shape.width - _HALF_TICK else (x, "center")
+        return 0.0, "start"
+    return (shape.width, "end") if x > shape.width - _HALF_TICK else (x, "middle")
 
 
 def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, list[int]]:
@@ -130,7 +121,7 @@ def _marks(months: Sequence[str], step: float, distance: float) -> tuple[int, li
 
 
 def _ribbon(
-    axes: Axes,
+    drawing: Drawing,
     thread: Thread,
     months: Sequence[str],
     shape: Shape,
@@ -138,32 +129,27 @@ def _ribbon(
     scale: float,
     y: float,
     band: float,
-    texts: dict[str, str],
 ) -> None:
     counts = [thread.by_month.get(month, 0) for month in months]
     spoken = [number for number, count in enumerate(counts) if count]
     middle = y + shape.name_height + band / 2
     left, right = shape.margin + spoken[0] * step, shape.margin + (spoken[-1] + 1) * step
-    _name(axes, thread, left, y + shape.name_height - 6, shape, texts)
-    axes.plot([left, right], [middle, middle], clip_on=False, zorder=0, gid=f"{MARK}thread-line {thread.category}")
+    _name(drawing, thread, left, y + shape.name_height - 6, shape)
+    drawing.line((left, middle), (right, middle), f"thread-line {thread.category}")
     for first, last in _runs(spoken):
         widths = [max(count * scale, shape.thinnest) for count in counts[first : last + 1]]
         places, curve = _curve(widths)
         along = shape.margin + (first + places) * step
-        axes.fill(
-            np.concatenate([along, along[::-1]]),
-            np.concatenate([middle - curve / 2, (middle + curve / 2)[::-1]]),
-            clip_on=False,
-            zorder=1,
-            gid=f"{MARK}ribbon {thread.category}",
-        )
+        xs = np.concatenate([along, along[::-1]])
+        ys = np.concatenate([middle - curve / 2, (middle + curve / 2)[::-1]])
+        drawing.shape(zip(xs.tolist(), ys.tolist(), strict=True), f"ribbon {thread.category}")
     for number in spoken:
         if counts[number] * scale >= _NUMBER_HEIGHT and step >= _NUMBER_WIDTH:
             x = shape.margin + (number + 0.5) * step
-            _text(axes, x, middle + _LINE, "number", str(counts[number]), texts, "center")
+            drawing.text((x, middle + _LINE), str(counts[number]), "number", "middle")
 
 
-def _name(axes: Axes, thread: Thread, left: float, y: float, shape: Shape, texts: dict[str, str]) -> None:
+def _name(drawing: Drawing, thread: Thread, left: float, y: float, shape: Shape) -> None:
     """A ribbon's name and number above its beginning, or as far to the left as they need."""
     number = f"  {thread.messages}"
     most = int((shape.width - 2 * shape.margin) / shape.character) - len(number)
@@ -171,7 +157,7 @@ def _name(axes: Axes, thread: Thread, left: float, y: float, shape: Shape, texts
     end = left + (len(name) + len(number)) * shape.character
     is_late = end > shape.width - shape.margin
     x = shape.width - shape.margin if is_late else left
-    _text(axes, x, y, f"name {thread.category}", name + number, texts, "right" if is_late else "left")
+    drawing.text((x, y), name + number, f"name {thread.category}", "end" if is_late else "start")
 
 
 def _runs(spoken: Sequence[int]) -> list[tuple[int, int]]:
@@ -192,11 +178,8 @@ def _curve(widths: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
     return np.append(places, knots[-1]), np.append(curve, 0.0)
 
 
-def _links(axes: Axes, months: Sequence[str], shape: Shape, step: float, height: float, texts: dict[str, str]) -> None:
+def _links(drawing: Drawing, months: Sequence[str], shape: Shape, step: float, height: float) -> None:
     for number, month in enumerate(months):
         left, right = shape.margin + number * step, shape.margin + (number + 1) * step
-        target = f"#month-{month}"
-        texts[target] = month_name(month)
         corners = [(left, 0.0), (right, 0.0), (right, height), (left, height)]
-        # `fill` would widen the limits of the axes by each, which took half of the drawing's time.
-        axes.add_artist(Polygon(corners, clip_on=False, zorder=4, gid=f"{MARK}month", url=target))
+        drawing.link(corners, f"#month-{month}", month_name(month), "month")

@@ -16,7 +16,7 @@ Key = tuple[str, str, str]  # who, the matter, the thing in small letters
 
 @dataclass(frozen=True)
 class Told:
-    """The stretches of one matter in the order of time, as `sql/report/stories.sql` gives them."""
+    """The stretches of one matter in the order of time, with their verdicts: rows of `kg.stories`."""
 
     stretches: tuple[Row, ...]
 
@@ -43,7 +43,7 @@ class Told:
 
     @property
     def is_over(self) -> bool:
-        return self.last["until_utc"] is not None or self.last["next_object"] is not None
+        return self.last["outcome"] in ("ended", "followed")
 
 
 class Stories:
@@ -53,7 +53,6 @@ class Stories:
         self,
         stretches: Sequence[Row],
         plans: Sequence[Row],
-        states: Sequence[str],
         as_of: str,
         settings: ReportSettings,
         zone: tzinfo,
@@ -62,7 +61,6 @@ class Stories:
         for row in stretches:
             self._by_key[row["subject_entity_id"], row["matter"], row["object_key"]].append(row)
         self._plans = {(row["subject_entity_id"], row["object_key"]): row for row in plans}
-        self._states = states
         self._as_of, self._settings, self._zone = as_of, settings, zone
 
     @cached_property
@@ -70,22 +68,15 @@ class Stories:
         return {key: Told(tuple(rows)) for key, rows in self._by_key.items()}
 
     @cached_property
-    def _of_thing(self) -> Mapping[tuple[str, str], list[Told]]:
-        found: dict[tuple[str, str], list[Told]] = defaultdict(list)
-        for (subject, _, thing), told in self.all.items():
-            found[subject, thing].append(told)
-        return found
+    def _of_thing(self) -> Mapping[tuple[str, str], Told]:
+        return {(who, thing): told for (who, _, thing), told in self.all.items() if told.last["is_main"]}
 
     def of(self, subject: str, matter: str, thing: str) -> Told | None:
         return self.all.get((subject, matter, thing))
 
     def of_thing(self, subject: str, thing: str) -> Told | None:
-        """The story by which a thing goes: that of the first state of the list, else that of which most is said."""
-        found = [told for told in self._of_thing.get((subject, thing), []) if told.was_so]
-        order = {state: place for place, state in enumerate(self._states)}
-        return min(
-            found, key=lambda told: (order.get(told.matter, len(order)), -told.messages, told.matter), default=None
-        )
+        """The story by which a thing goes."""
+        return self._of_thing.get((subject, thing))
 
     def plan(self, subject: str, thing: str) -> Row | None:
         return self._plans.get((subject, thing))
@@ -103,7 +94,9 @@ class Stories:
     def stretch_text(self, row: Row) -> str:
         """One stretch: its dates as exact as their words; where no words date it, when it was said."""
         since = exact_text(row["since_utc"], row["since_precision"], self._zone) if row["since_utc"] else ""
-        until = self._end(row["until_utc"], row["until_precision"], row["is_closed"]) if row["until_utc"] else ""
+        until = (
+            self._end(row["until_utc"], row["until_precision"], row["is_until_included"]) if row["until_utc"] else ""
+        )
         said = f"said {day_text(row['said_utc'], self._zone)}" if row["messages"] else ""
         if row["next_object"]:
             followed = exact_text(row["next_utc"], row["next_precision"], self._zone)
@@ -115,14 +108,13 @@ class Stories:
             return f"since {since}"
         return ", ".join(filter(None, [said, f"until {until}" if until else ""]))
 
-    def _end(self, until: str, precision: str | None, is_closed: bool) -> str:
-        # A moment that only its message dates is no finer than the day.
-        return written_out(end_text(until, precision or "day", is_closed, self._zone))
+    def _end(self, until: str, precision: str, is_included: bool) -> str:
+        return written_out(end_text(until, precision, not is_included, self._zone))
 
     def holds_now(self, told: Told) -> bool:
         """Whether it is so as of the build: nothing ended it, took its place or took it back by then."""
-        ends = [told.last[name] for name in ("until_utc", "next_utc", "taken_back_utc")]
-        return all(end is None or end > self._as_of for end in ends)
+        over = told.last["over_utc"]
+        return over is None or over > self._as_of
 
     def doubts(self, told: Told) -> list[str]:
         """Where claims of one matter do not agree, or one of them was taken back."""
@@ -133,7 +125,7 @@ class Stories:
                 for one in row["other_begins"] or ()
             ]
             said += [
-                f"also said: until {self._end(one['at_utc'], one['precision'], one['is_closed'])}"
+                f"also said: until {self._end(one['at_utc'], one['precision'], one['is_last_included'])}"
                 for one in row["other_ends"] or ()
             ]
         if told.last["taken_back_utc"]:
@@ -144,46 +136,40 @@ class Stories:
 
     def plan_line(self, plan: Row) -> str:
         """For when it was planned, and what became of it."""
-        done = plan["by_claim"]
-        if done:
-            relation = relation_text(done["predicate"], "positive", False)
-            moment = exact_text(done["at_utc"], done["precision"], self._zone)
-            # Undated words say that it is done, not when; 10 May is a day, May a stretch of time.
-            how = "by" if done["is_undated"] else "on" if moment[:1].isdigit() and " " in moment else "in"
-            return f"came true {how} {moment}: {relation} {name_text(done['object'], self._settings.longest_name)}"
-        if plan["given_up_utc"]:
+        if plan["outcome"] == "came_true":
+            return self._came_true(plan)
+        if plan["outcome"] == "given_up":
             return f"given up, {day_text(plan['given_up_utc'], self._zone)}"
-        if plan["due_on"]:
-            return f"planned for {exact_text(plan['due_on']['at_utc'], plan['due_on']['precision'], self._zone)}"
-        if plan["due_by"]:
-            due = self._end(plan["due_by"]["at_utc"], plan["due_by"]["precision"], False)
-            return f"{'was ' if plan['due_by']['at_utc'] <= self._as_of else ''}due by {due}"
+        if plan["due_on_utc"]:
+            return f"planned for {exact_text(plan['due_on_utc'], plan['due_on_precision'], self._zone)}"
+        if plan["due_by_utc"]:
+            due = self._end(plan["due_by_utc"], plan["due_by_precision"], True)
+            return f"{'was ' if plan['due_by_utc'] <= self._as_of else ''}due by {due}"
         days = (day_text(plan["said_utc"], self._zone), day_text(plan["meant_utc"], self._zone))
         return f"said {', last '.join(dict.fromkeys(days))}"
 
-    def months_of(self, row: Row) -> tuple[str, str]:
-        """First and last month of a stretch.
+    def _came_true(self, plan: Row) -> str:
+        relation = relation_text(plan["done_predicate"], "positive", False)
+        moment = exact_text(plan["done_utc"], plan["done_precision"], self._zone)
+        # Undated words say that it is done, not when; 10 May is a day, May a stretch of time.
+        how = "by" if not plan["is_done_dated"] else "on" if moment[:1].isdigit() and " " in moment else "in"
+        return f"came true {how} {moment}: {relation} {name_text(plan['done_object'], self._settings.longest_name)}"
 
-        What has a beginning goes on until something ends it, and so does what holds one value at a time (design §8).
-        Of anything else that no words date it is known that it was so while it was said.
-        """
+    def months_of(self, row: Row) -> tuple[str, str]:
+        """First and last month of a stretch; what does not go on is known only while it was said."""
         first = month_of(row["since_utc"] or row["first_utc"], self._zone)
-        ends = [row["until_utc"], row["next_utc"], row["taken_back_utc"]]
-        end = min((one for one in ends if one), default=None)
-        if end is None:
-            goes_on = row["since_utc"] or row["is_functional"]
-            return first, _NEVER if goes_on else max(first, month_of(row["said_last_utc"], self._zone))
-        text = end_text(end, "month", end != row["until_utc"] or row["is_closed"], self._zone)
-        return first, max(first, text)
+        if row["goes_on"]:
+            return first, _NEVER
+        if row["over_utc"] is None:
+            return first, max(first, month_of(row["said_last_utc"], self._zone))
+        is_included = row["over_utc"] == row["until_utc"] and row["is_until_included"]
+        return first, max(first, end_text(row["over_utc"], "month", not is_included, self._zone))
 
     def months_of_plan(self, plan: Row) -> tuple[str, str]:
         """From the month in which it was first said to that in which it was done, given up, due or last meant."""
         first = month_of(plan["said_utc"], self._zone)
-        done, due_on, due_by = (
-            plan[name]["at_utc"] if plan[name] else None for name in ("by_claim", "due_on", "due_by")
-        )
-        over = min(filter(None, (done, plan["given_up_utc"])), default=None)
-        end = over or max(filter(None, (due_on, due_by, plan["meant_utc"])))
+        over = min(filter(None, (plan["done_utc"], plan["given_up_utc"])), default=None)
+        end = over or max(filter(None, (plan["due_on_utc"], plan["due_by_utc"], plan["meant_utc"])))
         return first, max(first, month_of(end, self._zone))
 
 

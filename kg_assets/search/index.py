@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
-import pyarrow.parquet as pq
 
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.stage import StageRun
@@ -18,6 +17,7 @@ from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.stages import SEARCH_INDEX, WORDS_FILE
 from kg_assets.search.words import Words
+from kg_assets.store.rows import read_batches, read_table
 
 
 def build_index(run: StageRun) -> None:
@@ -56,16 +56,14 @@ def read_words(path: Path, settings: SearchSettings) -> tuple[Words, list[str]]:
 
 def _messages(paths: list[Path], at_once: int) -> Iterator[pl.DataFrame]:
     for path in paths:
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(at_once, columns=list(COLUMNS)):
-                messages = pl.DataFrame(batch)
-                yield messages.filter(pl.col("text_raw").str.len_bytes() > 0)
+        for batch in read_batches(path, at_once, COLUMNS):
+            yield pl.DataFrame(batch).filter(pl.col("text_raw").str.len_bytes() > 0)
 
 
 def _titles(paths: list[Path]) -> dict[str, str]:
     titles: dict[str, str] = {}
     for path in paths:
-        columns = pq.read_table(path, columns=["conversation_id", "title"]).to_pydict()
+        columns = read_table(path, columns=["conversation_id", "title"]).to_pydict()
         titles.update(
             (key, title) for key, title in zip(columns["conversation_id"], columns["title"], strict=True) if title
         )

@@ -1,7 +1,8 @@
 """The stage that makes the search index. What is in it, and how, stands in `index`."""
 
 from kg_assets.core.contract import Column, Table
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
+from kg_assets.search.settings import FindingSettings, SearchSettings
 
 WORDS_FILE = "config/search/words.yaml"
 
@@ -24,4 +25,9 @@ SEARCH = Stage(
     config=("search", "time"),
     files=(WORDS_FILE,),
     distributions=("PyStemmer",),
+)
+
+ROOM = Room(
+    stages=(SEARCH,),
+    sections={"search": SearchSettings, "finding": FindingSettings},
 )

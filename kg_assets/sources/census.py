@@ -15,6 +15,7 @@ import msgspec
 from kg_assets.core.canonical import ParseError, clean_text, dump, parse
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
+from kg_assets.sources.authors import DOCUMENT_KINDS
 from kg_assets.sources.mapping import CompiledMapping, pointer_list, pointer_tokens, resolve
 from kg_assets.sources.nodes import UnreadableError, conversation_identity, distinct_ids, find_nodes
 from kg_assets.sources.notes import note_object
@@ -83,6 +84,8 @@ def scan_element(
         note = note_object(raw, file[0], space, chunk_chars, file[1])
         head, nodes = _scan_value(note, raw, mapping, space)
         return (*head[:4], any(chunk.get("time_quality") == FILE_TIME for chunk in note["chunks"])), nodes
+    if mapping.given.source_kind in DOCUMENT_KINDS:
+        return _scan_document(raw, mapping, space)
     if _is_plain_chatgpt(mapping):
         try:
             conversation = _CHATGPT.decode(raw)
@@ -93,6 +96,15 @@ def scan_element(
             if scanned is not None:
                 return scanned
     return _scan_value(_value_of(raw), raw, mapping, space)
+
+
+def _scan_document(raw: bytes, mapping: CompiledMapping, space: IdSpace) -> tuple[Head, list[Node]]:
+    """A document's newest instant is when it was written; when its file was last changed only orders its versions."""
+    document = _value_of(raw)
+    head, nodes = _scan_value(document, raw, mapping, space)
+    chunks = document["chunks"]
+    newest = newest_instant(chunk.get("created") for chunk in chunks)
+    return (*head[:3], newest, any(chunk.get("time_quality") == FILE_TIME for chunk in chunks)), nodes
 
 
 def _refuse_other_encodings(raw: bytes) -> None:

@@ -3,9 +3,10 @@
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.sources.refusals import REFUSALS
 
-ADAPTERS = ("chatgpt", "claude", "notes")
-SOURCE_KINDS = ("chatgpt", "claude", "note")
-ROLES = ("user", "assistant", "system", "tool", "unknown")
+ADAPTERS = ("chatgpt", "claude", "notes", "documents", "mails", "calendars")
+SOURCE_KINDS = ("chatgpt", "claude", "note", "document", "mail", "calendar")
+# `other` is somebody who is neither the person nor an assistant: the writer of a mail, the author of a document.
+ROLES = ("user", "assistant", "system", "tool", "other", "unknown")
 QUALITIES = ("original", "imputed_parent", "imputed_prior", "file_time", "file_name_month")
 CONTENT_TYPES = ("text", "mixed", "empty", "unknown")
 PART_TYPES = ("text", "image", "file", "tool_call", "tool_result", "other")
@@ -24,7 +25,7 @@ SOURCES = Table(
         Column("adapter", "text", "As what it was recognised", values=ADAPTERS),
         Column("source_kind", "text", "What kind of conversation it holds", values=SOURCE_KINDS),
         Column("bytes", "int", "Size of the file"),
-        Column("modified_at_utc", "timestamp", "When a note's file was last written, as first taken in", nullable=True),
+        Column("modified_at_utc", "instant", "When a note's file was last written, as first taken in", nullable=True),
         Column("elements", "int", "Conversations, or what stands in their place, in the file"),
         Column("unreadable_elements", "int", "Those that could not be cut out as sound JSON"),
     ),
@@ -71,8 +72,8 @@ SOURCE_VERSIONS = Table(
         Column("source_kind", "text", "What kind of conversation it is", values=SOURCE_KINDS),
         Column("conversation_id", "text", "The conversation; NULL when it cannot be read", nullable=True),
         Column("export_conversation_id", "text", "Its id in the export", nullable=True),
-        Column("updated_at_utc", "timestamp", "When the conversation was last changed", nullable=True),
-        Column("newest_at_utc", "timestamp", "The newest instant that the version carries", nullable=True),
+        Column("updated_at_utc", "instant", "When the conversation was last changed", nullable=True),
+        Column("newest_at_utc", "instant", "The newest instant that the version carries", nullable=True),
         Column("is_file_time", "bool", "Whether the newest instant is only when the file was last written"),
         Column("node_count", "int", "Nodes of its tree or array"),
         Column("reason", "text", "Why it cannot be read; NULL when it can", nullable=True),
@@ -112,8 +113,8 @@ SOURCE_CONVERSATIONS = Table(
         ),
         Column("conversation_id", "text", "The conversation; NULL when it cannot be read", nullable=True),
         Column("export_conversation_id", "text", "Its id in the export", nullable=True),
-        Column("updated_at_utc", "timestamp", "When the conversation was last changed", nullable=True),
-        Column("newest_at_utc", "timestamp", "The newest instant that the element carries", nullable=True),
+        Column("updated_at_utc", "instant", "When the conversation was last changed", nullable=True),
+        Column("newest_at_utc", "instant", "The newest instant that the element carries", nullable=True),
         Column("is_file_time", "bool", "Whether the newest instant is only when the file was last written"),
         Column("node_count", "int", "Nodes of its tree or array"),
         Column("reason", "text", "Why it was quarantined; NULL when it was not", nullable=True),
@@ -154,8 +155,8 @@ CONVERSATIONS = Table(
         Column("export_conversation_id", "text", "Id in the export", nullable=True),
         Column("source_kind", "text", "Where it comes from", values=SOURCE_KINDS),
         Column("title", "text", "Title", nullable=True, content=True),
-        Column("created_at_utc", "timestamp", "When it began", nullable=True),
-        Column("updated_at_utc", "timestamp", "When it was last changed", nullable=True),
+        Column("created_at_utc", "instant", "When it began", nullable=True),
+        Column("updated_at_utc", "instant", "When it was last changed", nullable=True),
         Column("message_count", "int", "Messages, on all branches"),
         Column("current_node", "text", "Id in the export of the leaf that was shown last", nullable=True),
         Column("default_model_slug", "text", "Model chosen for it", nullable=True, content=True),
@@ -190,7 +191,7 @@ MESSAGES = Table(
             "Child numbers from the root joined by /; a long one begins with @ and the order_index of an ancestor",
         ),
         Column("order_index", "int", "Place in the conversation: paths by their numbers"),
-        Column("created_at_utc", "timestamp", "When it was said", nullable=True),
+        Column("created_at_utc", "instant", "When it was said", nullable=True),
         Column(
             "timestamp_quality", "text", "Where that time comes from; NULL without one", nullable=True, values=QUALITIES
         ),

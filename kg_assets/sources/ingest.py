@@ -14,6 +14,7 @@ from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
 from kg_assets.core.stage import StageRun
+from kg_assets.sources.authors import DOCUMENT_KINDS, Authors
 from kg_assets.sources.contracts import CONVERSATIONS, INGEST_QUARANTINE, MESSAGE_PARTS, MESSAGES
 from kg_assets.sources.mapping import CompiledMapping, load_mapping
 from kg_assets.sources.nodes import UNFORESEEN, UnreadableError, as_identifier, conversation_identity, find_nodes
@@ -77,6 +78,7 @@ class _Ingest:
         settings = run.settings("sources")
         self.space = IdSpace(settings.id_namespace)
         self.chunk_chars = settings.note_chunk_chars
+        self.authors = Authors(settings)
         self.path_chars = settings.tree_path_chars
         self.rows_at_once = settings.nodes_per_shard
         self.mappings = {kind: load_mapping(run.file(file)) for kind, file in MAPPING_FILES.items()}
@@ -156,10 +158,14 @@ class _Ingest:
         mapping = self.mappings[kind]
         if file is not None:
             head = note_object(raw, file[0], self.space, self.chunk_chars, file[1])
+            self.authors.assign_note(head)
             canonical, profile = dump(head), tuple[str, ...]()
         else:
             parsed = parse(raw)
             head, canonical, profile = parsed.value, parsed.canonical, parsed.profile
+            if kind in DOCUMENT_KINDS:
+                self.authors.assign_document(head, kind)
+                canonical = dump(head)
         conversation_id, export_id = conversation_identity(head, mapping, lambda: canonical, self.space)
         nodes = find_nodes(head, mapping, conversation_id, self.space)
         return Conversation(

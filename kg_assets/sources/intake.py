@@ -17,13 +17,17 @@ from zipfile import ZipInfo
 from kg_assets.core.errors import SourceError
 from kg_assets.core.names import readable
 from kg_assets.sources.archives import ZIP_MAGIC, is_encrypted, members_of, opened, refuse_unbounded
-from kg_assets.sources.recognition import EXPECTED, Opener, adapter_of, kind_by_name
+from kg_assets.sources.documents.reading import ADAPTER_OF, SUFFIXES
+from kg_assets.sources.experiences import SUFFIX as EXPERIENCES
+from kg_assets.sources.experiences import experiences_in, opener_of
+from kg_assets.sources.recognition import EXPECTED, Opener, adapter_of, kind_by_name, refuse_page_of_export
 from kg_assets.sources.refusals import Refused, RefusedError
 from kg_assets.sources.settings import SourceSettings
 
 NOTE_SUFFIXES = (".md", ".markdown", ".txt")
 _EXPORT_FILE = re.compile(r"conversations(?:[-_ (]*\d+\)?)?\.json", re.IGNORECASE | re.ASCII)
 # How exports name the files that were attached to messages: what is in them is not what the person said.
+_PAGES = (".html", ".htm")
 _ATTACHED = re.compile(r"file[-_].+", re.IGNORECASE | re.ASCII)
 
 
@@ -60,11 +64,43 @@ def _recognise_file(path: Path, settings: SourceSettings) -> Intake:
     with path.open("rb") as stream:
         magic = stream.read(len(ZIP_MAGIC))
     name = readable(path.name)
-    if magic == ZIP_MAGIC:
+    if magic == ZIP_MAGIC and path.suffix.lower() not in SUFFIXES:
         return _recognise_zip(path, settings)
+    if path.suffix.lower() in SUFFIXES:
+        _refuse_page(path, settings)
+        return Intake(ADAPTER_OF[SUFFIXES[path.suffix.lower()]], ((name, _file_opener(path)),))
     if path.suffix.lower() in NOTE_SUFFIXES:
+        _refuse_large_note(path, settings)
         return _export_in_text(path, name, settings) or Intake("notes", ((name, _file_opener(path)),))
+    if path.suffix.lower() == EXPERIENCES:
+        return _records(path, name) or _export([(name, _file_opener(path))], readable(path), settings)
     return _export([(name, _file_opener(path))], readable(path), settings)
+
+
+def _refuse_page(path: Path, settings: SourceSettings) -> None:
+    if SUFFIXES[path.suffix.lower()] == "html":
+        with path.open("rb") as stream:
+            refuse_page_of_export(stream.read(settings.recognise_bytes), readable(path))
+
+
+def _refuse_large_note(path: Path, settings: SourceSettings) -> None:
+    """A note is read whole, so that what is no note by its size is not read at all."""
+    size = path.stat().st_size
+    if size > settings.note_most_bytes:
+        raise RefusedError(
+            "too_large",
+            f"{readable(path)}: has {size} bytes, more than note_most_bytes ({settings.note_most_bytes}) of the "
+            f"section sources; split it, or raise the limit",
+        )
+
+
+def _records(path: Path, name: str) -> Intake | None:
+    """Records of experiences as an export of their good lines; None if it holds something else."""
+    found = experiences_in(path, name)
+    if found is None:
+        return None
+    export, refused = found
+    return Intake("chatgpt", ((name, partial(opener_of, export)),), tuple(refused))
 
 
 def _export_in_text(path: Path, name: str, settings: SourceSettings) -> Intake | None:
@@ -152,6 +188,7 @@ class _Folder:
     files: list[Path] = field(default_factory=list)
     intakes: list[Intake] = field(default_factory=list)
     notes: list[tuple[str, Opener]] = field(default_factory=list)
+    documents: dict[str, list[tuple[str, Opener]]] = field(default_factory=dict)
     refused: list[Refused] = field(default_factory=list)
     problems: list[SourceError] = field(default_factory=list)
 
@@ -190,6 +227,7 @@ def _recognise_folder(root: Path, settings: SourceSettings) -> tuple[Intake, ...
         if not _EXPORT_FILE.fullmatch(file.name):
             _add_file(folder, file, any(file.is_relative_to(home) for home in homes))
     intakes = list(folder.intakes)
+    intakes = [Intake(adapter, tuple(found)) for adapter, found in sorted(folder.documents.items())] + intakes
     if folder.notes:
         intakes.insert(0, Intake("notes", tuple(folder.notes)))
     if not intakes:
@@ -262,14 +300,24 @@ def _add_file(folder: _Folder, file: Path, in_export: bool) -> None:
     elif suffix == ".json":
         find = partial(_export, [(readable(file.name), _file_opener(file))], readable(file), folder.settings)
         folder.add(file, find, "companion" if in_export else None)
+    elif suffix in SUFFIXES and not (in_export and _is_brought_along(file)):
+        if folder.add(file, lambda: _refuse_page(file, folder.settings)):
+            return
+        folder.documents.setdefault(ADAPTER_OF[SUFFIXES[suffix]], []).append((name, _file_opener(file)))
     elif suffix in NOTE_SUFFIXES and not (in_export and _ATTACHED.fullmatch(file.name)):
         if not folder.add(file, lambda: _note_or_export(folder, file)):
             folder.notes.append((name, _file_opener(file)))
-    else:
+    elif suffix != EXPERIENCES or not folder.add(file, lambda: _records(file, name)):
         kind = kind_by_name(file.name)
         folder.refuse(file, "companion" if in_export and kind != "archive" else kind)
 
 
+def _is_brought_along(file: Path) -> bool:
+    """Whether a document beside an export comes with it: its page for reading, or what was attached to a message."""
+    return file.suffix.lower() in _PAGES or _ATTACHED.fullmatch(file.name) is not None
+
+
 def _note_or_export(folder: _Folder, file: Path) -> Intake | None:
+    _refuse_large_note(file, folder.settings)
     file.open("rb").close()
     return _export_in_text(file, readable(file.name), folder.settings)

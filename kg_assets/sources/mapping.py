@@ -21,7 +21,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Getter = Callable[[Any], Any]
 PartType = Literal["text", "image", "file", "tool_call", "tool_result", "other"]
-Role = Literal["user", "assistant", "system", "tool", "unknown"]
+Role = Literal["user", "assistant", "system", "tool", "other", "unknown"]
 Pointers = str | list[str] | None
 
 
@@ -67,7 +67,7 @@ class ExportMapping(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     format_version: str = "1.0"
-    source_kind: Literal["chatgpt", "claude", "note"] = "chatgpt"
+    source_kind: Literal["chatgpt", "claude", "note", "document", "mail", "calendar"] = "chatgpt"
     conversation_id_path: Pointers = None
     conversation_title_path: str | None = None
     conversation_created_path: str | None = None

@@ -7,13 +7,23 @@ from kg_assets.core.contract import Rule
 _LONGEST_CHECKED_IN_SQL = 200_000
 
 
-def true_offsets(table: str, surface: str = "surface_text") -> Rule:
-    """Offsets are sacred: the message's text at the offsets is the surface, for every row that has offsets."""
+def true_offsets(
+    table: str, surface: str | None = "surface_text", start: str = "char_start", end: str = "char_end"
+) -> Rule:
+    """Offsets are sacred: the message's text at the offsets is the surface, for every row that has offsets.
+
+    Without a surface, the offsets lie within the text.
+    """
+    holds = (
+        f"substring(m.text_raw, {start} + 1, {end} - {start}) IS DISTINCT FROM {surface}"
+        if surface is not None
+        else f"{start} < 0 OR {end} > length(m.text_raw)"
+    )
+    said = f"is {surface}" if surface is not None else "is there"
     return Rule(
         "offsets_are_true",
-        f"text_raw[char_start:char_end] is {surface}, for every row with offsets in texts up to 200,000 codepoints.",
-        f"SELECT 1 FROM {{{table}}} t JOIN {{kg.messages}} m USING (message_id) WHERE char_start IS NOT NULL "
+        f"text_raw[{start}:{end}] {said}, for every row with offsets in texts up to 200,000 codepoints.",
+        f"SELECT 1 FROM {{{table}}} t JOIN {{kg.messages}} m USING (message_id) WHERE {start} IS NOT NULL "
         f"AND length(m.text_raw) <= {_LONGEST_CHECKED_IN_SQL} AND ("
-        "char_end <= char_start OR substring(m.text_raw, char_start + 1, char_end - char_start) "
-        f"IS DISTINCT FROM {surface})",
+        f"{end} <= {start} OR {holds})",
     )

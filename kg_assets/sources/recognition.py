@@ -23,7 +23,7 @@ Opener = Callable[[], AbstractContextManager[BinaryIO]]
 EXPORT_ADAPTERS = ("chatgpt", "claude")
 EXPECTED = (
     "expected a ChatGPT or Claude export (conversations.json, its folder or its .zip), "
-    "or notes (.md, .txt, or a folder of them)"
+    "notes (.md, .txt), documents (.pdf, .docx, .html), mails (.eml, .mbox), calendars (.ics), or a folder of them"
 )
 _ARCHIVES = re.compile(r"\.(?:tar|tgz|tbz2?|txz|gz|bz2|xz|zst|7z|rar|zip)", re.IGNORECASE | re.ASCII)
 _ARCHIVE_MAGICS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"7z\xbc\xaf\x27\x1c", b"Rar!\x1a\x07", b"\x28\xb5\x2f\xfd")
@@ -62,9 +62,19 @@ def _refuse_other_kinds(data: bytes, where: str) -> None:
             "archive", f"{where}: is an archive that is not read; unpack it and name the folder; {EXPECTED}"
         )
     if _PAGE.match(data):
-        raise RefusedError(
-            "page", f"{where}: is a page for reading, no export; name the conversations.json beside it; {EXPECTED}"
-        )
+        raise _page_for_reading(where)
+
+
+def refuse_page_of_export(data: bytes, where: str) -> None:
+    """The page that comes with an export shows its conversations by a script: its words stand in the export."""
+    if any(_key_pattern(key).search(data) for _, key in _message_keys()):
+        raise _page_for_reading(where)
+
+
+def _page_for_reading(where: str) -> RefusedError:
+    return RefusedError(
+        "page", f"{where}: is a page for reading, no export; name the conversations.json beside it; {EXPECTED}"
+    )
 
 
 def adapter_of_bytes(data: bytes) -> str | None:

@@ -26,8 +26,14 @@ MAPPING_FILES = {
     "chatgpt": "config/mappings/chatgpt.yaml",
     "claude": "config/mappings/claude.yaml",
     "note": "config/mappings/note.yaml",
+    "document": "config/mappings/document.yaml",
+    "mail": "config/mappings/mail.yaml",
+    "calendar": "config/mappings/calendar.yaml",
 }
-KIND_OF_ADAPTER = {"chatgpt": "chatgpt", "claude": "claude", "notes": "note"}
+KIND_OF_ADAPTER = {
+    "chatgpt": "chatgpt", "claude": "claude", "notes": "note", "documents": "document", "mails": "mail",
+    "calendars": "calendar",
+}  # fmt: skip
 _DAY_MILLIS = 86_400_000
 HORIZON_COLUMNS = ("conversation_id", "newest_at_utc", "is_file_time")
 

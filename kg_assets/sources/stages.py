@@ -1,6 +1,6 @@
 """Stages 0 and 1 as declarations: what each reads and writes, and which function does it."""
 
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Room, Stage
 from kg_assets.sources.contracts import (
     CONVERSATIONS,
     INGEST_QUARANTINE,
@@ -15,8 +15,11 @@ from kg_assets.sources.contracts import (
     SOURCE_VERSIONS,
     SOURCES,
 )
+from kg_assets.sources.settings import SourceSettings
 
-_MAPPINGS = ("config/mappings/chatgpt.yaml", "config/mappings/claude.yaml", "config/mappings/note.yaml")
+_MAPPINGS = tuple(
+    f"config/mappings/{kind}.yaml" for kind in ("chatgpt", "claude", "note", "document", "mail", "calendar")
+)
 
 SPLIT = Stage(
     name="split",
@@ -88,3 +91,17 @@ RECONCILE = Stage(
 )
 
 STAGES = (SPLIT, SCAN, UNITE, INGEST, RECONCILE)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"sources": SourceSettings},
+    readers={
+        "mappings/chatgpt.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+        "mappings/claude.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+        "mappings/note.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+        "mappings/document.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+        "mappings/mail.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+        "mappings/calendar.yaml": ("kg_assets.sources.mapping:load_mapping PATH",),
+    },
+    views=("sql/views/conversations.sql",),
+)

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from kg_assets.core.collector import without_collector as without_collector  # readers of many rows ask here
 from kg_assets.core.contract import Table
 from kg_assets.core.stage import StageRun
+from kg_assets.store.rows import read_table
 
 
 class Mark(NamedTuple):
@@ -77,7 +77,7 @@ def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
 def read_rows(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """The rows of some columns of a table's files."""
     for path in paths:
-        table = pq.read_table(path, columns=list(columns))
+        table = read_table(path, columns=list(columns))
         yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)
 
 

@@ -1,1 +1,1 @@
-"""The warehouse on disk: contents, results, pointers, builds, publication, locks and the ledger. No Dagster."""
+"""The warehouse on disk: contents, results, pointers, builds, publication, locks, vault, ledger. Nothing runs here."""

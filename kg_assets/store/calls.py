@@ -1,6 +1,6 @@
 """Calls of language models as the ledger keeps them: one entry per attempt, its request and response the payload.
 
-How calls are made and what an answer says belongs to `kg_assets.models`; here stands only what every reader of the
+How calls are made and what an answer says belongs to `kg_assets.llm`; here stands only what every reader of the
 ledger must agree on. An entry says nothing private: texts are in the payload, which can be erased.
 """
 

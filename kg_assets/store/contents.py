@@ -31,6 +31,7 @@ from kg_assets.store.files import (
     unfinished,
 )
 from kg_assets.store.home import Home
+from kg_assets.store.rows import as_instants
 
 # Design §3: these make the bytes; changing one renames every file of every warehouse, and `FILE_LAYOUT` must be raised.
 ROWS_PER_GROUP = 122_880
@@ -221,7 +222,7 @@ def _fits(found: pa.DataType, expected: pa.DataType) -> bool:
 
 
 def _write_parquet(contract: Table, rows: pa.Table, sink: _HashingSink) -> None:
-    schema = contract.arrow_schema()
+    schema = contract.file_schema()
     order = _order(contract, rows)
     with pq.ParquetWriter(
         sink,
@@ -237,7 +238,7 @@ def _write_parquet(contract: Table, rows: pa.Table, sink: _HashingSink) -> None:
     ) as writer:
         # No build's name: one file can be part of many builds.
         writer.add_key_value_metadata({"annals.table": contract.name, "annals.contract": contract.version()})
-        for group in _groups(rows.select(schema.names), schema, order):
+        for group in _groups(rows.select(schema.names), contract, order):
             writer.write_table(group, row_group_size=max(1, group.num_rows))
     sink.close()
 
@@ -254,14 +255,14 @@ def _leaf(column: Column) -> str:
     return f"{column.name}.list.element" if column.type in ("texts", "ints") else column.name
 
 
-def _groups(rows: pa.Table, schema: pa.Schema, order: pa.Array | None) -> Iterator[pa.Table]:
+def _groups(rows: pa.Table, contract: Table, order: pa.Array | None) -> Iterator[pa.Table]:
     for start in range(0, rows.num_rows, ROWS_PER_GROUP):
         if order is None:
             part = rows.slice(start, ROWS_PER_GROUP)
         else:
             part = rows.take(order.slice(start, ROWS_PER_GROUP))
         for half in _halved(part):
-            yield half.cast(schema).combine_chunks()
+            yield as_instants(contract, half).combine_chunks()
 
 
 def _halved(part: pa.Table) -> Iterator[pa.Table]:

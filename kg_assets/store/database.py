@@ -13,13 +13,13 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from kg_assets.core.contract import Table
+from kg_assets.core.contract import DUCKDB_TYPES, Table
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import file_name
 from kg_assets.store.files import explained, make_private_folder, sync_directory, sync_file
 from kg_assets.store.home import Home
-from kg_assets.store.sqlrun import file_list
+from kg_assets.store.sqlrun import file_list, leave_memory
 
 STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
 # A table `kg.messages` is a view in schema `main` of the file kg.duckdb: it answers to both names.
@@ -29,6 +29,7 @@ _PUBLISHED = "kg_history._published"  # build, generation, store
 _COLUMN_OF_FILE = "_file"
 
 TableFiles = dict[str, list[str]]  # table → files, in the build's order
+Comments = dict[tuple[str, str], dict[str, str]]  # view → column → comment, the view's own under an empty name
 HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version → distinct files
 
 
@@ -45,8 +46,9 @@ def make_database(
             builds = [(other, shelf.files(other)) for other in _sealed(home)]
             _make_schemas(connection, [*manifest.tables, *(name for _, files in builds for name in files)])
             _make_maps(connection, shelf, manifest, builds)
-            _make_views(connection, manifest, shelf.files(manifest), contracts)
-            _make_history(connection, _by_contract(builds), contracts)
+            said = _make_views(connection, manifest, shelf.files(manifest), contracts)
+            said |= _make_history(connection, _by_contract(builds), contracts)
+            _say(connection, said)
             connection.execute("COMMIT")
             is_whole = contracts.keys() <= manifest.tables.keys()
             _run_sql(connection, "the macros of the build", made_sql, is_whole)
@@ -107,10 +109,11 @@ def renew_places(home: Home) -> None:
             connection.execute("BEGIN")
             connection.execute(f"UPDATE {_PUBLISHED} SET store = ?", [here])
             connection.execute(f"UPDATE {_FILES} SET path = replace(path, ?, ?)", [f"{there}/", f"{here}/"])
+            said: Comments = {}
             for view, sql in _reading_from(connection, there):
-                said = _said_of(connection, view)
+                said[view] = _said_of(connection, view)
                 connection.execute(sql.replace(_place(there), _place(here)))
-                _say(connection, view, said)
+            _say(connection, said)
             connection.execute("COMMIT")
         swap_database(home, _finished(path))
 
@@ -138,20 +141,23 @@ def _said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> di
     return dict([*own, *of_columns])
 
 
-def _say(connection: duckdb.DuckDBPyConnection, view: tuple[str, str], comments: Mapping[str, str]) -> None:
-    """Put comments on a view and on those of its columns that it has."""
-    name = ".".join(map(_quoted, view))
-    columns = "SELECT column_name FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
-    there = {row[0] for row in connection.execute(columns, view).fetchall()}
-    said = [f"COMMENT ON VIEW {name} IS {_text(comment)}" for column, comment in comments.items() if not column]
-    said += [
-        f"COMMENT ON COLUMN {name}.{_quoted(column)} IS {_text(comment)}"
-        for column, comment in comments.items()
-        # Of two columns of one name (a table's own build_id in the history) the catalog numbers the second.
-        if column in there and not (column.endswith("_1") and column.removesuffix("_1") in there)
-    ]
-    if said:
-        connection.execute(";".join(said))
+def _say(connection: duckdb.DuckDBPyConnection, said: Comments) -> None:
+    """Put comments on views and on those of their columns that they have: on all at once.
+
+    The catalog lists every column of the file whatever is asked of it, and each call costs more than a comment.
+    """
+    columns = "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE database_name = 'kg'"
+    there = set(connection.execute(columns).fetchall())
+    statements = []
+    for view, comments in said.items():
+        name = ".".join(map(_quoted, view))
+        for column, comment in comments.items():
+            if not column:
+                statements.append(f"COMMENT ON VIEW {name} IS {_text(comment)}")
+            elif (*view, column) in there:
+                statements.append(f"COMMENT ON COLUMN {name}.{_quoted(column)} IS {_text(comment)}")
+    if statements:
+        connection.execute(";".join(statements))
 
 
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
@@ -193,6 +199,7 @@ def _workplace(home: Home) -> Iterator[Path]:
 def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     connection = duckdb.connect(":memory:")
     try:
+        base = leave_memory(connection)
         # A thousand tiny statements: a pool of threads and an optimizer cost each more than they give.
         connection.execute("SET threads = 1")
         connection.execute("PRAGMA disable_optimizer")
@@ -200,7 +207,7 @@ def _opened(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         connection.execute("USE kg")
         yield connection
         connection.execute("CHECKPOINT kg")
-        connection.execute("USE memory")
+        connection.execute(f"USE {base}")
         connection.execute("DETACH kg")
     except (duckdb.IOException, duckdb.TransactionException, duckdb.FatalException) as error:
         raise WarehouseError(
@@ -275,14 +282,19 @@ def _make_maps(
 
 def _make_views(
     connection: duckdb.DuckDBPyConnection, manifest: Manifest, files: TableFiles, contracts: Mapping[str, Table]
-) -> None:
+) -> Comments:
+    """The views of the build's tables, and what is to be said of them."""
+    said: Comments = {}
     for name, paths in files.items():
-        view = view_name(name)
-        connection.execute(f"CREATE VIEW {view} AS SELECT * FROM read_parquet({file_list(paths)})")
         contract = contracts.get(name)
+        is_of_today = contract is not None and contract.version() == manifest.tables[name].contract
+        source = f"read_parquet({file_list(paths)})"
+        columns = _columns_as(connection, source, {} if is_of_today or contract is None else _types(contract))
+        connection.execute(f"CREATE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
         # The comments of another version may name columns that these files do not have.
-        if contract is not None and contract.version() == manifest.tables[name].contract:
-            _say(connection, _viewed(name), {"": contract.meaning} | _meanings(contract))
+        if contract is not None and is_of_today:
+            said[_viewed(name)] = {"": contract.meaning} | _meanings(contract)
+    return said
 
 
 def _by_contract(builds: Sequence[tuple[Manifest, TableFiles]]) -> HistoryFiles:
@@ -297,31 +309,72 @@ def _by_contract(builds: Sequence[tuple[Manifest, TableFiles]]) -> HistoryFiles:
     return found
 
 
-def _make_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]) -> None:
+def _make_history(
+    connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]
+) -> Comments:
+    """The views over all builds, and what is to be said of them."""
+    made: Comments = {}
     for name in sorted(files):
         view = history_name(name)
-        connection.execute(_history_view(view, list(files[name].values())))
+        types = _types(contracts[name]) if name in contracts else {}
+        read = [
+            _all_rows(connection, paths, {} if types and version == contracts[name].version() else types)
+            for version, paths in files[name].items()
+        ]
+        connection.execute(_history_view(connection, view, read))
         if name in contracts:
             # Columns that only another version has are said by their names alone.
-            own = {"": _history_meaning(contracts[name].meaning), "build_id": _BUILD_ID}
-            _say(connection, _viewed(name, "_history"), _meanings(contracts[name]) | own)
+            said = _meanings(contracts[name])
+            own = {"": _history_meaning(contracts[name].meaning), _OF_BUILD: _BUILD_ID}
+            made[_viewed(name, "_history")] = said | {_OWN: said.get(_OF_BUILD, "")} | own
+    return made
 
 
-def _history_view(view: str, groups: Sequence[Sequence[str]]) -> str:
+def _types(contract: Table) -> dict[str, str]:
+    return {column.name: DUCKDB_TYPES[column.type] for column in contract.columns}
+
+
+def _types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
+    """The types of a view's columns as the catalog keeps them, also when its files are gone."""
+    columns = "SELECT column_name, data_type FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
+    return dict(connection.execute(columns, view).fetchall())
+
+
+def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mapping[str, str]) -> str:
+    """All columns of files that another version wrote, in these types where they were of others."""
+    found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
+    # What cannot be shown so is told as missing, never as another value.
+    changed = [
+        f"TRY_CAST({_quoted(name)} AS {types[name]}) AS {_quoted(name)}"
+        for name, kind, *_ in found
+        if types.get(name, kind) != kind
+    ]
+    return f"* REPLACE ({', '.join(changed)})" if changed else "*"
+
+
+def _history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Sequence[str]) -> str:
     """Files of one contract version have one schema, so that only versions, not files, are united by name."""
-    read = " UNION ALL BY NAME ".join(
-        f"SELECT * FROM read_parquet({file_list(paths)}, filename = '{_COLUMN_OF_FILE}')" for paths in groups
-    )
+    read = " UNION ALL BY NAME ".join(versions)
+    columns = {row[0] for row in connection.execute(f"DESCRIBE {read}").fetchall()}
+    renamed = f" RENAME ({_OF_BUILD} AS {_OWN})" if _OF_BUILD in columns else ""
     return (
-        f"CREATE OR REPLACE VIEW {view} AS SELECT _builds.build_id, _rows.* EXCLUDE ({_COLUMN_OF_FILE}) "
+        f"CREATE OR REPLACE VIEW {view} AS "
+        f"SELECT _builds.{_OF_BUILD}, _rows.* EXCLUDE ({_COLUMN_OF_FILE}){renamed} "
         f"FROM ({read}) AS _rows JOIN {_FILES} AS _builds ON _builds.path = _rows.{_COLUMN_OF_FILE}"
     )
 
 
+def _all_rows(connection: duckdb.DuckDBPyConnection, paths: Sequence[str], types: Mapping[str, str]) -> str:
+    source = f"read_parquet({file_list(paths)}, filename = '{_COLUMN_OF_FILE}')"
+    return f"SELECT {_columns_as(connection, source, types)} FROM {source}"
+
+
 def _meanings(contract: Table) -> dict[str, str]:
-    return {column.name: column.meaning for column in contract.columns}
+    return {column.name: column.sentence for column in contract.columns}
 
 
+# The sealed build of a row of the history; a table's own column of that name goes by the other one there.
+_OF_BUILD, _OWN = "build_id", "own_build_id"
 _BUILD_ID = "The sealed build whose row this is."
 
 
@@ -341,14 +394,17 @@ def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequ
     connection.execute(f"DELETE FROM {_FILES} WHERE build_id IN ({listed})")
     shelf = _Shelf(home)
     remaining = _by_contract([(manifest, shelf.files(manifest)) for manifest in _sealed(home)])
+    kept: Comments = {}
     for name in tables:
         view = history_name(name)
         if name not in remaining:
             connection.execute(f"DROP VIEW IF EXISTS {view}")
             continue
-        said = _said_of(connection, _viewed(name, "_history"))
-        connection.execute(_history_view(view, list(remaining[name].values())))
-        _say(connection, _viewed(name, "_history"), said)
+        kept[_viewed(name, "_history")] = _said_of(connection, _viewed(name, "_history"))
+        types = _types_of(connection, _viewed(name, "_history"))
+        read = [_all_rows(connection, paths, types) for paths in remaining[name].values()]
+        connection.execute(_history_view(connection, view, read))
+    _say(connection, kept)
     connection.execute("COMMIT")
 
 

@@ -75,6 +75,150 @@ class ClaimCorrected(ClaimJudged):
     replacement: ClaimReplacement
 
 
+class BeliefReference(BaseModel):
+    """A belief by words in which it was said: ids of later builds may hang on other words."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    canonical_hash: str
+    canonical_text: str
+
+
+class BeliefsMerged(BaseModel):
+    """Two beliefs are one; `into` is the one whose words stay."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    into: BeliefReference
+    merged: BeliefReference
+
+
+class BeliefSplit(BaseModel):
+    """These words are a belief of their own, whatever they are like and whatever they were merged into."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    words: BeliefReference
+
+
+class BeliefLinkJudged(BaseModel):
+    """Whether two linked beliefs are one. Saying so merges nothing: that is `BeliefsMerged`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    one: BeliefReference
+    other: BeliefReference
+    is_same: bool
+
+
+ResolvedBy = Literal["newer", "weight", "person"]
+
+
+class BeliefConflictResolved(BaseModel):
+    """How a contradiction ends: for what was said last, for what weighs more, or as the person says.
+
+    Of the last, `kept` holds the words that count; None lets both stand beside each other.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    one: BeliefReference
+    other: BeliefReference
+    by: ResolvedBy
+    kept: BeliefReference | None = None
+
+
+class ExtractorRolledBack(BaseModel):
+    """What this version of the extractor of beliefs read counts no more."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    extractor_version: str
+
+
+class _Command(BaseModel):
+    """A decision on what the overlay proposes; the same `command_id` twice counts once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    command_id: str = Field(min_length=1, max_length=120)
+
+
+class RelationReviewed(_Command):
+    """Whether one node stands in a relation to another; with `new_relation`, in which other one it does."""
+
+    action: Literal["approve", "reject", "update_relation"]
+    source_node_id: str
+    target_node_id: str
+    relation_type: str
+    reason: Literal["wrong_entity", "no_relationship", "wrong_relation_type", "spurious_mention"] | None = None
+    new_relation: str | None = None
+
+
+class MentionRetargeted(_Command):
+    """The words of one message mean another node."""
+
+    message_id: str
+    char_start: int = Field(ge=0)
+    char_end: int = Field(ge=0)
+    from_node_id: str | None = None
+    to_node_id: str
+
+
+class MentionSuppressed(_Command):
+    """Words that mean nobody, everywhere or in one place."""
+
+    normalized_mention: str
+    scope: Literal["global", "work_context", "surface_specific"] = "global"
+    work_context_id: str | None = None
+    surface: str | None = None
+    reason: str = ""
+
+
+class NameDecided(_Command):
+    """What becomes of a name that no node has."""
+
+    normalized_mention: str
+    action: Literal["create_new", "link_existing", "dismiss"]
+    canonical_name: str | None = None
+    node_kind: str | None = None
+    existing_node_id: str | None = None
+    reason: Literal["noise", "duplicate_of_existing", "generic_reference", "not_durable"] | None = None
+
+
+class Place(BaseModel):
+    """A place where a name stands."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    message_id: str
+    char_start: int
+
+
+class PersonSide(BaseModel):
+    """Somebody as the person saw them: the entity of a name and, of several, a place that means this one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    entity: EntityReference
+    place: Place | None = None
+
+
+class _TwoSides(BaseModel):
+    """What is said of two."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    a: PersonSide
+    b: PersonSide
+
+
+class PeopleSame(_TwoSides):
+    """Two that are named differently, or in different places, are one."""
+
+
+class PeopleDifferent(_TwoSides):
+    """They are two, whatever speaks for one."""
+
+
+class PeopleParted(BaseModel):
+    """One name means several; each part has the places that the person saw in it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    entity: EntityReference
+    parts: list[list[Place]]
+
+
 class DecisionUndone(BaseModel):
     """An earlier decision holds no more; `undone_position` is its place in the ledger. Undoing that restores it."""
 

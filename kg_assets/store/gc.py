@@ -18,8 +18,8 @@ from kg_assets.store.database import prune_history
 from kg_assets.store.files import TEMPORARY_PREFIX
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.opened import READER_PREFIX
 from kg_assets.store.publish import current, publications, write_publications
-from kg_assets.store.reading import READER_PREFIX
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.results import ResultStore, files_of, remembered_of, shards_of
 

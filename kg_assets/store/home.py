@@ -5,12 +5,12 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg_assets.core.data import HOME_SETTINGS, HOME_VARIABLE, home_root
 from kg_assets.core.errors import WarehouseError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.names import readable
 from kg_assets.store.files import make_private_folder
 
-HOME_VARIABLE = "ANNALS_HOME"
 _UNOPENABLE = re.compile(r"[?*\[\\]|%[0-9A-Fa-f]{2}", re.ASCII)
 _WAREHOUSE, _LEDGER = "warehouse", "ledger"
 _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
@@ -25,8 +25,7 @@ class Home:
     @classmethod
     def from_environment(cls) -> "Home":
         """`ANNALS_HOME`, else `data` in the current folder."""
-        named = os.environ.get(HOME_VARIABLE)
-        return cls(Path(named).expanduser().absolute() if named else Path.cwd() / "data")
+        return cls(home_root())
 
     @property
     def inbox(self) -> Path:
@@ -47,6 +46,11 @@ class Home:
     @property
     def logs(self) -> Path:
         return self.root / "logs"
+
+    @property
+    def settings(self) -> Path:
+        """Changed settings that go with these data; there need be none."""
+        return self.root / HOME_SETTINGS
 
     @property
     def tmp(self) -> Path:
@@ -95,8 +99,9 @@ class Home:
         A folder that holds anything else does not become a home: it would be closed to everyone who uses it.
         """
         _refuse_unopenable(self.root)
-        _refuse_other_folder(self.root, {path.name for path in (self.inbox, self.ledger, self.dagster, self.logs)})
-        top = (self.root, self.inbox, self.ledger, self.warehouse, self.dagster, self.logs)
+        own = (self.inbox, self.ledger, self.dagster, self.logs)
+        _refuse_other_folder(self.root, {path.name for path in (*own, self.settings)})
+        top = (self.root, self.warehouse, *own)
         inside = (self.tmp, self.contents, self.results, self.remembered, self.builds, self.sources, self.locks)
         for folder in (*top, *inside):
             make_private_folder(folder)

@@ -3,7 +3,7 @@
 What a person types is run by `kg_assets.queries`, in a process that cannot write.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,8 @@ import duckdb
 
 from kg_assets.core.errors import QueryError
 from kg_assets.store.home import Home
-from kg_assets.store.reading import Config, OpenWarehouse, open_current
+from kg_assets.store.opened import Config, OpenWarehouse, open_current
+from kg_assets.store.rows import instant_text
 from kg_assets.store.sqlrun import quote
 
 
@@ -33,10 +34,29 @@ def opened(home: Home, config: Config | None = None) -> Iterator[OpenWarehouse]:
         yield warehouse
 
 
-def select(connection: Any, sql: str, parameters: list[Any] | None = None) -> Any:
-    """Run one SELECT; the relation that DuckDB answers with."""
+class Answer:
+    """The rows of a SELECT, instants as the program tells them: as text, `2024-03-01T12:00:00.000Z`."""
+
+    def __init__(self, cursor: Any) -> None:
+        self._cursor = cursor
+        self.names = [column[0] for column in cursor.description]
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        return [tuple(map(instant_text, row)) for row in self._cursor.fetchall()]
+
+    def fetchone(self) -> Any:
+        row = self._cursor.fetchone()
+        return None if row is None else tuple(map(instant_text, row))
+
+    def named(self) -> list[dict[str, Any]]:
+        """The rows by the names of their columns."""
+        return [dict(zip(self.names, row, strict=True)) for row in self.fetchall()]
+
+
+def select(connection: Any, sql: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None) -> Answer:
+    """Run one SELECT."""
     try:
-        return connection.execute(sql, parameters) if parameters else connection.execute(sql)
+        return Answer(connection.execute(sql, parameters) if parameters else connection.execute(sql))
     except duckdb.Error as error:
         raise QueryError(_readable(error)) from None
 

@@ -13,12 +13,24 @@ from pydantic import BaseModel, ConfigDict
 from kg_assets.core.names import path_of_text
 from kg_assets.store.calls import MODEL_CALL
 from kg_assets.store.decisions import (
+    BeliefConflictResolved,
+    BeliefLinkJudged,
+    BeliefsMerged,
+    BeliefSplit,
     ClaimConfirmed,
     ClaimCorrected,
     ClaimRejected,
     DecisionUndone,
     EntitiesMerged,
     EntitiesSplit,
+    ExtractorRolledBack,
+    MentionRetargeted,
+    MentionSuppressed,
+    NameDecided,
+    PeopleDifferent,
+    PeopleParted,
+    PeopleSame,
+    RelationReviewed,
 )
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Entry, Kind, Ledger
@@ -32,6 +44,8 @@ class Member(BaseModel):
     name: str
     bytes: int
     modified_at_utc: str | None = None  # of a note: when its file was last written, as the intake found it
+    original_sha256: str | None = None  # of a document: its own bytes; the vault keeps the words that were read in it
+    read_as: str | None = None  # of a document: the reader's version and settings
 
 
 class RefusedFile(BaseModel):
@@ -89,6 +103,18 @@ KINDS = (
     Kind("claim_confirmed", 2, "decision", ClaimConfirmed, is_private=True),
     Kind("claim_rejected", 2, "decision", ClaimRejected, is_private=True),
     Kind("claim_corrected", 2, "decision", ClaimCorrected, is_private=True),
+    Kind("beliefs_merged", 1, "decision", BeliefsMerged, is_private=True),
+    Kind("belief_split", 1, "decision", BeliefSplit, is_private=True),
+    Kind("belief_link_judged", 1, "decision", BeliefLinkJudged, is_private=True),
+    Kind("belief_conflict_resolved", 1, "decision", BeliefConflictResolved, is_private=True),
+    Kind("extractor_rolled_back", 1, "decision", ExtractorRolledBack),
+    Kind("relation_reviewed", 1, "decision", RelationReviewed, is_private=True),
+    Kind("mention_retargeted", 1, "decision", MentionRetargeted, is_private=True),
+    Kind("mention_suppressed", 1, "decision", MentionSuppressed, is_private=True),
+    Kind("name_decided", 1, "decision", NameDecided, is_private=True),
+    Kind("people_same", 1, "decision", PeopleSame, is_private=True),
+    Kind("people_different", 1, "decision", PeopleDifferent, is_private=True),
+    Kind("people_parted", 1, "decision", PeopleParted, is_private=True),
     Kind("decision_undone", 1, "decision", DecisionUndone),
     Kind("forgotten", 1, "intake", Forgotten),
     Kind("forgetting_done", 1, "intake", ForgettingDone),
@@ -118,7 +144,9 @@ def registered(ledger: Ledger) -> list[SourceAdded]:
         if added.replaces_path:
             place = place_of(ledger.home, added)
             standing = {
-                key: s for key, s in standing.items() if not (s.replaces_path and place_of(ledger.home, s) == place)
+                key: s
+                for key, s in standing.items()
+                if not (s.replaces_path and s.adapter == added.adapter and place_of(ledger.home, s) == place)
             }
         standing[added.export_sha256] = added
     return [standing[key] for key in sorted(standing)]
@@ -151,6 +179,16 @@ def unfinished_forgettings(ledger: Ledger) -> list[Entry]:
     entries = ledger.entries(["forgotten", "forgetting_done"])
     done = {entry.body["forgotten_position"] for entry in entries if entry.kind == "forgetting_done"}
     return [entry for entry in entries if entry.kind == "forgotten" and entry.position not in done]
+
+
+def interrupted_forgetting(home: Home) -> str | None:
+    """What whoever is shown a build must know between a forgetting that was killed and its end."""
+    if not home.ledger.is_dir() or not unfinished_forgettings(open_ledger(home)):
+        return None
+    return (
+        "a forgetting was interrupted, so what is shown can still hold what was to be forgotten; "
+        "annals forget --resume removes it"
+    )
 
 
 def times_of_files(sources: Iterable[SourceAdded]) -> dict[str, str | None]:

@@ -11,8 +11,10 @@ import duckdb
 import pyarrow as pa
 
 from kg_assets.core.contract import DUCKDB_TYPES, Table
+from kg_assets.store.rows import select_as_text
 
 _numbers = itertools.count(1)
+_BASE = "base"
 _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 
 
@@ -29,7 +31,7 @@ def session(threads: int, memory_limit: str, temporary: Path | None = None) -> I
         cursor.execute(f"USE {name}")
         yield cursor
     finally:
-        cursor.execute("USE memory")
+        cursor.execute(f"USE {_BASE}")
         cursor.execute(f"DETACH {name}")
         cursor.close()
 
@@ -37,6 +39,7 @@ def session(threads: int, memory_limit: str, temporary: Path | None = None) -> I
 @cache
 def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
     connection = duckdb.connect(":memory:", config={"threads": threads, "memory_limit": memory_limit})
+    leave_memory(connection)
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("SET enable_progress_bar = false")
     # Else what a large query has given back stays with the process, a hundred megabytes after many a stage.
@@ -44,6 +47,17 @@ def _engine(threads: int, memory_limit: str, temporary: Path | None) -> Any:
     if temporary is not None:
         connection.execute(f"SET temp_directory = {quote(str(temporary))}")
     return connection
+
+
+def leave_memory(connection: Any) -> str:
+    """Put a database of another name in the place of the one in memory; its name.
+
+    DuckDB calls that one "memory", and then cannot tell it from our schema of that name.
+    """
+    connection.execute(f"ATTACH ':memory:' AS {_BASE}")
+    connection.execute(f"USE {_BASE}")
+    connection.execute("DETACH memory")
+    return _BASE
 
 
 def quote(text: str) -> str:
@@ -62,14 +76,15 @@ def file_list(paths: Iterable[str | Path]) -> str:
 
 
 def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
-    """Views `<schema>.<table>` over lists of Parquet files; a table without files is left out."""
+    """Views `<schema>.<table>` over lists of Parquet files, as stages see rows; a table without files is left out."""
     for name, paths in sorted(tables.items()):
         if not paths:
             continue
         schema, _, table = name.partition(".")
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
         connection.execute(
-            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS SELECT * FROM read_parquet({file_list(paths)})"
+            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS "
+            f"{select_as_text(f'read_parquet({file_list(paths)})', paths)}"
         )
 
 
@@ -87,7 +102,8 @@ def given_tables(connection: Any, tables: Mapping[str, pa.Table]) -> Iterator[No
 
 def contract_cast(table: Table) -> str:
     """A SELECT list that casts the columns of a contract to its types, for the result of a SQL stage."""
-    return ", ".join(f"{identifier(c.name)}::{DUCKDB_TYPES[c.type]} AS {identifier(c.name)}" for c in table.columns)
+    kinds = DUCKDB_TYPES | {"instant": "VARCHAR"}
+    return ", ".join(f"{identifier(c.name)}::{kinds[c.type]} AS {identifier(c.name)}" for c in table.columns)
 
 
 _MADE_ID = "[0-9a-f-]{8,64}"

@@ -1,3 +1,4 @@
+-- One entity by its id, as agents are told of it.
 SELECT
     entity_id,
     canonical_name AS name,

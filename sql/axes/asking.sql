@@ -4,7 +4,7 @@
 CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
 WITH wanted AS (
     SELECT
-        instant_of(coalesce(valid_at::VARCHAR, build_as_of())) AS moment,
+        instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR)) AS moment,
         CASE
             WHEN basis IN ('dated', 'stated') THEN basis = 'stated'
             ELSE error('basis is dated or stated, not ' || coalesce('''' || basis::VARCHAR || '''', 'NULL'))
@@ -66,14 +66,14 @@ told AS (
         w.with_undated,
         h.modality = 'intention' AS is_plan,
         -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
-        h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over,
+        h.modality = 'fact' AND coalesce(p.usual_modality IN ('state', 'preference'), FALSE) AS is_over,
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
         -- What cannot last is not believed for ever, unless its words say until when.
-        h.until_utc IS NOT NULL OR coalesce(h.believed_until_utc > w.moment, true) AS is_believed,
+        h.until_utc IS NOT NULL OR coalesce(h.believed_until_utc > w.moment, TRUE) AS is_believed,
         -- A plan is held from when it is made until its time is over; what is so holds from when it began.
         is_dated
         AND CASE WHEN is_plan THEN least(h.known_from_utc, h.valid_from_utc) ELSE h.valid_from_utc END <= w.moment
-        AND coalesce(h.until_utc > w.moment, true)
+        AND coalesce(h.until_utc > w.moment, TRUE)
         AND is_believed AS is_dated_now
     FROM claimed AS h
     JOIN predicates AS p USING (predicate_id)
@@ -91,7 +91,7 @@ turns AS (
             ORDER BY known_from_utc, conversation_id, order_index, place_in_message, assertion_id
         ) AS turn
     FROM told
-    WHERE with_undated AND NOT is_dated AND NOT coalesce(is_over, false) AND known_from_utc <= moment
+    WHERE with_undated AND NOT is_dated AND NOT coalesce(is_over, FALSE) AND known_from_utc <= moment
 ),
 said AS (
     SELECT
@@ -131,16 +131,16 @@ undated AS (
         AND d.is_sure = s.is_sure
         AND d.polarity <> s.polarity
     WHERE
-        coalesce(s.valid_until_hint_utc > s.moment, true)
+        coalesce(s.valid_until_hint_utc > s.moment, TRUE)
         AND s.is_believed
-        AND coalesce(s.turn > s.contrary_turn, true)
+        AND coalesce(s.turn > s.contrary_turn, TRUE)
         AND (
             NOT s.is_functional
             OR s.polarity = 'negative'
             OR (
                 s.is_newest
-                AND coalesce(b.begun <= s.known_from_utc, true)
-                AND coalesce(b.said_last < s.known_from_utc AND NOT list_contains(b.holding, s.object_signature), true)
+                AND coalesce(b.begun <= s.known_from_utc, TRUE)
+                AND coalesce(b.said_last < s.known_from_utc AND NOT list_contains(b.holding, s.object_signature), TRUE)
             )
         )
 ),
@@ -226,8 +226,8 @@ WITH span AS (
     SELECT
         instant_of(t1) AS since,
         CASE
-            WHEN instant_of(t1) <= instant_of(coalesce(t2::VARCHAR, build_as_of()))
-                THEN instant_of(coalesce(t2::VARCHAR, build_as_of()))
+            WHEN instant_of(t1) <= instant_of(coalesce(t2::VARCHAR, build_as_of()::VARCHAR))
+                THEN instant_of(coalesce(t2::VARCHAR, build_as_of()::VARCHAR))
             ELSE error('the first moment lies after the second; give the earlier one first')
         END AS until
 ),

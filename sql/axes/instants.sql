@@ -1,7 +1,8 @@
 -- Moments as a person writes them (design §8); the other macros of time read theirs through it.
 
 CREATE MACRO instant_of(moment) AS coalesce(
-    strftime(
+    date_trunc(
+        'millisecond',
         make_timestamp(epoch_us(try_cast(
             CASE
                 WHEN regexp_full_match(moment::VARCHAR, '\d{4}') THEN moment::VARCHAR || '-01-01 00:00:00+00'
@@ -15,8 +16,7 @@ CREATE MACRO instant_of(moment) AS coalesce(
                     )
                     THEN moment::VARCHAR
             END AS TIMESTAMPTZ
-        ))),
-        '%Y-%m-%dT%H:%M:%S.%gZ'
+        )))
     ),
     error(
         'no moment is called ' || coalesce('''' || moment::VARCHAR || '''', 'NULL')
@@ -25,4 +25,4 @@ CREATE MACRO instant_of(moment) AS coalesce(
 );
 
 COMMENT ON MACRO instant_of IS
-    'A moment as the tables hold it: 2022, 2022-06 and 2022-06-01 are their first instant, and what names no zone is UTC.';
+    'A moment as the tables hold it, a TIMESTAMP of UTC: 2022, 2022-06 and 2022-06-01 are their first instant, and what names no zone is UTC.';

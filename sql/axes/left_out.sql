@@ -2,7 +2,7 @@
 
 CREATE MACRO left_out(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
 WITH wanted AS (
-    SELECT instant_of(coalesce(valid_at::VARCHAR, build_as_of())) AS moment
+    SELECT instant_of(coalesce(valid_at::VARCHAR, build_as_of()::VARCHAR)) AS moment
 ),
 shown AS MATERIALIZED (
     SELECT
@@ -18,7 +18,7 @@ hidden AS MATERIALIZED (
         h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
         h.until_utc AS ends_utc,
         h.modality = 'intention' AS is_plan,
-        h.modality = 'fact' AND p.raw_predicate_json ->> '$.modality' IN ('state', 'preference') AS is_over
+        h.modality = 'fact' AND coalesce(p.usual_modality IN ('state', 'preference'), FALSE) AS is_over
     FROM history_at(known_at) AS h
     JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w

@@ -1,7 +1,7 @@
 -- All claims in words, as `timeline` and the exports tell them.
 
 CREATE MACRO states_begun() AS TABLE
-SELECT DISTINCT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
+SELECT DISTINCT predicate_id AS state_id, unnest(begun_by) AS event_id
 FROM invalidation_rules
 WHERE is_functional;
 

@@ -1,4 +1,4 @@
--- The named entities as they are, and those that only claims speak of, which are given as `newcomers`.
+-- `kg.entities`: the named entities as they are, and those that only claims speak of, which are given as `newcomers`.
 SELECT * FROM kg.entities__named
 UNION ALL BY NAME
 SELECT * FROM newcomers

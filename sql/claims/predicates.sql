@@ -1,4 +1,5 @@
--- Every predicate, the vocabulary's and what else was said, with its counts (§4.7.5). `labels` and `assertions` are given.
+-- `kg.predicates`: every predicate, the vocabulary's and what else was said, with its counts (§4.7.5). `labels` and
+-- `assertions` are given.
 WITH said AS (
     SELECT
         predicate_id,
@@ -15,6 +16,7 @@ SELECT
     l.category,
     l.arity,
     l.value_type_constraint,
+    l.usual_modality,
     s.first_seen_at_utc,
     coalesce(s.assertion_count, 0) AS assertion_count,
     l.raw_predicate_json

@@ -61,7 +61,7 @@ told AS (
                     WHEN 'negated' THEN code IN ('NEGATED', 'ENDED_BY_RETRACTION')
                     WHEN 'conflicted'
                         THEN code IN ('OBJECT_DISAGREEMENT', 'OBJ_CONFIDENCE_TOO_CLOSE', 'OBJ_TRANSITION_CONFLICT')
-                    ELSE false
+                    ELSE FALSE
                 END
             )[1]
         END AS code

@@ -1,4 +1,5 @@
--- Every entity with what its mentions add up to (§2B.7.2) and how much it matters (§2B.8). `identities` and `names` are given.
+-- `kg.entities__consolidated`: every entity with what its mentions add up to (§2B.7.2) and how much it matters (§2B.8).
+-- `identities` and `names` are given.
 WITH counted AS (
     SELECT
         entity_id,

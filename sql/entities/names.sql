@@ -17,7 +17,7 @@ called AS (
     JOIN identities AS i USING (entity_id)
     WHERE m.surface_text IS NOT NULL
     UNION ALL
-    SELECT i.entity_id, m.message_id, m.mention_id, nfc_normalize(m.surface_text), true
+    SELECT i.entity_id, m.message_id, m.mention_id, nfc_normalize(m.surface_text), TRUE
     FROM kg.entity_mentions AS m
     JOIN identities AS i ON i.entity_type = m.entity_type_hint AND i.entity_key = m.entity_key
     WHERE m.surface_text IS NOT NULL AND i.merged_into IS NOT NULL

@@ -2,7 +2,7 @@
 -- `invalidation_rules` is given.
 SELECT DISTINCT e.pair AS event_pair, s.pair AS state_pair
 FROM (
-    SELECT predicate_id AS state_id, unnest(from_json(notes -> '$.begun_by', '["VARCHAR"]')) AS event_id
+    SELECT predicate_id AS state_id, unnest(begun_by) AS event_id
     FROM invalidation_rules
     WHERE is_functional
 ) AS r

@@ -27,14 +27,14 @@ SELECT
     a.object_detection_tier,
     -- §5.10.3; without a detector it is less reliable than the least.
     least(coalesce(a.subject_detection_tier, 5), coalesce(a.object_detection_tier, 5)) AS tier,
-    CASE WHEN a.supersession_type = 'correction' THEN a.superseded_by_assertion_id END AS corrected_by
+    CASE WHEN a.supersession_type = 'correction' THEN a.superseded_by_assertion_id END AS corrected_by,
+    CASE
+        WHEN m.timestamp_quality = 'original' AND a.asserted_at_utc IS NOT NULL THEN a.asserted_at_utc
+        -- What was written before a file's time cannot become known after everything else.
+        WHEN m.timestamp_quality LIKE 'file%' THEN least(a.asserted_at_utc, $horizon::VARCHAR)
+        ELSE $horizon::VARCHAR
+    END AS known_from_utc
 FROM kg.assertions AS a
 JOIN kg.messages AS m USING (message_id)
 JOIN pairs AS p ON p.subject_entity_id = a.subject_entity_id AND p.predicate_id = a.predicate_id
-WHERE
-    $known_at::VARCHAR IS NULL
-    OR CASE
-        WHEN m.timestamp_quality = 'original' AND a.asserted_at_utc IS NOT NULL THEN a.asserted_at_utc
-        WHEN m.timestamp_quality LIKE 'file%' THEN least(a.asserted_at_utc, $horizon::VARCHAR)
-        ELSE $horizon::VARCHAR
-    END <= $known_at::VARCHAR
+WHERE $known_at::VARCHAR IS NULL OR known_from_utc <= $known_at::VARCHAR

@@ -37,7 +37,7 @@ judged AS (
         *,
         prev IS NOT NULL
         AND reason IN ('LOWER_CONFIDENCE', 'WORSE_TIER', 'LESS_SALIENT', 'EQUAL_RANK') AS is_close,
-        coalesce(prev_from = begins, false) AS is_prev_first,
+        coalesce(prev_from = begins, FALSE) AS is_prev_first,
         is_close AND is_prev_first AND run > 1 AS depends
     FROM compared
 ),
@@ -61,7 +61,7 @@ settled AS (
     SELECT
         *,
         is_prev_first
-        AND coalesce(lag(is_too_close) OVER (PARTITION BY pair ORDER BY run), false) AS is_prev_conflicted
+        AND coalesce(lag(is_too_close) OVER (PARTITION BY pair ORDER BY run), FALSE) AS is_prev_conflicted
     FROM counted
 )
 SELECT

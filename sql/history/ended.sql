@@ -171,4 +171,4 @@ SELECT
 FROM found AS f
 JOIN valid_times AS v USING (n)
 JOIN claims AS c USING (n)
-WHERE coalesce(CASE WHEN has_start THEN v.valid_to_utc ELSE v.valid_until_hint_utc END > f.bound.moment, true)
+WHERE coalesce(CASE WHEN has_start THEN v.valid_to_utc ELSE v.valid_until_hint_utc END > f.bound.moment, TRUE)

@@ -39,7 +39,7 @@ SELECT
     CASE WHEN spans_to IS NULL THEN 0 ELSE greatest(coalesce(last_met, 0) - coalesce(last_passed, 0), 0) END AS states_met,
     CASE
         WHEN states_met > 1 THEN 'AMBIGUOUS'
-        WHEN coalesce(last_ends > moment, false) THEN 'CLOSES'
+        WHEN coalesce(last_ends > moment, FALSE) THEN 'CLOSES'
         ELSE 'WITHOUT_TARGET'
     END AS aim
 FROM passed

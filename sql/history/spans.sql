@@ -76,10 +76,13 @@ SELECT
         WHEN c.is_passing THEN 'passing'
         ELSE 'unsure'
     END AS doubt,
-    k.n IS NOT NULL AS is_corrected
+    k.n IS NOT NULL AS is_corrected,
+    c.known_from_utc,
+    p.closes_earlier AS is_functional
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN dated AS w USING (n)
+JOIN pairs AS p USING (pair)
 LEFT JOIN lasting AS l USING (n)
 LEFT JOIN corrections AS k USING (n)
 LEFT JOIN ended AS e USING (n)

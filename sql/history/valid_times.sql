@@ -52,7 +52,7 @@ read AS (
                 THEN CASE resolved_type WHEN 'interval' THEN t_to ELSE t_from END
         END AS valid_until_hint_utc,
         -- §5.4.6
-        coalesce(read_type = 'interval' AND read_to <= read_from, false) AS is_nonpositive
+        coalesce(read_type = 'interval' AND read_to <= read_from, FALSE) AS is_nonpositive
     FROM sourced
 ),
 timed AS (

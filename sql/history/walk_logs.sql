@@ -33,7 +33,8 @@ SELECT
         CASE WHEN f.disagrees THEN '{"at":"' || f.valid_from_utc || '","code":"OBJECT_DISAGREEMENT"}' END,
         CASE
             WHEN f.of_timepoint > 1 AND NOT f.disagrees
-                THEN '{"among":' || f.of_timepoint || ',"at":"' || f.valid_from_utc || '","code":"SAME_TIME_DUPLICATE","is_representative":'
+                THEN '{"among":' || f.of_timepoint || ',"at":"' || f.valid_from_utc
+                || '","code":"SAME_TIME_DUPLICATE","is_representative":'
                 || CASE WHEN f.place = 1 THEN 'true}' ELSE 'false}' END
         END,
         CASE

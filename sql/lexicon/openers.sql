@@ -12,7 +12,7 @@ word_places AS (
     FROM sighted
     WHERE NOT (position = 'start' AND len(words) > 1)
     UNION ALL
-    SELECT unnest(words[2:]), false, sightings FROM sighted
+    SELECT unnest(words[2:]), FALSE, sightings FROM sighted
 )
 SELECT word
 FROM word_places

@@ -28,7 +28,9 @@ SELECT
     ) AS rank,
     row_number() OVER (
         PARTITION BY entity_id
-        ORDER BY is_own DESC, round(mention_score, 12) DESC, best_detector_tier, unweighted_count DESC, first_occurrence, surface_text
+        ORDER BY
+            is_own DESC, round(mention_score, 12) DESC, best_detector_tier, unweighted_count DESC, first_occurrence,
+            surface_text
     ) AS rank_without_bonus
 FROM scored
 ORDER BY entity_id, rank

@@ -36,7 +36,7 @@ SELECT
     ) FILTER (e.message_id IS NOT NULL AND c.axis = 'known') AS endings
 FROM changes_between('0001-01-01') AS c
 LEFT JOIN ending AS e USING (assertion_id)
-LEFT JOIN told AS t USING (assertion_id)
+LEFT JOIN claim_matters AS t USING (assertion_id)
 WHERE (c.axis = 'valid' AND c.kind <> 'held' AND t.role IS NULL)
     OR c.kind IN ('taken back', 'corrected', 'disputed', 'restored')
 GROUP BY ALL

@@ -16,7 +16,7 @@ WITH claimed AS (
     FROM assertions AS a
     JOIN predicates AS p USING (predicate_id)
     JOIN assertion_temporalized AS t USING (assertion_id)
-    LEFT JOIN told AS s USING (assertion_id)
+    LEFT JOIN claim_matters AS s USING (assertion_id)
     WHERE p.value_type_constraint IN ('person', 'place') AND t.status <> 'retracted' AND a.polarity = 'positive'
     GROUP BY ALL
 )

@@ -49,7 +49,7 @@ ranked AS (
         c.message_id,
         nullif(c.place.char_start, -1) AS char_start,
         nullif(c.place.char_end, -1) AS char_end,
-        strftime(m.created_at_utc::TIMESTAMPTZ AT TIME ZONE $zone, '%Y-%m') AS month,
+        strftime(m.created_at_utc AT TIME ZONE 'UTC' AT TIME ZONE $zone, '%Y-%m') AS month,
         row_number() OVER (
             PARTITION BY c.member_node_type, c.member_source_id, month
             ORDER BY m.role <> 'user', c.place.is_only_named, m.created_at_utc, c.message_id

@@ -21,7 +21,7 @@ SELECT
     ) AS places
 FROM facts_as_of() AS f
 JOIN predicates AS p USING (predicate_id)
-LEFT JOIN told AS t ON t.assertion_id = f.assertion_id AND t.role = 'begins'
+LEFT JOIN claim_matters AS t ON t.assertion_id = f.assertion_id AND t.role = 'begins'
 GROUP BY ALL
 ORDER BY
     subject, f.subject_entity_id, category, predicate, f.polarity DESC, said_at_utc, f.object,

@@ -5,4 +5,4 @@ CREATE TEMP TABLE history_known AS SELECT build_as_of() AS known_at_utc, * FROM 
 CREATE TEMP MACRO history_at(known_at := NULL) AS TABLE
 SELECT * EXCLUDE (known_at_utc)
 FROM history_known
-WHERE known_at_utc = instant_of(coalesce(known_at::VARCHAR, build_as_of()));
+WHERE known_at_utc = instant_of(coalesce(known_at::VARCHAR, build_as_of()::VARCHAR));

@@ -1,3 +1,4 @@
+-- The claims of some messages in words, for the results of a search.
 SELECT
     a.message_id,
     a.assertion_id,

@@ -6,7 +6,9 @@ WITH ids AS (
     UNION
     SELECT subject_entity_id FROM assertions WHERE message_id IN (SELECT unnest($messages::VARCHAR[]))
     UNION
-    SELECT object_entity_id FROM assertions WHERE message_id IN (SELECT unnest($messages::VARCHAR[])) AND object_entity_id IS NOT NULL
+    SELECT object_entity_id
+    FROM assertions
+    WHERE message_id IN (SELECT unnest($messages::VARCHAR[])) AND object_entity_id IS NOT NULL
 ),
 work AS (
     SELECT

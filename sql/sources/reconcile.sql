@@ -1,5 +1,5 @@
--- The account of every source: what the scan counted ("read") against what became of it. What is called kept is counted in
--- the tables themselves, so a row that the ingest lost leaves the two sides unequal.
+-- `kg.source_reconciliation`: the account of every source: what the scan counted ("read") against what became of it. What
+-- is called kept is counted in the tables themselves, so a row that the ingest lost leaves the two sides unequal.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,
@@ -57,7 +57,7 @@ fates AS (
         coalesce(m.export_content_type, '') AS kept_content_type,
         coalesce(p.part_count, 0) AS kept_parts,
         -- Of a message whose parts could not be read (kg.stage_faults) nothing but its own row is kept.
-        coalesce(m.content_type = 'unknown' AND p.part_count IS NULL, false) AS has_unread_parts
+        coalesce(m.content_type = 'unknown' AND p.part_count IS NULL, FALSE) AS has_unread_parts
     FROM nodes AS n
     LEFT JOIN winners AS w USING (conversation_id, node_id)
     LEFT JOIN kg.messages AS m ON m.message_id = n.message_id AND m.conversation_id = n.conversation_id

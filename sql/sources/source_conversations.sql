@@ -1,5 +1,5 @@
--- What becomes of every element (design §9, Sources): of the versions of one conversation the newest is current, of equally
--- new ones that with the greater hash; the same bytes in a further place are a duplicate.
+-- `kg.source_conversations`: what becomes of every element (design §9, Sources): of the versions of one conversation the
+-- newest is current, of equally new ones that with the greater hash; the same bytes in a further place are a duplicate.
 WITH placed AS (
     SELECT
         e.source_sha256, e.position, e.byte_offset, e.byte_length, e.raw_sha256, v.source_kind,

@@ -29,7 +29,7 @@ COMMENT ON VIEW own_words IS 'What the person wrote themselves, as prose: no cod
 
 CREATE VIEW activity_by_month AS
 SELECT
-    created_at_utc[:7] AS month,
+    strftime(created_at_utc, '%Y-%m') AS month,
     count(DISTINCT conversation_id) AS conversations,
     count(*) AS messages,
     count(*) FILTER (role = 'user' AND is_prose) AS written_by_person

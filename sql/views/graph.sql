@@ -1,116 +1,29 @@
 -- Analysts' views over what mattered, people, projects and conflicts. Tables are named as they are in kg.duckdb.
 
--- Since when and until when all that was said holds, as `facts_as_of` answers it moment by moment, over the stored history.
--- What names no beginning holds from when it was said; "now" is no beginning either.
+-- `kg.claim_holdings` in words and with the claim's own columns.
 CREATE MACRO claims_in_time(with_unsure := FALSE) AS TABLE
-WITH told AS (
-    SELECT
-        c.* EXCLUDE (valid_from_utc, valid_to_utc),
-        a.object_value_type,
-        a.object_value,
-        a.object_signature,
-        c.modality = 'intention' AS is_plan,
-        CASE
-            WHEN m.timestamp_quality = 'original' THEN c.said_at_utc
-            WHEN m.timestamp_quality LIKE 'file%' THEN least(c.said_at_utc, build_horizon())
-            ELSE build_horizon()
-        END AS known_from_utc,
-        coalesce(c.valid_from_utc, known_from_utc) AS starts_utc,
-        c.valid_to_utc AS ends_utc,
-        FALSE AS is_begun,
-        {
-            'at': known_from_utc, 'conversation': m.conversation_id, 'order': m.order_index,
-            'place': a.char_start, 'assertion_id': c.assertion_id
-        } AS turn
-    FROM claims_told(with_unsure) AS c
-    JOIN assertions AS a USING (assertion_id)
-    JOIN messages AS m ON m.message_id = a.message_id
-    WHERE c.status <> 'retracted' AND c.outcome IS DISTINCT FROM 'corrected'
-        AND a.supersession_type IS DISTINCT FROM 'correction'
-),
--- Events that begin a state ("moved to Oslo", of where somebody lives) tell of the state too.
-begun AS (
-    SELECT t.* REPLACE (r.state_id AS predicate_id, 'state' AS modality, NULL AS ends_utc, TRUE AS is_begun)
-    FROM told AS t
-    JOIN states_begun() AS r ON r.event_id = t.predicate_id
-    WHERE t.modality = 'fact' AND t.polarity = 'positive'
-),
-claimed AS (
-    SELECT * FROM told
-    UNION ALL
-    SELECT * FROM begun
-),
--- Seed 000 §5.10.1: the most exact rule says what holds one value at a time.
-single AS (
-    SELECT s.subject_entity_id, s.predicate_id
-    FROM (SELECT DISTINCT subject_entity_id, predicate_id FROM claimed) AS s
-    JOIN entities AS e ON e.entity_id = s.subject_entity_id
-    JOIN invalidation_rules AS r
-        ON (r.predicate_id = s.predicate_id OR r.predicate_id IS NULL)
-        AND r.subject_entity_type IN ('*', e.entity_type)
-    GROUP BY s.subject_entity_id, s.predicate_id
-    HAVING max({
-        'of_predicate': r.predicate_id IS NOT NULL,
-        'of_type': r.subject_entity_type <> '*',
-        'closes': r.is_functional AND r.invalidation_policy = 'close_previous_on_newer_state'
-    }).closes
-),
--- What stage 5 does not close: a claim without a time, and the state that an event began.
-open AS (
-    SELECT * FROM claimed WHERE polarity = 'positive' AND (NOT has_beginning OR is_begun)
-),
--- The contrary ends it, and where one value holds at a time, the next value that is said or begins.
-followed AS (
-    SELECT c.assertion_id, c.is_begun, n.starts_utc AS at_utc
-    FROM open AS c
-    JOIN claimed AS n
-        ON n.subject_entity_id = c.subject_entity_id
-        AND n.predicate_id = c.predicate_id
-        AND n.object_signature = c.object_signature
-        AND n.is_plan = c.is_plan
-        AND n.is_sure = c.is_sure
-    WHERE n.polarity = 'negative' AND CASE WHEN n.has_beginning THEN n.starts_utc > c.starts_utc ELSE n.turn > c.turn END
-    UNION ALL
-    SELECT c.assertion_id, c.is_begun, greatest(n.starts_utc, c.starts_utc)
-    FROM claimed AS c
-    SEMI JOIN single AS s ON s.subject_entity_id = c.subject_entity_id AND s.predicate_id = c.predicate_id
-    JOIN claimed AS n
-        ON n.subject_entity_id = c.subject_entity_id
-        AND n.predicate_id = c.predicate_id
-        AND n.object_signature <> c.object_signature
-        AND n.is_plan = c.is_plan
-        AND n.is_sure = c.is_sure
-    WHERE c.polarity = 'positive' AND n.polarity = 'positive'
-        AND CASE
-            -- Dated values stage 5 has compared.
-            WHEN c.has_beginning AND n.has_beginning THEN c.is_begun AND n.starts_utc > c.starts_utc
-            WHEN n.has_beginning THEN n.starts_utc > c.starts_utc
-                OR (n.turn > c.turn AND coalesce(n.ends_utc > c.starts_utc, TRUE))
-            WHEN n.modality IN ('state', 'preference') THEN n.turn > c.turn AND n.starts_utc > c.starts_utc
-        END
-),
-ended AS (
-    SELECT assertion_id, is_begun, min(at_utc) AS at_utc FROM followed GROUP BY assertion_id, is_begun
-)
 SELECT
-    c.subject_entity_id,
-    c.predicate_id,
-    c.object_entity_id,
-    c.object_value_type,
-    c.object_value,
-    c.predicate,
-    c.polarity,
-    c.modality,
-    c.has_beginning,
-    c.starts_utc,
-    least(c.ends_utc, e.at_utc) AS ends_utc,
-    c.polarity = 'positive'
-    AND (c.has_beginning OR c.modality IN ('state', 'preference'))
-    AND coalesce(least(c.ends_utc, e.at_utc) > c.starts_utc, TRUE) AS is_held,
-    c.message_id,
-    c.assertion_id
-FROM claimed AS c
-LEFT JOIN ended AS e ON e.assertion_id = c.assertion_id AND e.is_begun = c.is_begun;
+    a.subject_entity_id,
+    h.predicate_id,
+    a.object_entity_id,
+    a.object_value_type,
+    a.object_value,
+    m.object_key,
+    p.canonical_label AS predicate,
+    a.polarity,
+    h.modality,
+    w.has_beginning,
+    h.starts_utc,
+    h.ends_utc,
+    h.is_held,
+    a.message_id,
+    h.assertion_id
+FROM claim_holdings AS h
+JOIN claim_spans AS w USING (assertion_id)
+JOIN claim_matters AS m USING (assertion_id)
+JOIN assertions AS a USING (assertion_id)
+JOIN predicates AS p ON p.predicate_id = h.predicate_id
+WHERE w.is_sure OR with_unsure;
 
 COMMENT ON MACRO TABLE claims_in_time IS
     'All that was said and not taken back, from when until when it holds; what names no beginning holds from when it was said: FROM claims_in_time(). is_held tells what held at some time.';
@@ -188,7 +101,7 @@ edges AS (
         min({
             'is_other_month': month(c.local) <> month(e.local),
             'distance': abs(epoch(c.local) - epoch(e.local)),
-            'at_utc': strftime(c.at_utc::TIMESTAMP + (e.local - c.local), '%Y-%m-%dT%H:%M:%S.%gZ')
+            'at_utc': c.at_utc + (e.local - c.local)
         }).at_utc AS at_utc
     FROM (
         VALUES ('start', label_begin(month)), ('end', label_end(month))
@@ -239,7 +152,7 @@ holding AS (
         min(l.object_name) AS object_name,
         min(l.object_type) AS object_type,
         min(l.starts_utc) FILTER (l.has_beginning) AS since_utc,
-        CASE WHEN count(l.ends_utc) = count(*) THEN max(l.ends_utc) ELSE '~' END AS until_utc
+        CASE WHEN count(l.ends_utc) = count(*) THEN max(l.ends_utc) ELSE 'infinity' END AS until_utc
     FROM lived AS l
     CROSS JOIN bounds AS w
     WHERE l.is_held
@@ -255,7 +168,7 @@ held AS (
         min(object_name) AS object_name,
         min(object_type) AS object_type,
         min(since_utc) AS since_utc,
-        nullif(max(until_utc), '~') AS until_utc,
+        nullif(max(until_utc), 'infinity') AS until_utc,
         bool_or(first.at >= window_start_utc AND first.is_beginning) AS begins,
         min(first).message_id AS message_id
     FROM holding
@@ -345,7 +258,7 @@ lived AS (
         -- Events are not over: who was met was met. A state that is told as a fact is ("I was married to Clara").
         coalesce(
             c.modality NOT IN ('state', 'preference')
-            AND (c.modality <> 'fact' OR p.raw_predicate_json ->> '$.modality' <> 'state'),
+            AND (c.modality <> 'fact' OR p.usual_modality <> 'state'),
             TRUE
         )
         OR (c.is_held AND coalesce(c.ends_utc > build_as_of(), TRUE)) AS goes_on
@@ -372,7 +285,7 @@ ties AS (
         list(
             CASE
                 WHEN goes_on THEN predicate
-                ELSE predicate || coalesce(' until ' || ends_utc[:10], ' (over)')
+                ELSE predicate || coalesce(' until ' || strftime(ends_utc, '%Y-%m-%d'), ' (over)')
             END
             ORDER BY predicate
         ) AS relations
@@ -424,7 +337,8 @@ ORDER BY e.salience_score DESC NULLS LAST, messages_with_claims DESC, e.canonica
 COMMENT ON VIEW people IS
     'Everybody but the person themselves, known as a person or as somebody''s partner, friend, manager ...: what they are to the person, how often and when they come up.';
 
-COMMENT ON COLUMN people.relations IS 'What the person has said that they are: sibling_is, friend_is, and when that is over manager_is until 2024-04-01; empty when nothing';
+COMMENT ON COLUMN people.relations IS
+    'What the person has said that they are: sibling_is, friend_is, and when that is over manager_is until 2024-04-01; empty when nothing';
 
 COMMENT ON COLUMN people.last_message_id IS 'The last message that names them or, where none does, claims something of them';
 
@@ -435,57 +349,15 @@ WITH months AS (
     JOIN profiles p USING (entity_id, granularity)
     WHERE p.is_default AND m.category_key = 'project'
 ),
-claims AS (
-    SELECT c.*, predicate = 'stopped' AND polarity = 'positive' AND modality = 'fact' AS is_stop
-    FROM claims_of_members() AS c
-    WHERE modality <> 'intention'
-),
-lived AS (
-    SELECT
-        entity_id,
-        member_node_type,
-        member_source_id,
-        min(starts_utc) FILTER (has_beginning AND polarity = 'positive' AND NOT is_stop) AS since_utc,
-        -- Who takes it up again has not ended it.
-        max(starts_utc) FILTER (
-            polarity = 'positive' AND NOT is_stop AND (modality = 'state' OR predicate = 'started')
-        ) AS taken_up_utc
-    FROM claims
-    GROUP BY ALL
-),
--- Whatever says that it is over: the end of what was so, and that it was stopped, which may lie within the stretch in which
--- it was taken up. That it is not so ("I don't work on it") says no moment; it counts where nothing else does.
-endings AS (
-    SELECT c.entity_id, c.member_node_type, c.member_source_id, c.ends_utc AS at_utc, FALSE AS is_denial
-    FROM claims AS c
-    WHERE c.is_held AND c.modality = 'state'
-    UNION ALL
-    SELECT
-        c.entity_id, c.member_node_type, c.member_source_id,
-        CASE WHEN c.starts_utc > l.taken_up_utc OR l.taken_up_utc IS NULL THEN c.starts_utc ELSE c.ends_utc END, FALSE
-    FROM claims AS c
-    JOIN lived AS l USING (entity_id, member_node_type, member_source_id)
-    WHERE c.is_stop
-    UNION ALL
-    SELECT
-        c.entity_id, c.member_node_type, c.member_source_id, c.starts_utc, NOT c.has_beginning AND r.message_id IS NULL
-    FROM claims AS c
-    LEFT JOIN (
-        SELECT DISTINCT retraction_message_id AS message_id FROM retractions WHERE retraction_type = 'temporal_bound'
-    ) AS r ON r.message_id = c.message_id
-    WHERE c.polarity = 'negative' AND c.modality = 'state'
-),
+-- The story by which a thing goes; its last stretch says whether it is over, its first since when.
 told AS (
     SELECT
-        l.entity_id,
-        l.member_node_type,
-        l.member_source_id,
-        l.since_utc,
-        coalesce(max(e.at_utc) FILTER (NOT e.is_denial), min(e.at_utc)) AS ended_utc
-    FROM lived AS l
-    LEFT JOIN endings AS e
-        ON (e.entity_id, e.member_node_type, e.member_source_id) = (l.entity_id, l.member_node_type, l.member_source_id)
-        AND coalesce(e.at_utc > l.taken_up_utc, TRUE)
+        subject_entity_id AS entity_id,
+        object_key,
+        min(since_utc) AS since_utc,
+        max({'stretch': stretch, 'over_utc': over_utc}).over_utc AS ended_utc
+    FROM stories
+    WHERE is_main
     GROUP BY ALL
 )
 SELECT
@@ -501,7 +373,7 @@ SELECT
     m.member_source_id,
     m.entity_id AS whose_entity_id
 FROM months m
-LEFT JOIN told t USING (entity_id, member_node_type, member_source_id)
+LEFT JOIN told t ON t.entity_id = m.entity_id AND t.object_key = lower(m.label)
 GROUP BY m.label, m.member_node_type, m.member_source_id, m.entity_id
 ORDER BY messages DESC, project, m.member_source_id;
 

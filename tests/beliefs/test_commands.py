@@ -2,17 +2,22 @@
 
 import json
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
+from kg_assets.mcp.believing import BELIEFS, OfBeliefs
+from kg_assets.mcp.tool import Asking
 from kg_assets.queries.beliefs import beliefs_at
-from kg_assets.serve.main import main
+from kg_assets.report.make import make_report
+from kg_assets.report.selves import course_of, selves_in
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
 from tests.beliefs.test_resolve import talks
-from tests.serve.a_life import built, engine_over
+from tests.cli.a_life import built, engine_over
 
 SAID = (
     *((float(day), "I'm stubborn.") for day in range(30)), (3.0, "I love mornings."), (9.0, "I hate mornings."),
@@ -88,3 +93,64 @@ def test_the_moment_of_the_build_gives_what_its_tables_hold(home: Home) -> None:
         (b.belief_id, round(b.core.score, 12), round(b.activation, 12), b.status, len(b.conflicts)) for b in found
     )
     assert len(stored) == 4
+
+
+def test_claims_and_beliefs_of_the_same_words_know_each_other(told: Any) -> None:
+    """`beliefs.with_claims` joins them by place; `annals belief` and `annals why` show the other side."""
+    sql = "SELECT belief_id, assertion_id FROM beliefs.with_claims WHERE belief = 'i love mornings'"
+    (row,) = json.loads(told("query", sql, "--format", "json")[1])
+    assert row["assertion_id"][:8] in told("belief", "i love mornings")[1].split("claims of the same words")[1]
+    (claim,) = json.loads(told("belief", row["belief_id"], "--json")[1])["claims"]
+    assert (claim["predicate"], claim["object"]) == ("likes", "mornings")
+    assert f"annals belief {row['belief_id'][:8]}" in told("why", row["assertion_id"])[1]
+    explained = json.loads(told("why", row["assertion_id"], "--json")[1])
+    assert explained["beliefs"] == [{"belief_id": row["belief_id"], "belief": "i love mornings"}]
+
+
+def test_agents_are_told_the_same(home: Home) -> None:
+    with opened(home) as warehouse:
+        config = load_config(HOUSE.sections, None)
+        asking = Asking(home, config, warehouse, ZoneInfo("UTC"), lambda end: None)
+        found = BELIEFS.answer(asking, OfBeliefs(stream="identity", by="activation"))["beliefs"]
+        assert found[0]["text"] == "i am stubborn"
+        (core,) = BELIEFS.answer(asking, OfBeliefs(status="core"))["beliefs"]
+        (one,) = BELIEFS.answer(asking, OfBeliefs(belief="i love mornings"))["beliefs"]
+    assert [saying["words"] for saying in core["latest"]] == ["I'm stubborn."] * 3
+    assert one["against"] == [
+        {
+            "belief_id": one["against"][0]["belief_id"], "text": "i hate mornings", "conflict_type": "tension",
+            "is_open": True, "kept": None,
+        }
+    ]  # fmt: skip
+    BELIEFS.answers.model_validate({"beliefs": [core, one]})
+
+
+def test_the_report_has_a_chapter_of_it(home: Home) -> None:
+    """By stream with what rises; both sides of a contradiction with their dates and words, once."""
+    config = load_config(HOUSE.sections, None)
+    settings = config.section("report")
+    with opened(home) as warehouse:
+        selves = selves_in(warehouse, config.section("beliefs"), settings)
+        manifest = warehouse.manifest
+        report, page = make_report(
+            warehouse.connection, str(manifest.ref), manifest.as_of, settings, ZoneInfo("UTC"), selves
+        )
+    headings = {group.heading: [item.name for item in group.items] for group in report.selves}
+    assert headings["With others"] == ["i rely on my sister"]
+    stubborn = report.selves[0].items[0]
+    assert (stubborn.name, stubborn.kind, stubborn.note) == ("i am stubborn", "core", "said 30 times, rises")
+    assert len(stubborn.places) == settings.words_per_item == 30 - stubborn.more
+    (opposition,) = report.oppositions
+    assert opposition.what == "Leaning to opposite sides"
+    sides = {item.name: item.when for item in opposition.claims}
+    assert sides == {"i love mornings": "17 November 2023", "i hate mornings": "23 November 2023"}
+    assert all(report.words[place].quote for item in opposition.claims for place in item.places)
+    assert '<section id="selves"' in page
+
+
+@pytest.mark.parametrize(
+    ("now", "before", "course"), [(0.9, 0.6, "rises"), (0.89, 0.6, ""), (0.3, 0.6, "fades"), (0.5, 0.0, "rises")]
+)
+def test_what_rises_and_fades(now: float, before: float, course: str) -> None:
+    """By a factor of 1.5 against 60 days before."""
+    assert course_of(now, before, load_config(HOUSE.sections, None).section("report")) == course

@@ -11,7 +11,7 @@ import pytest
 
 from kg_assets.beliefs.contracts import READ_TABLES
 from kg_assets.beliefs.network_contracts import NETWORK_TABLES
-from kg_assets.store.checks import check_tables
+from kg_assets.engine.checks import check_tables
 from kg_assets.store.home import Home
 from tests.beliefs.test_resolve import talks
 from tests.beliefs.told import Rows, build_beliefs

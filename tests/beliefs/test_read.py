@@ -60,3 +60,19 @@ def test_without_a_parse_nothing_is_read(home: Home, tmp_path: Path) -> None:
     rows = build_beliefs(home, [export_of(tmp_path / "a.json", [("user", SHY)])], off)
     assert len(rows) == 13
     assert not any(rows.values())
+
+
+def test_records_are_experiences_with_their_own_situation(home: Home, tmp_path: Path) -> None:
+    """§4.1: the mode that a record names, less 0.2 × its arousal; unknown where it names none."""
+    lines = [
+        {"id": "r1", "type": "self_definition", "text": "I'm shy.", "metadata": {"mode": "journaling", "arousal": 0.4}},
+        {"id": "r2", "type": "self_definition", "text": "I love quiet mornings.", "created_at": "2024-05-01T08:00:00Z"},
+        {"id": "r3", "type": "self_definition", "text": 7},
+    ]
+    path = tmp_path / "said.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    rows = build_beliefs(home, [path])
+    assert _texts(rows) == ["i am shy", "i love quiet mornings"]
+    context = {row["experience_id"]: (row["mode"], row["source_weight"]) for row in rows["beliefs.source_contexts"]}
+    found = {row["message_id"]: context[row["experience_id"]] for row in rows["beliefs.experiences"]}
+    assert found == {"r1": ("journaling", 0.92), "r2": ("unknown", 0.7)}

@@ -9,7 +9,6 @@ from kg_assets.beliefs.scoring import (
     activation,
     core_score,
     diversity,
-    is_promoted,
     link_confidence,
     link_status,
     promoted_at,
@@ -116,7 +115,7 @@ def test_a_state_that_recurs_in_many_contexts_is_promoted_and_stays_so() -> None
     """
     settings = shipped()
     evidence = [said(day, context=f"talk{n}:normal_chat") for n, day in enumerate((0, 4, 8, 12, 16, 18))]
-    assert not is_promoted(evidence[:5], 7, settings)
+    assert promoted_at(evidence[:5], 7, settings) is None
     assert promoted_at(evidence, 7, settings) == 5
     assert promoted_at([*evidence, said(3650.0, 0.1, context="talk0:normal_chat")], 7, settings) == 5
     assert promoted_at([], 7, settings) is None

@@ -27,7 +27,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, demo_export: Path) -> tuple[
 
     home = Home(tmp_path_factory.mktemp("built") / "home")
     done = subprocess.run(
-        [sys.executable, "-m", "kg_assets.serve.main", "build", str(demo_export), "--json"],
+        [sys.executable, "-m", "kg_assets.cli.main", "build", str(demo_export), "--json"],
         capture_output=True, text=True, env=os.environ | {"ANNALS_HOME": str(home.root)}, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -299,7 +299,7 @@ def test_reading_commands_do_not_load_dagster() -> None:
     import sys
 
     code = (
-        "import sys, kg_assets.serve.main, kg_assets.serve.commands.reading, kg_assets.serve.commands.keeping\n"
+        "import sys, kg_assets.cli.main, kg_assets.cli.commands.reading, kg_assets.cli.commands.keeping\n"
         "print('dagster' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

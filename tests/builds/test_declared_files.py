@@ -10,11 +10,11 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.core.data import shipped_path
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import given_of, holding
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import given_of, holding
 
 _ROOT = shipped_path("config").parent
 _KINDS = ("config", "sql", "prompts")
@@ -47,7 +47,7 @@ def test_a_stage_opens_only_what_it_declares(demo_export: Path, home: Home, monk
     at_loading, _opened = _opened, None
     engine = Engine(home, HOUSE, load_config(HOUSE.sections))
     versions = {stage.name: engine.code_version(stage) for stage in HOUSE.stages}
-    monkeypatch.setattr("kg_assets.store.runner.stage_code_version", lambda stage, _: versions[stage.name])
+    monkeypatch.setattr("kg_assets.engine.runner.stage_code_version", lambda stage, _: versions[stage.name])
     build = request_build(engine, [demo_export]).build
     seen = {}
     with holding(engine, build, "a test"):

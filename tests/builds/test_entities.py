@@ -4,19 +4,19 @@ import json
 import random
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from kg_assets.core.config import load_config
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.entities.stages import STAGES as NAMING_STAGES
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
-from kg_assets.naming.stages import STAGES as NAMING_STAGES
-from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
+from kg_assets.store.rows import read_table
 from tests.lexicon.talks import Row, conversation, write_export
 
 TABLES = sorted(table.name for stage in (*LEXICON_STAGES, *NAMING_STAGES) for table in stage.tables)
@@ -41,7 +41,7 @@ def _hashes(manifest: Manifest) -> dict[str, list[str]]:
 
 def _rows(home: Home, manifest: Manifest, name: str, key: str) -> dict[str, Row]:
     paths = [ContentStore(home).path(content) for content in manifest.tables[f"kg.{name}"].contents]
-    return {row[key]: row for path in paths for row in pq.read_table(path).to_pylist()}
+    return {row[key]: row for path in paths for row in read_table(path).to_pylist()}
 
 
 @pytest.fixture(scope="module")

@@ -12,14 +12,14 @@ import pytest
 from kg_assets.claims.read import _Reading
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, generate
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.lexicon import mention, scan
-from kg_assets.requests.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 # Small parts, so that a few conversations are several shards; few terms, so that news drives some out for others.
 MANY_PARTS = """

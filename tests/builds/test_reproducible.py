@@ -11,10 +11,10 @@ import duckdb
 import msgspec
 import pytest
 
-from kg_assets.requests.asking import request_build
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.intake.asking import request_build
 from kg_assets.store.builds import Manifest
 from kg_assets.store.home import Home
-from kg_assets.store.session import run_build, seal_and_publish
 from tests.conftest import ROOT, EngineFor
 
 # These say where in which file something lies, so another file or another order changes them.
@@ -52,7 +52,7 @@ def test_the_hash_seed_does_not_change_a_byte(
     code = (
         "from pathlib import Path; from tests.builds.test_reproducible import _build, _hashes\n"
         "from kg_assets.core.config import load_config; from kg_assets.house import HOUSE\n"
-        "from kg_assets.store.home import Home; from kg_assets.store.runner import Engine; import json, sys\n"
+        "from kg_assets.store.home import Home; from kg_assets.engine.runner import Engine; import json, sys\n"
         "from tests.conftest import with_workers\n"
         "config = with_workers(load_config(HOUSE.sections))\n"
         "make = lambda home, threads: Engine(home.prepare(), HOUSE, config, threads)\n"

@@ -3,30 +3,21 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
 from kg_assets.queries.context import context
 from kg_assets.queries.searching import Found, Search, found, index_of
-from kg_assets.serve.main import main
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from tests.conftest import ROOT
-from tests.serve.a_life import built, engine_over
 
 Find = Callable[..., Found]
 SETTINGS = load_config(HOUSE.sections).section("finding")
-
-
-@pytest.fixture(scope="module")
-def demo_home(tmp_path_factory: pytest.TempPathFactory, demo_export: Path) -> Home:
-    home = Home(tmp_path_factory.mktemp("demo-search") / "home").prepare()
-    built(engine_over(home), demo_export)
-    return home
 
 
 @pytest.fixture(scope="module")

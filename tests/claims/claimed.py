@@ -18,16 +18,17 @@ from kg_assets.claims.stages import GROUND
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.config import load_config
 from kg_assets.core.ids import IdSpace
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.house import HOUSE
 from kg_assets.lexicon.contracts import ENTITIES_CONSOLIDATED, ENTITY_MENTIONS
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.settings import SourceSettings
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 
 _FOLDER = TemporaryDirectory(prefix="annals-claims-")
 HORIZON = "2024-06-30T00:00:00.000Z"
@@ -225,7 +226,7 @@ class Outcome:
     run: Run
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        return list(pq.read_table(self.files[f"kg.{name}"][0]).to_pylist())
+        return list(read_table(self.files[f"kg.{name}"][0]).to_pylist())
 
     def assertion(self, candidate: str) -> dict[str, Any]:
         """The assertion that a candidate became, with its raw JSON read."""

@@ -80,6 +80,24 @@ def test_a_pipeline_file_in_a_folder_of_ones_own_changes_only_its_keys(
     assert config.section("store") == load_config(HOUSE.sections).section("store")
 
 
+def test_a_home_carries_its_settings_and_what_is_named_comes_before_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("ANNALS_HOME", str(home))
+    monkeypatch.delenv("ANNALS_CONFIG", raising=False)
+    shipped = load_config(HOUSE.sections)
+    assert config_from_environment(HOUSE.sections) == shipped
+    _write(home / "settings.yaml", "search:\n  meaning_terms: 5\n")
+    assert config_from_environment(HOUSE.sections).section("search").meaning_terms == 5
+    monkeypatch.setenv("ANNALS_CONFIG", str(_write(tmp_path / "own.yaml", "search:\n  meaning_terms: 7\n")))
+    assert config_from_environment(HOUSE.sections).section("search").meaning_terms == 7
+    monkeypatch.setenv("ANNALS_HOME", str(tmp_path / "other"))
+    monkeypatch.delenv("ANNALS_CONFIG")
+    assert config_from_environment(HOUSE.sections) == shipped
+
+
 def test_threads_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ANNALS_THREADS", "3")
     assert threads_from_environment(1) == 3

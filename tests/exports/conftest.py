@@ -7,16 +7,16 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from kg_assets.cli.commands.exporting import FORMATS
+from kg_assets.cli.commands.exporting import export as export_command
+from kg_assets.cli.main import _parser
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
-from kg_assets.serve.commands.exporting import FORMATS
-from kg_assets.serve.commands.exporting import export as export_command
-from kg_assets.serve.main import _parser
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 # Control characters, a line's end, markup, a link and a tag of notes, some of it in the words of claims.
 AWKWARD = (

@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, NODE_ATTRIBUTES
+from kg_assets.store.rows import instant_text
 from tests.exports.conftest import Exported
 
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
@@ -45,7 +46,7 @@ def test_what_a_claim_is_arrives_typed(exported: Exported, published: Any, form:
         assert found["label"] == _as_xml_can(label)
         assert found["quote"] == _as_xml_can(quote)
         assert (found["char_start"], found["confidence"], found["status"]) == (start, confidence, status)
-        assert found.get("valid_from") == valid_from
+        assert found.get("valid_from") == instant_text(valid_from)
 
 
 def _as_xml_can(text: str) -> str:
@@ -133,7 +134,8 @@ def test_a_claim_is_shown_as_long_as_it_holds(exported: Exported, published: Any
         for element in [*root.iter(f"{GEXF}node"), *root.iter(f"{GEXF}edge")]
     }
     closed = published.execute(
-        "SELECT n.node_id, e.edge_id, t.valid_from_utc[:10], t.valid_to_utc[:10] FROM assertion_temporalized t"
+        "SELECT n.node_id, e.edge_id, strftime(t.valid_from_utc, '%Y-%m-%d'), strftime(t.valid_to_utc, '%Y-%m-%d')"
+        " FROM assertion_temporalized t"
         " JOIN graph_nodes n ON n.source_id = t.assertion_id AND n.node_type = 'Assertion' JOIN graph_edges e"
         " ON e.src_node_id = n.node_id AND e.edge_type = 'HAS_OBJECT'"
         " WHERE t.valid_from_utc IS NOT NULL AND t.valid_to_utc IS NOT NULL"

@@ -1,7 +1,7 @@
 """JSON-LD with PROV-O, read as RDF by a library that nobody here wrote."""
 
 import json
-from datetime import datetime
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -76,7 +76,7 @@ def test_times_and_numbers_are_typed(graph: rdflib.Graph, published: Any) -> Non
     for assertion_id, valid_from, confidence in rows:
         found = graph.value(_claim(assertion_id), ANNALS.validFrom)
         assert found is not None
-        assert (found.toPython(), found.datatype) == (datetime.fromisoformat(valid_from), XSD.dateTime)
+        assert (found.toPython(), found.datatype) == (valid_from.replace(tzinfo=UTC), XSD.dateTime)
         # The canonical form of a double has fifteen digits.
         assert graph.value(_claim(assertion_id), ANNALS.confidence).toPython() == pytest.approx(confidence, abs=1e-12)
 

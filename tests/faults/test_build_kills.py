@@ -12,10 +12,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from kg_assets.requests.asking import request_build
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.intake.asking import request_build
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
-from kg_assets.store.session import run_build, seal_and_publish
 from tests.conftest import ROOT, EngineFor
 
 BUILD = """
@@ -23,10 +23,10 @@ import sys
 from pathlib import Path
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from tests.conftest import with_workers
 engine = Engine(Home(Path(sys.argv[1])).prepare(), HOUSE, with_workers(load_config(HOUSE.sections)), int(sys.argv[2]))
 build = request_build(engine, [Path(sys.argv[3])]).build

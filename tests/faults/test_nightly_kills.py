@@ -12,13 +12,13 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
+from kg_assets.cli.orchestrate import dagster_instance
 from kg_assets.house import HOUSE
-from kg_assets.serve.orchestrate import dagster_instance
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
-from kg_assets.store.reading import open_current
+from kg_assets.store.opened import open_current
+from tests.cli.a_life import FIRST, LATER_ON, built, engine_over
 from tests.conftest import ROOT
-from tests.serve.a_life import FIRST, LATER_ON, built, engine_over
 
 # As Dagster's daemon does at the hour: a tick of the schedule, then the run that it asks for.
 NIGHT = """
@@ -29,10 +29,10 @@ from datetime import UTC, datetime
 import dagster as dg
 from kg_assets.definitions import build_defs
 from kg_assets.house import HOUSE
-from kg_assets.serve.orchestrate import dagster_instance
+from kg_assets.cli.orchestrate import dagster_instance
 from kg_assets.store.home import Home
 from kg_assets.orchestration.warehouse import WarehouseResource
-from kg_assets.store.dagster_runs import HOST_TAG, PROCESS_TAG, process_mark
+from kg_assets.orchestration.dead_runs import HOST_TAG, PROCESS_TAG, process_mark
 definitions = build_defs()
 repository = definitions.get_repository_def()
 with dagster_instance(Home.from_environment()) as instance:

@@ -19,8 +19,8 @@ from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Kind, Ledger
 from kg_assets.store.locks import Locks
+from kg_assets.store.opened import open_current
 from kg_assets.store.publish import current, publications
-from kg_assets.store.reading import open_current
 from kg_assets.store.results import ResultStore, files_of
 
 KILLS = 30

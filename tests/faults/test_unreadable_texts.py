@@ -17,7 +17,11 @@ from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.retracting.reader import RetractionReader
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import SourceError
+from kg_assets.engine.faults import faults_in, faults_told
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.language import read as language_read
 from kg_assets.language.parser import Parser
 from kg_assets.lexicon import common, mention, seen
@@ -25,14 +29,10 @@ from kg_assets.lexicon.matcher import Matcher
 from kg_assets.mentions import detected
 from kg_assets.mentions.detect.engine import DetectEngine
 from kg_assets.mentions.times.engine import TimeEngine
-from kg_assets.requests.asking import request_build
+from kg_assets.orchestration.stage_checks import fault_result
 from kg_assets.search import postings
 from kg_assets.sources import ingest, scan
-from kg_assets.store.assets import _fault_result
-from kg_assets.store.faults import faults_in, faults_told
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 # The words of the planted faults by stage and part; a build has one message for each.
 PLANTED = {
@@ -218,9 +218,9 @@ def test_the_end_of_a_build_and_the_check_say_so(sound: World, wounded: World) -
     assert faults_told(found).startswith(
         "20 times a text could not be read (common_words, detect, find_terms, ground, ingest,"
     )
-    result = _fault_result(outcome)
+    result = fault_result(outcome)
     assert (result.passed, result.severity.name, result.metadata["faults"].value) == (False, "WARN", 20)
-    assert _fault_result(sound.outcomes["observe"]).passed
+    assert fault_result(sound.outcomes["observe"]).passed
 
 
 def test_strict_stops_at_the_first_and_names_message_and_stage(wounded: World) -> None:

@@ -14,19 +14,21 @@ import pyarrow.parquet as pq
 import pytest
 import rfc8785
 
+from kg_assets.cli.main import main
 from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import publish_build, run_build, seal_and_publish
 from kg_assets.forgetting import carry_out, targets
 from kg_assets.forgetting.carry_out import begin, finish
 from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import make_plan
 from kg_assets.forgetting.targets import Target
-from kg_assets.requests.asking import register_again, request_build
-from kg_assets.serve.main import main
+from kg_assets.intake.asking import register_again, request_build
+from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, place_of, registered, unfinished_forgettings
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import publish_build, run_build, seal_and_publish
+from kg_assets.store.rows import read_table
 
 EngineFor = Callable[..., Engine]
 MARKERS = ("Zebedee", "zebedee", "Quorbel")
@@ -132,7 +134,7 @@ def words_in(home: Home) -> Iterator[tuple[Path, str]]:
         if path.is_file():
             data = path.read_bytes()
             if path.suffix == ".parquet":
-                data += repr(pq.read_table(path).to_pylist()).encode()
+                data += repr(read_table(path).to_pylist()).encode()
             elif data[:15] == b"SQLite format 3":
                 with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as database:
                     data += "\n".join(database.iterdump()).encode()
@@ -267,7 +269,7 @@ def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path, engin
     (source,) = registered(open_ledger(engine.home))
     assert [member.name for member in source.members] == ["day.md"]
     assert not any("Zebedee" in one.name for one in source.refused)
-    assert source.refused[0].reason == "not_read"
+    assert source.refused[0].reason == "damaged"
 
 
 def test_the_last_source(tmp_path: Path, engine_for: EngineFor) -> None:
@@ -309,7 +311,12 @@ def test_what_is_shown_before_a_forgetting_has_ended_says_so(
         assert "a forgetting was interrupted" in said.err
         assert "annals forget --resume removes it" in said.err
         assert "Zebedee" not in said.err
+    answering = Answering(engine.home, engine.config)
+    told = answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible())
+    assert "a forgetting was interrupted" in told["note"], "an agent is told as a person is"
+    assert "Zebedee" not in told["note"]
     finish(engine, lambda engine: None)
+    assert "forgetting" not in (answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible()).get("note") or "")
     assert main(["query", "SELECT 1"]) == 0
     assert "forgetting" not in capsys.readouterr().err
 

@@ -6,11 +6,11 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.requests.asking import request_build
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 
 @pytest.fixture(scope="session")

@@ -9,12 +9,12 @@ from typing import Any
 import duckdb
 import pytest
 
+from kg_assets.engine.runner import Engine
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profile_contracts import PROFILE_MEMBERS
 from kg_assets.graph.stages import PROFILE
-from kg_assets.store.assets import chart_markdown, drawn
+from kg_assets.orchestration.previews import chart_markdown, drawn
 from kg_assets.store.contents import Content
-from kg_assets.store.runner import Engine
 
 Life = tuple[Engine, str, Path]
 

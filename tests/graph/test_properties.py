@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.store.rows import read_table
 from tests.graph.world import World, built
 
 _PREDICATES = ("works_on", "likes", "needs_to", "plans_to", "mentions", "lives_in", "dislikes")
@@ -95,7 +96,7 @@ def test_the_rules_see_what_is_wrong(tmp_path: Path) -> None:
 
     outcome = built(tmp_path, invented(14, claims=120))
     path = outcome.files["kg.graph_edges"][0]
-    whole = pq.read_table(path)
+    whole = read_table(path)
     path.chmod(0o600)
     for edge_type, rule in (
         ("VALID_IN", "valid_times_agree"), ("VALID_UNTIL_HINT", "hints_agree"), ("SUPERSEDES", "supersessions_agree"),
@@ -109,7 +110,7 @@ def test_the_rules_see_what_is_wrong(tmp_path: Path) -> None:
     pq.write_table(whole, path)
     nodes = outcome.files["kg.graph_nodes"][0]
     nodes.chmod(0o600)
-    table = pq.read_table(nodes)
+    table = read_table(nodes)
     pq.write_table(table.filter(pc.not_equal(table["node_type"], "Assertion")), nodes)
     broken = outcome.broken_rules()
     assert "kg.graph_nodes: every_claim_has_its_node" in broken

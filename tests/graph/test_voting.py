@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 
 from kg_assets.core.data import data_path
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.graph.config import CONFIG_FILE, read_profile_config
 from kg_assets.graph.profiles import vote_requests
 from kg_assets.graph.stages import PROFILE
 from kg_assets.graph.voting import requests
-from kg_assets.models.caller import ModelCaller
-from kg_assets.models.estimate import output_tokens
-from kg_assets.models.settings import ModelSettings
+from kg_assets.llm.caller import ModelCaller
+from kg_assets.llm.estimate import output_tokens
+from kg_assets.llm.settings import ModelSettings
 from kg_assets.store.calls import standing_calls
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
-from kg_assets.store.stagerun import Given, Run
 from tests.graph.test_profiles import profile_with
 from tests.graph.world import Outcome, World, built, config_with
-from tests.models.asking import settings
-from tests.models.server import completion, serving
+from tests.llm.asking import settings
+from tests.llm.server import completion, serving
 
 LIVE = "models: {mode: live, model: m, multi_run_count: 3, max_parallel: 1, backoff_seconds: 0.01, base_url: '%s'}"
 REPLAY = "models: {mode: replay, model: m, multi_run_count: 3}"

@@ -9,24 +9,29 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.config import Config, load_config
+from kg_assets.core.data import data_path
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.graph.stages import GRAPH, PROFILE
+from kg_assets.history.rules import PREDICATES_FILE
 from kg_assets.house import HOUSE
 from kg_assets.sources.settings import SourceSettings
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 
 NAMESPACE = SourceSettings().id_namespace
 IDS = IdSpace(NAMESPACE)
 SELF = IDS.make("entity", "PERSON", "__SELF__")
 WRITTEN = {table.name for stage in (PROFILE, GRAPH) for table in stage.tables}
 INPUTS = sorted({*PROFILE.inputs, *GRAPH.inputs} - WRITTEN)
+_MODALITIES = {label: term.modality for label, term in read_vocabulary(data_path(PREDICATES_FILE)).terms.items()}
 Row = dict[str, Any]
 
 
@@ -61,6 +66,7 @@ class World:
         row = {
             "predicate_id": predicate_id, "canonical_label": label, "canonical_label_norm": label, "arity": 2,
             "category": category, "assertion_count": 0,
+            "usual_modality": _MODALITIES.get(label),
         }  # fmt: skip
         if all(known["predicate_id"] != predicate_id for known in self.tables["kg.predicates"]):
             self.tables["kg.predicates"].append(row)
@@ -178,7 +184,7 @@ class Outcome:
     events: Sequence[tuple[str, str, str | None, Mapping[str, Any]]]
 
     def rows(self, name: str) -> list[Row]:
-        return [row for path in self.files[f"kg.{name}"] for row in pq.read_table(path).to_pylist()]
+        return [row for path in self.files[f"kg.{name}"] for row in read_table(path).to_pylist()]
 
     def nodes(self, node_type: str) -> dict[str, Row]:
         """Nodes of a type by source id, their metadata read."""

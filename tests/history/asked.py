@@ -12,7 +12,9 @@ from kg_assets.history.contracts import ASSERTION_TEMPORALIZED, CLAIM_SPANS
 from kg_assets.history.macros import WORDS, history_macros
 from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
 from kg_assets.house import HOUSE
+from kg_assets.store.readonly import Answer
 from tests.history.lived import IDS, Lived, Outcome, instant, predicate_id, tables_of
+from tests.instants import as_in_files
 
 AS_OF = "2025"
 
@@ -24,9 +26,7 @@ class Asked:
         self.connection = connection
 
     def rows(self, sql: str, *parameters: Any) -> list[dict[str, Any]]:
-        cursor = self.connection.execute(sql, list(parameters))
-        names = [column[0] for column in cursor.description or ()]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        return Answer(self.connection.execute(sql, list(parameters))).named()
 
     def facts(self, valid_at: str | None = None, known_at: str | None = None, basis: str = "stated") -> list[str]:
         """The ids of what was true."""
@@ -70,6 +70,6 @@ def _macros(as_of: str, horizon: str | None) -> duckdb.DuckDBPyConnection:
 
 
 def _show(connection: duckdb.DuckDBPyConnection, name: str, rows: Any) -> None:
-    connection.register("given", rows)
+    connection.register("given", as_in_files(rows))
     connection.execute(f"CREATE OR REPLACE TABLE {name} AS FROM given")
     connection.unregister("given")

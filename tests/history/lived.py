@@ -20,6 +20,8 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.core.ids import IdSpace
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.history.rules import PREDICATES_FILE
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE
@@ -27,11 +29,10 @@ from kg_assets.language.contracts import SENTENCES
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.settings import SourceSettings
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 
 _FOLDER = TemporaryDirectory(prefix="annals-history-")
 _FIRST = "0001-01-01T00:00:00.000Z"
@@ -183,7 +184,7 @@ class Lived:
         return [
             {
                 "entity_id": name, "entity_type": name.partition(":")[0] if ":" in name else "OTHER",
-                "salience_score": self.salience.get(name),
+                "salience_score": self.salience.get(name), "canonical_name": name,
             }
             for name in sorted(names)
         ]  # fmt: skip
@@ -197,7 +198,7 @@ class Outcome:
     run: Run
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        return list(pq.read_table(self.files[f"kg.{name}"][0]).to_pylist())
+        return list(read_table(self.files[f"kg.{name}"][0]).to_pylist())
 
     def claim(self, own: str) -> dict[str, Any]:
         (row,) = [row for row in self.rows("assertion_temporalized") if row["assertion_id"] == own]

@@ -11,7 +11,9 @@ from kg_assets.core.data import data_path
 from kg_assets.history.macros import WORDS, history_at_sql, history_macros
 from kg_assets.history.steps import STATE
 from kg_assets.house import HOUSE
+from kg_assets.store.rows import read_table
 from tests.history.lived import Lived, build
+from tests.instants import as_in_files
 
 STEPS = (
     (
@@ -24,11 +26,14 @@ STEPS = (
 def test_numbers_are_literals_and_the_moment_is_the_argument() -> None:
     """Text with quotes stays text; every moment that is asked is read once, by the macro that reads moments."""
     with duckdb.connect() as connection:
-        connection.execute("CREATE TABLE numbers AS SELECT n::VARCHAR AS n FROM range(5) AS t(n)")
-        connection.execute("CREATE MACRO instant_of(moment) AS moment::VARCHAR; CREATE MACRO build_as_of() AS '3'")
+        moments = "SELECT format('200{}-01-01T00:00:00.000Z', n) AS n FROM range(5) AS t(n)"
+        connection.execute(f"CREATE TABLE numbers AS {moments}")
+        connection.execute("CREATE MACRO instant_of(year) AS (year || '-01-01')::TIMESTAMP")
+        connection.execute("CREATE MACRO build_as_of() AS '2003'")
         steps = [*STEPS, ("last", "SELECT n, word FROM small ORDER BY n")]
         connection.execute(history_at_sql(steps, {"word": "it's", "is_on": True}))
-        assert connection.execute("FROM history_at(1)").fetchall() == [("0", "it's"), ("1", "it's")]
+        found = connection.execute("SELECT n[:4], word FROM history_at(2001)").fetchall()
+        assert found == [("2000", "it's"), ("2001", "it's")]
         assert len(connection.execute("FROM history_at()").fetchall()) == 4
         off = history_at_sql(steps, {"word": None, "is_on": False}).replace("CREATE MACRO", "CREATE OR REPLACE MACRO")
         connection.execute(off)
@@ -52,7 +57,7 @@ def test_every_step_of_the_state_is_in_it_and_nothing_is_open() -> None:
     text = history_macros(load_config(HOUSE.sections), as_of, None)
     assert [step.name for step in STATE if f", {step.name} AS (" not in text] == []
     assert re.findall(r"\$[a-z_]+|\bkg\.[a-z]", re.sub(r"--[^\n]*", "", text)) == []
-    assert f"build_horizon() AS '{as_of}'" in text
+    assert f"build_horizon() AS '{as_of}'::TIMESTAMP" in text
 
 
 def test_a_build_is_asked_by_its_own_numbers(tmp_path: Path) -> None:
@@ -74,7 +79,8 @@ def test_a_build_is_asked_by_its_own_numbers(tmp_path: Path) -> None:
     for name, text in texts.items():
         with duckdb.connect() as connection:
             for table, files in outcome.files.items():
-                connection.execute(f"CREATE TABLE {table.removeprefix('kg.')} AS FROM read_parquet('{files[0]}')")
+                connection.register("given", as_in_files(read_table(files[0])))
+                connection.execute(f"CREATE TABLE {table.removeprefix('kg.')} AS FROM given")
             connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
             connection.execute(text)
             found[name] = connection.execute("SELECT status FROM history_at() WHERE assertion_id = ?", [old]).fetchone()

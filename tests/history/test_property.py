@@ -89,7 +89,7 @@ def states_known_at(folder: Path, outcome: Outcome, known_at: str, horizon: str)
     """The steps up to `lifecycle`, put behind one WITH, over the files that a build read."""
     texts = {step.name: data_path(step.file).read_text(encoding="utf-8") for step in STATE}
     query = "WITH " + ", ".join(f"{name} AS (\n{text}\n)" for name, text in texts.items()) + "\nSELECT * FROM lifecycle"
-    given = {**parameters(outcome.run.settings("history"), IDS), "known_at": known_at, "horizon": horizon}
+    given = {**parameters(outcome.run.settings("history"), IDS, horizon), "known_at": known_at}
     given = {name: value for name, value in given.items() if re.search(rf"\${name}\b", query)}
     with session(1, "1GB", folder) as connection:
         add_views(connection, outcome.files)

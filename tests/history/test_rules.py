@@ -9,8 +9,9 @@ from kg_assets.claims.vocabulary import Vocabulary, read_vocabulary
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.engine.own_files import check_readable
 from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
-from kg_assets.serve.own_files import check_readable
+from kg_assets.house import HOUSE
 from tests.history.lived import IDS, Lived, build, predicate_id, rule_id
 
 CLOSES = "is_functional: true, invalidation_policy: close_previous_on_newer_state, why: so"
@@ -77,7 +78,7 @@ def test_a_wrong_rule_stops_the_configuration(tmp_path: Path, monkeypatch: pytes
     written(tmp_path, f"predicate_label: live_in, {CLOSES}").rename(tmp_path / "invalidation_rules.yaml")
     monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path))
     with pytest.raises(ConfigError, match=r"invalidation_rules\.yaml: rule 1"):
-        check_readable()
+        check_readable(HOUSE.readers)
 
 
 def test_a_rule_says_where_it_comes_from(tmp_path: Path, vocabulary: Vocabulary) -> None:
@@ -92,6 +93,7 @@ def test_a_rule_says_where_it_comes_from(tmp_path: Path, vocabulary: Vocabulary)
     default = found[IDS.make("invalidation_rule", "__NULL__", "*")]
     assert {name: value for name, value in default.items() if name not in ("rule_id", "notes")} == {
         "predicate_id": None, "subject_entity_type": "*", "is_functional": False, "invalidation_policy": "none",
+        "begun_by": None,
     }  # fmt: skip
     assert json.loads(found[rule_id("lives_in", "PERSON")]["notes"]) == {
         "file_hash": sha256_hex(path.read_bytes()), "load_order": 1, "version": "7", "why": "so",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.store.readonly import Answer
 from tests.history.asked import Asked, asking
 from tests.history.invented import invented
 from tests.history.lived import SELF, Lived, build
@@ -259,7 +260,7 @@ def test_moments_are_what_they_say_in_any_session(typed: str, instant: str) -> N
     for zone in ("UTC", "America/New_York"):
         with asking(Lived()).connection.cursor() as session:
             session.execute(f"SET TimeZone = '{zone}'")
-            assert session.execute(f"SELECT instant_of({typed})").fetchone() == (instant,)
+            assert Answer(session.execute(f"SELECT instant_of({typed})")).fetchone() == (instant,)
 
 
 def test_without_moments_it_is_the_build_that_is_asked(tmp_path: Path) -> None:

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from kg_assets.core.config import load_config
+from kg_assets.engine.runner import Engine, StageOutcome
+from kg_assets.engine.session import given_of, holding, require_kept
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.language.contracts import SENTENCES
 from kg_assets.language.stages import READ_SENTENCES
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine, StageOutcome
-from kg_assets.store.session import given_of, holding, require_kept
+from kg_assets.store.rows import read_table
 from tests.conftest import with_workers
 
 
@@ -58,7 +58,7 @@ def run_reading(
 def rows_of(engine: Engine, outcome: StageOutcome, table: str = SENTENCES.name) -> list[dict[str, Any]]:
     """The rows of the sentences, or of one of the tables that observe the stage."""
     contents = outcome.tables.get(table) or [c for c in outcome.observations if c.table == table]
-    tables = [pq.read_table(engine.contents.path(content)) for content in contents]
+    tables = [read_table(engine.contents.path(content)) for content in contents]
     return list(pa.concat_tables(tables).to_pylist()) if tables else []
 
 

@@ -164,3 +164,19 @@ def test_another_model_and_other_lists_are_another_reading(tmp_path: Path) -> No
     _, named = run_reading(Home(tmp_path / "two"), export, override)
     assert named.fingerprint != shipped.fingerprint
     assert hashes_of(named) == hashes_of(shipped)
+
+
+def test_of_a_message_that_is_too_long_both_ends_are_read_and_the_rest_is_told(home: Home, tmp_path: Path) -> None:
+    """A megabyte of sentences of one's own took minutes."""
+    said = [f"My sister number {n} moved to Porto." for n in range(100, 200)]
+    few = tmp_path / "few.yaml"
+    few.write_text("language: {read_chars: 1000}\n", encoding="utf-8")
+    engine, outcome = run_reading(home, export_of(tmp_path / "conversations.json", [("user", " ".join(said))]), few)
+    found = rows_of(engine, outcome)
+    each = len(said[0])
+    kept = 500 // each
+    assert _texts(found, None) == [*said[:kept], *said[-kept:]]
+    assert _texts(found, "beyond") == said[kept:-kept]
+    (event,) = [row for row in rows_of(engine, outcome, "kg.stage_events") if row["code"] == "PARTLY_READ"]
+    assert event["severity"] == "WARN"
+    assert json.loads(str(event["detail_json"])) == {"characters_unread": each * (100 - 2 * kept)}

@@ -43,4 +43,4 @@ def test_an_assistant_is_heard_where_it_recalls() -> None:
     assert [text[slice(*line)] for line in cue_lines(text)] == ["Since you’re in Porto, take the tram."]
     assert has_cue("Great that you've moved.")
     assert not has_cue("You could walk.")
-    assert why_unread(["Explain that you mentioned it?"], SETTINGS, is_person=False) == [None]
+    assert why_unread(["Explain that you mentioned it?"], SETTINGS, is_of_chat=False) == [None]

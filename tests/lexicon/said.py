@@ -11,17 +11,18 @@ import pyarrow.parquet as pq
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.stagerun import Given, Run
+from kg_assets.entities.stages import NAME
 from kg_assets.house import HOUSE
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS, LEXICON_TERMS
 from kg_assets.lexicon.stages import CONSOLIDATE
-from kg_assets.naming.stages import NAME
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.settings import SourceSettings
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 
 HORIZON = "2024-06-30T00:00:00.000Z"
 IDS = IdSpace(SourceSettings().id_namespace)
@@ -118,7 +119,7 @@ class Outcome:
         return self.naming.query(f"sql/naming/{file}.sql", parameters, tables)
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        return list(pq.read_table(self.files[f"kg.{name}"][0]).to_pylist())
+        return list(read_table(self.files[f"kg.{name}"][0]).to_pylist())
 
     def entity(self, kind: str, key: str, table: str = "entities__consolidated") -> dict[str, Any]:
         (row,) = [r for r in self.rows(table) if (r["entity_type"], r["entity_key"]) == (kind, key)]

@@ -12,18 +12,19 @@ import pyarrow.parquet as pq
 
 from kg_assets.core.stage import Stage
 from kg_assets.core.worker import resolve
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.engine.stagerun import Given, Run
+from kg_assets.intake.asking import request_build
 from kg_assets.lexicon.stages import COMMON, SCAN_TERMS, SEE, SELECT_TERMS
 from kg_assets.mentions.contracts import ENTITY_MENTIONS as DETECTED_MENTIONS
-from kg_assets.requests.asking import request_build
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.text import blockquote_ranges_json, code_fence_ranges_json
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
+from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 from tests.lexicon.said import HORIZON, config_with, table_of
 
 Row = dict[str, Any]
@@ -78,7 +79,7 @@ class Learned:
     counts: Mapping[str, float]
 
     def rows(self, name: str) -> list[Row]:
-        return [row for path in self.files[f"kg.{name}"] for row in pq.read_table(path).to_pylist()]
+        return [row for path in self.files[f"kg.{name}"] for row in read_table(path).to_pylist()]
 
     def candidates(self) -> dict[str, Row]:
         return {row["term_key"]: row for row in self.rows("lexicon_term_candidates")}

@@ -9,12 +9,12 @@ import pytest
 from kg_assets.core.config import load_config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
+from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.store.decisions import EntitiesMerged, EntityReference
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
-from kg_assets.store.runner import Engine
 from tests.conftest import EngineFor
 from tests.lexicon.talks import Row, conversation, publish, rows_of, write_export
 

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.lexicon.scan import vocabulary
 from kg_assets.lexicon.stages import SELECT_TERMS
 from kg_assets.store.home import Home
-from kg_assets.store.stagerun import Given, Run
 from tests.lexicon.said import HORIZON, config_with
 from tests.lexicon.talks import Learned, Talk, learn
 

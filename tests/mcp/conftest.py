@@ -18,9 +18,9 @@ from mcp.client.streamable_http import streamable_http_client
 
 from kg_assets.mcp.running import token_of
 from kg_assets.store.home import Home
+from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
 from tests.mcp.a_memory import write_export
-from tests.serve.a_life import built, engine_over
 
 Connect = Callable[[], AbstractAsyncContextManager[Client]]
 
@@ -45,7 +45,7 @@ class Address:
 
 
 def server(home: Home, *arguments: str) -> list[str]:
-    return [sys.executable, "-m", "kg_assets.serve.main", "mcp", *arguments]
+    return [sys.executable, "-m", "kg_assets.cli.main", "mcp", *arguments]
 
 
 @pytest.fixture(scope="session")

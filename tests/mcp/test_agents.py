@@ -43,6 +43,13 @@ def test_every_tool_answers_as_its_schema_says(connect: Connect) -> None:
         "changes": {"since": "2024", "until": "2026", "about": "Nadia"},
         "entity": {"name": "Nadia"},
         "what_mattered": {"period": "2024"},
+        "beliefs": {"stream": "identity", "by": "activation"},
+        "inspect_knowledge": {"query_type": "search_knowledge", "target": "Nadia"},
+        "get_related_threads": {"about": "Nadia", "limit": 2},
+        "weekly_digest": {},
+        "graph_health": {},
+        "entity_review_queue": {"limit": 5},
+        "job_status": {"limit": 1},
     }
 
     async def ask(client: Client) -> None:

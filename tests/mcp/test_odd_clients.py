@@ -13,10 +13,10 @@ import pytest
 from mcp.client.client import Client
 
 from kg_assets.store.home import Home
+from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
 from tests.mcp.conftest import Address, Connect, over_stdio, server
 from tests.mcp.test_agents import asked, called
-from tests.serve.a_life import built, engine_over
 
 SAID = "hybrid_search"
 

@@ -68,7 +68,7 @@ ENDLESS = "SELECT count(*) FROM range(1000000000000)"
 
 def annals_query(home: Home, *options: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "kg_assets.serve.main", "query", *options, ENDLESS], cwd=ROOT, text=True,
+        [sys.executable, "-m", "kg_assets.cli.main", "query", *options, ENDLESS], cwd=ROOT, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ | {"ANNALS_HOME": str(home.root)},
     )  # fmt: skip
 

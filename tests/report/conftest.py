@@ -9,15 +9,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from kg_assets.core.config import load_config
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
+from kg_assets.intake.asking import request_build
 from kg_assets.report.content import Report
 from kg_assets.report.make import make_report
+from kg_assets.report.selves import selves_in
 from kg_assets.report.settings import ReportSettings
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build, seal_and_publish
 
 HOSTILE_TITLE = '</title><script>window.harm = "title"</script> & "quoted" \u202eback'
 HOSTILE_WORDS = '<img src=x onerror="window.harm=1"> \u2067שלום\u2069 </blockquote>\x07 \U0001f469\u200d\U0001f52c'
@@ -82,7 +83,8 @@ def made(life_home: Home, settings: ReportSettings) -> tuple[Report, str]:
     """What the report of that life says, and its page."""
     with opened(life_home) as warehouse:
         manifest = warehouse.manifest
-        return make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, UTC_ZONE)
+        selves = selves_in(warehouse, load_config(HOUSE.sections).section("beliefs"), settings)
+        return make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, UTC_ZONE, selves)
 
 
 @pytest.fixture(scope="session")

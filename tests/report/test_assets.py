@@ -9,13 +9,13 @@ import dagster as dg
 import pytest
 
 from kg_assets.definitions import NIGHTLY_JOB, build_defs
-from kg_assets.report.assets import report_asset
+from kg_assets.engine.runner import Engine
+from kg_assets.orchestration.report import report_asset
 from kg_assets.report.content import Report
 from kg_assets.report.settings import FILE, NOTED_AS
 from kg_assets.store.files import read_json
 from kg_assets.store.health import problems_of
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
 
 Made = tuple[Report, str]
 

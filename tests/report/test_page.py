@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.cli.commands.reporting import report
 from kg_assets.core.codeversion import import_closure
 from kg_assets.core.errors import QueryError, WarehouseError
 from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Thread, Words
 from kg_assets.report.page import SIGNATURE, page
 from kg_assets.report.settings import ReportSettings
-from kg_assets.serve.commands.reporting import report
 from kg_assets.store.home import Home
 from tests.conftest import Annals
 from tests.report.conftest import HOSTILE_TITLE, HOSTILE_WORDS
@@ -65,6 +65,7 @@ def _hostile_report(words: int = 1) -> Report:
         threads=(Thread("project", item, {"2025-03": 2}),), threads_by_category=(group,),
         people=Group("People", (item,)), places=Group("Places", (item,)), beliefs=(group,), beliefs_more=1,
         changes=(group,), changes_more=1, conflicts=(Conflict(HOSTILE, (item,)),), conflicts_more=1,
+        selves=(group,), oppositions=(Conflict(HOSTILE, (item, item)),),
         words=dict.fromkeys(places, quotation),
     )  # fmt: skip
 
@@ -162,7 +163,7 @@ def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: Re
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
         "b", "1 March 2025", "nothing dated", 0, 0, 0, "", 0, 0, (), (), (), Group("People", ()),
-        Group("Places", ()), (), 0, (), 0, (), 0, {},
+        Group("Places", ()), (), 0, (), 0, (), 0, (), (), {},
     )  # fmt: skip
     text = page(nothing, settings)
     assert "No project, plan, problem or interest was spoken of." in text
@@ -213,6 +214,6 @@ def test_only_a_report_is_replaced(
 
 def test_the_report_does_not_load_dagster() -> None:
     """It would take longer than the report itself. Nothing that the command can reach imports it."""
-    modules, distributions = import_closure(["kg_assets.serve.commands.reporting"])
+    modules, distributions = import_closure(["kg_assets.cli.commands.reporting"])
     assert "kg_assets.report.gather" in modules
     assert "dagster" not in distributions

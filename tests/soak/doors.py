@@ -1,20 +1,18 @@
-"""What the soak of doors shares: how often, a small life in a home, and commands killed at a system call."""
+"""What the soak of doors shares: how often, a small life in a home, and what a home holds."""
 
 import json
 import os
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.report.settings import FILE as REPORT
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
-from tests.conftest import ROOT
 
 # Share of what `make soak` tries that is tried, for a machine that has less time.
 _SHARE = float(os.environ.get("ANNALS_SOAK_SHARE", "1"))
@@ -25,30 +23,6 @@ SAID = (
     ("2022-07-01", "I have lived in Berlin since June 2022."),
 )
 LATER = (("2023-05-06", "I work at Nordvik since March 2023."),)
-
-_DEADLY = """
-import os, signal, sys
-call, at, when = sys.argv[1], int(sys.argv[2]), sys.argv[3]
-seen = 0
-def deadly(name):
-    real = getattr(os, name)
-    def counted(*given, **named):
-        global seen
-        seen += 1
-        if seen == at and when == "before":
-            os.kill(os.getpid(), signal.SIGKILL)
-        result = real(*given, **named)
-        if seen == at:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return result
-    setattr(os, name, counted)
-for name in {"rename": ("rename", "replace"), "unlink": ("unlink", "remove"), "fsync": ("fsync",)}[call]:
-    deadly(name)
-from kg_assets.serve.main import main
-code = main(sys.argv[4:])
-print("CALLS", seen)
-sys.exit(code)
-"""
 
 
 def how_often(all_of_it: int) -> int:
@@ -70,25 +44,6 @@ def talk(path: Path, said: tuple[tuple[str, str], ...], name: str) -> Path:
     return path
 
 
-def annals(home: Path, *command: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "kg_assets.serve.main", *command], cwd=ROOT, capture_output=True, text=True, check=False,
-        env=os.environ | {"ANNALS_HOME": str(home), "ANNALS_THREADS": "1"} | environment,
-    )  # fmt: skip
-
-
-def killed_at(home: Path, call: str, number: int, when: str, *command: str) -> "subprocess.CompletedProcess[str]":
-    """A command that kills itself before or after its so many-th call of that kind, or ends if it makes fewer."""
-    return subprocess.run(
-        [sys.executable, "-c", _DEADLY, call, str(number), when, *command], cwd=ROOT, capture_output=True, text=True,
-        check=False, env=os.environ | {"ANNALS_HOME": str(home), "ANNALS_THREADS": "1"},
-    )  # fmt: skip
-
-
-def was_killed(done: "subprocess.CompletedProcess[str]") -> bool:
-    return done.returncode == -signal.SIGKILL
-
-
 def copied(home: Path, to: Path) -> Path:
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(home, to, symlinks=True)
@@ -102,6 +57,11 @@ def contents(root: Path) -> dict[str, list[str]]:
     assert shown is not None
     manifest = Builds(home).load(shown.ref)
     return {name: [content.sha256 for content in table.contents] for name, table in manifest.tables.items()}
+
+
+def made(root: Path) -> dict[str, str]:
+    """The hashes of what commands made of the published build beside its tables."""
+    return {path.name: sha256_hex(path.read_bytes()) for path in [root / REPORT] if path.exists()}
 
 
 def is_readable(root: Path) -> bool:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from kg_assets.requests.asking import request_build
-from kg_assets.store.faults import faults_in
+from kg_assets.engine.faults import faults_in
+from kg_assets.engine.observe import FAULTS, OBSERVE
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.observe import FAULTS, OBSERVE
-from kg_assets.store.session import run_build, seal_and_publish
 from tests.conftest import SHARED, EngineFor
 from tests.soak.sentences import Mouth
 

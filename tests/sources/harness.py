@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from kg_assets.core.config import Config
 from kg_assets.core.worker import resolve
+from kg_assets.engine.checks import check_tables
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import STAGES
-from kg_assets.store.checks import check_tables
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
+from kg_assets.store.rows import read_table
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
-from kg_assets.store.stagerun import Given, Run
 from kg_assets.store.vault import Vault
 
 Source = tuple[str, str, bytes]  # adapter, name, bytes
@@ -42,7 +42,7 @@ class Built:
     shards: Mapping[str, list[str]]
 
     def table(self, name: str) -> pa.Table:
-        return pa.concat_tables([pq.read_table(path) for path in self.files[name]])
+        return pa.concat_tables([read_table(path) for path in self.files[name]])
 
     def rows(self, name: str) -> list[dict[str, Any]]:
         return list(self.table(name).to_pylist())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import normalize
-from kg_assets.requests.asking import request_build
+from kg_assets.intake.asking import request_build
 from kg_assets.sources.nodes import UnreadableError
 from kg_assets.sources.notes import date_in_name, month_in_name, note_chunks, note_object
 from kg_assets.sources.settings import SourceSettings

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kg_assets.core.errors import SourceError
-from kg_assets.requests.asking import register, register_again
-from kg_assets.requests.inbox import is_taken_in, look
+from kg_assets.intake.asking import register, register_again
+from kg_assets.intake.inbox import is_taken_in, look
 from kg_assets.sources.intake import Intake, recognise
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.store.health import inbox_source, problems_of
@@ -91,13 +91,22 @@ def test_everything_in_a_folder_is_taken_or_named(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+def test_a_document_of_ones_own_beside_an_export_is_not_lost(tmp_path: Path) -> None:
+    """It was counted among what an export brings along, of which nobody hears."""
+    write(tmp_path, {
+        "conversations.json": export_of("first"), "lease.pdf": b"%PDF-1.4 cut off", "file-abc-scan.pdf": b"%PDF-1.4",
+        "page.html": b"<p>x</p>",
+    })  # fmt: skip
+    told = refused(*recognise(tmp_path, SETTINGS))
+    assert told["lease.pdf"] == "damaged"
+    assert (told["file-abc-scan.pdf"], told["page.html"]) == ("companion", "companion")
+
+
 def test_a_folder_of_notes_names_what_is_no_note(tmp_path: Path) -> None:
-    write(
-        tmp_path, {"a.md": b"# A", "plan.pdf": b"%PDF", "saved.html": b"<html>", "data.json": b"[1]", "old.7z": b"7z"}
-    )
+    write(tmp_path, {"a.md": b"# A", "plan.xlsx": b"PK", "data.json": b"[1]", "old.7z": b"7z"})
     (notes,) = recognise(tmp_path, SETTINGS)
     assert refused(notes) == {
-        "data.json": "no_conversations", "old.7z": "archive", "plan.pdf": "not_read", "saved.html": "page",
+        "data.json": "no_conversations", "old.7z": "archive", "plan.xlsx": "not_read",
     }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
 from kg_assets.core.data import data_path
 from kg_assets.history.macros import WORDS
 from kg_assets.mentions.contracts import TIME_MENTIONS
+from tests.instants import as_in_files
 
 VIEW = "sql/views/claims.sql"
 FIRST = ["message_id", "subject", "predicate", "object", "polarity", "modality", "qualifier", "confidence"]
@@ -56,7 +57,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     }
     with duckdb.connect() as opened:
         for name, rows in tables.items():
-            opened.register("given", rows)
+            opened.register("given", as_in_files(rows))
             opened.execute(f"CREATE TABLE {name} AS SELECT * FROM given")
             opened.unregister("given")
         opened.execute(data_path(WORDS).read_text(encoding="utf-8"))

@@ -10,9 +10,10 @@ import pyarrow as pa
 import pytest
 
 from kg_assets.core.data import data_path
+from kg_assets.entities.contracts import ENTITIES_NAMED
 from kg_assets.lexicon.contracts import ENTITY_MENTIONS
-from kg_assets.naming.contracts import ENTITIES_NAMED
 from kg_assets.sources.contracts import CONVERSATIONS, MESSAGES
+from tests.instants import as_in_files
 
 ANNA, BEN, OSLO, HANDLE, SELF = "e-anna", "e-ben", "e-oslo", "e-handle", "e-self"
 LONG = "x" * 70 + " Ænna " + "y" * 70
@@ -28,7 +29,7 @@ NAMES = {"Anna": ANNA, "@anna": ANNA, "Ænna": ANNA, "Ben": BEN, "Oslo": OSLO}
 
 def rows_of(contract: Any, rows: list[dict[str, Any]]) -> pa.Table:
     """Rows under a contract; what they leave open is null, or the zero of its type where that may not be."""
-    zero: dict[str, Any] = {"text": "", "json": "[]", "timestamp": "", "int": 0, "float": 0.0, "bool": False}
+    zero: dict[str, Any] = {"text": "", "json": "[]", "int": 0, "float": 0.0, "bool": False}
     filled = [{c.name: row.get(c.name, None if c.nullable else zero[c.type]) for c in contract.columns} for row in rows]
     return pa.Table.from_pylist(filled, contract.arrow_schema())
 
@@ -81,7 +82,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     }  # fmt: skip
     with duckdb.connect() as opened:
         for name, rows in tables.items():
-            opened.register("given", rows)
+            opened.register("given", as_in_files(rows))
             opened.execute(f"CREATE TABLE {name} AS SELECT * FROM given")
             opened.unregister("given")
         opened.execute(data_path("sql/views/entities.sql").read_text(encoding="utf-8"))

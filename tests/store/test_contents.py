@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,6 +21,8 @@ from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store import contents as module
 from kg_assets.store.contents import Content, ContentStore, check_columns, is_sorted
 from kg_assets.store.home import Home
+from kg_assets.store.rows import instant_text, read_batches, read_table
+from kg_assets.store.sqlrun import add_views
 
 CONTRACT = Table(
     name="kg.things",
@@ -299,6 +302,68 @@ def test_a_file_says_what_it_is_how_it_is_sorted_and_where_its_pages_are(home: H
     keys = list(zip(read["kind"], read["thing_id"], strict=True))
     assert keys == sorted(keys)
     assert sorted(read["count"]) == list(range(60))
+
+
+VISITS = Table(
+    name="kg.visits",
+    meaning="Visits.",
+    columns=(
+        Column("visit_id", "text", "Which."),
+        Column("begun_utc", "instant", "When it began."),
+        Column("ended_utc", "instant", "When it ended.", nullable=True),
+    ),
+    key=("begun_utc", "visit_id"),
+)
+# The first and the last instant, one before 1970, and thousandths: nothing may be rounded.
+BEGUN = (
+    "0001-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "2024-02-29T12:34:56.789Z", "9999-12-31T23:59:59.999Z",
+)  # fmt: skip
+
+
+def visits(*begun: str) -> pa.Table:
+    ended = [None if i % 2 else text for i, text in enumerate(begun)]
+    return pa.table({"visit_id": [f"v{i}" for i in range(len(begun))], "begun_utc": begun, "ended_utc": ended})
+
+
+def test_an_instant_is_a_timestamp_for_every_tool_and_text_for_a_stage(home: Home) -> None:
+    store = ContentStore(home)
+    path = store.path(store.write_table(VISITS, visits(*BEGUN).take([3, 1, 0, 2])))
+    assert {str(pq.read_schema(path).field(name).type) for name in ("begun_utc", "ended_utc")} == {"timestamp[ms]"}
+    assert pl.read_parquet(path).schema["begun_utc"] == pl.Datetime("ms")
+    with duckdb.connect() as connection:
+        # Whatever the zone of a session, the hour is that of UTC.
+        connection.execute("SET TimeZone = 'Pacific/Auckland'")
+        ask = connection.execute
+        kinds = ask(f"SELECT DISTINCT typeof(begun_utc), typeof(ended_utc) FROM '{path}'").fetchall()
+        found = ask(f"SELECT visit_id FROM '{path}' WHERE begun_utc >= '2024-02-29 12:34:56.789'").fetchall()
+        hours = ask(f"SELECT hour(begun_utc), ended_utc FROM '{path}' ORDER BY begun_utc").fetchall()
+        add_views(connection, {"kg.visits": [path]})
+        told = ask("SELECT begun_utc, ended_utc FROM kg.visits ORDER BY 1").fetchall()
+    assert kinds == [("TIMESTAMP", "TIMESTAMP")]
+    assert sorted(found) == [("v2",), ("v3",)]
+    assert [hour for hour, _ in hours] == [0, 23, 12, 23]
+    assert [instant_text(ended) for _, ended in hours] == [BEGUN[0], None, BEGUN[2], None]
+    assert told == [(BEGUN[0], BEGUN[0]), (BEGUN[1], None), (BEGUN[2], BEGUN[2]), (BEGUN[3], None)]
+    read = read_table(path)
+    assert read.schema.types == VISITS.arrow_schema().types
+    assert read.to_pylist() == sorted(visits(*BEGUN).to_pylist(), key=lambda row: row["begun_utc"])
+    (batch,) = read_batches(path, 10, ["ended_utc"])
+    assert batch["ended_utc"].to_pylist() == [BEGUN[0], None, BEGUN[2], None]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "2024-02-29", "2024-02-30T00:00:00.000Z", "2024-02-29T12:34:56Z", "2024-02-29 12:34:56.789Z",
+        "2024-02-29T12:34:56.789+01:00", "soon",
+    ],
+)  # fmt: skip
+def test_what_is_no_instant_is_refused_without_being_told(home: Home, odd: str) -> None:
+    with pytest.raises(ContractError) as raised:
+        ContentStore(home).write_table(VISITS, visits(BEGUN[2], odd))
+    assert "kg.visits.begun_utc" in str(raised.value)
+    assert "2024-03-01T12:00:00.000Z is one" in str(raised.value)
+    assert odd not in str(raised.value)
 
 
 def test_another_contract_of_the_same_rows_is_told_apart_in_the_file(home: Home) -> None:

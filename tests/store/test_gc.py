@@ -19,8 +19,8 @@ from kg_assets.store.database import prune_history
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
+from kg_assets.store.opened import open_current
 from kg_assets.store.publish import publications, publish
-from kg_assets.store.reading import open_current
 from kg_assets.store.registry import open_ledger
 from kg_assets.store.results import ResultStore, files_of
 from kg_assets.store.vault import Vault

@@ -7,14 +7,14 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from kg_assets.requests.asking import request_build
-from kg_assets.requests.nightly import request_tonight
-from kg_assets.serve.main import main
+from kg_assets.cli.main import main
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import make_build
+from kg_assets.intake.asking import request_build
+from kg_assets.intake.nightly import request_tonight
 from kg_assets.store.home import Home
-from kg_assets.store.reading import open_current
+from kg_assets.store.opened import open_current
 from kg_assets.store.registry import open_ledger, registered
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import make_build
 from tests.conftest import EngineFor
 
 QUESTION = "SELECT (SELECT count(*) FROM messages), (SELECT count(*) FROM kg_history.messages)"

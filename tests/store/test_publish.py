@@ -3,7 +3,9 @@
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Literal
 
 import duckdb
 import pyarrow as pa
@@ -13,7 +15,9 @@ from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import ContentStore
+from kg_assets.store.database import prune_history
 from kg_assets.store.home import Home
+from kg_assets.store.opened import Reader, open_current
 from kg_assets.store.publish import (
     Current,
     current,
@@ -25,7 +29,6 @@ from kg_assets.store.publish import (
     verdict,
     withdraw,
 )
-from kg_assets.store.reading import Reader, open_current
 
 JANUARY, FEBRUARY = "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"
 Make = Callable[..., Manifest]
@@ -152,6 +155,45 @@ def test_history_unites_builds_generations_and_contract_versions(
         ).fetchall()
         assert atoms == [(one, "a", None), (two, "a", None), (two, "b", None), (f"{two}@2", "a", 0.5)]
         assert opened.connection.execute("SELECT strength FROM beliefs.atoms").fetchall() == [(0.5,)]
+
+
+def test_builds_of_before_instants_were_timestamps_are_read_beside_new_ones(
+    home: Home, make_build: Make, contracts: Contracts
+) -> None:
+    """Files of an older contract hold the same instants as text; readers see TIMESTAMPs of both."""
+
+    def beliefs(kind: Literal["text", "instant"]) -> Table:
+        columns = (Column("atom_id", "text", "Which."), Column("held_utc", kind, "Since when.", nullable=True))
+        return Table(name="beliefs.atoms", meaning="What is believed.", columns=columns, key=("atom_id",))
+
+    def sealed(build: Manifest, contract: Table, *held: str | None) -> Manifest:
+        rows = pa.table({"atom_id": [f"a{i}" for i in range(len(held))], "held_utc": pa.array(held, pa.string())})
+        content = ContentStore(home).write_table(contract, rows)
+        again = replace(build, tables={**build.tables, "beliefs.atoms": TableRecord(contract.version(), (content,))})
+        return Builds(home).load(BuildRef(build.build, Builds(home).seal(again)))
+
+    assert beliefs("text").version() != beliefs("instant").version()
+    old = sealed(make_build(JANUARY, "a"), beliefs("text"), "2025-12-31T23:59:59.999Z", None, "never")
+    new = sealed(make_build(FEBRUARY, "b"), beliefs("instant"), "2026-01-31T06:07:08.009Z")
+    today = contracts | {"beliefs.atoms": beliefs("instant")}
+    last, first = datetime(2025, 12, 31, 23, 59, 59, 999000), datetime(2026, 1, 31, 6, 7, 8, 9000)
+    # What is no time has none; it is never told as another one.
+    of_old = [("a0", last), ("a1", None), ("a2", None)]
+    history = "SELECT build_id, atom_id, held_utc FROM beliefs_history.atoms WHERE build_id IN (?, ?) ORDER BY 1, 2"
+    for shown, rows in ((new, [("a0", first)]), (old, of_old)):
+        publish(home, shown, today, [])
+        with open_current(home) as opened:
+            ask = opened.connection.execute
+            assert ask("SELECT DISTINCT typeof(held_utc) FROM beliefs.atoms").fetchall() == [("TIMESTAMP",)]
+            assert ask("SELECT atom_id, held_utc FROM beliefs.atoms ORDER BY 1").fetchall() == rows
+            both = [(str(old.ref), *row) for row in of_old] + [(str(new.ref), "a0", first)]
+            assert ask(history, [str(old.ref), str(new.ref)]).fetchall() == both
+    # Also where the views are made anew without the contracts.
+    Builds(home).manifest_path(new.ref).unlink()
+    assert prune_history(home)
+    with open_current(home) as opened:
+        kept = opened.connection.execute("SELECT DISTINCT typeof(held_utc) FROM beliefs_history.atoms").fetchall()
+        assert kept == [("TIMESTAMP",)]
 
 
 def test_macros_see_the_build(home: Home, make_build: Make, contracts: Contracts, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Hashable, Sequence
 
 from kg_assets.claims.extraction.reading import Argument, Described, ModelClaim, ModelRetraction
-from kg_assets.models.votes import Agreed, majority
+from kg_assets.llm.votes import Agreed, majority
 
 
 def plain(words: str) -> str:

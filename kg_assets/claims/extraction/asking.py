@@ -12,8 +12,8 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.models.request import PromptMessage, Request, make_request, telling_schema
-from kg_assets.models.settings import ModelSettings
+from kg_assets.llm.request import PromptMessage, Request, make_request, telling_schema
+from kg_assets.llm.settings import ModelSettings
 
 PROMPT_FILE = "prompts/claims_v1.md"
 VOCABULARY_FILE = "config/predicates.yaml"

@@ -9,7 +9,7 @@ from kg_assets.claims.retracting import model as retracting
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.spans import Span
-from kg_assets.models.votes import Agreed
+from kg_assets.llm.votes import Agreed
 
 METHOD = "llm"
 # In place of the pattern that a rule would name.

@@ -26,10 +26,10 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.core.stage import StageRun
-from kg_assets.models.log import ANSWERED, CallLog, LoggedCall
-from kg_assets.models.replay import Answer, answer_from
-from kg_assets.models.request import Request
-from kg_assets.models.settings import ModelSettings
+from kg_assets.llm.log import ANSWERED, CallLog, LoggedCall
+from kg_assets.llm.replay import Answer, answer_from
+from kg_assets.llm.request import Request
+from kg_assets.llm.settings import ModelSettings
 
 _NOTHING = Answered((), (), 0)
 

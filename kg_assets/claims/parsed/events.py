@@ -28,13 +28,33 @@ class Event(NamedTuple):
 
 def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     """The event or habit that a clause tells, or None."""
+    if s.word(clause.verb).lower() == "gotta":
+        return None  # a duty
     clause = _what_had_to_be(s, clause)
     told = _told(s, clause, timed)
     return (
         None
-        if told is None or (told.object and is_task(s, told.object)) or clause.lemma in words("at_a_screen")
+        if told is None
+        or (told.object and is_task(s, told.object))
+        or clause.lemma in words("at_a_screen")
+        or _is_idle(s, clause, told)
         else told
     )
+
+
+def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
+    """The object up to the first time in it ("a trip last week with friends", "this for a long time")."""
+    for at, token in enumerate(tokens):
+        pobj = s.child(token, "pobj") if s.low[token] == "for" else None
+        if at and (token in timed or (pobj is not None and s.low[pobj] in words("lengths_of_time"))):
+            return bare(s, tokens[:at], timed)
+    return tokens
+
+
+def _is_idle(s: Sentence, clause: Clause, told: Event) -> bool:
+    """Whether it is only said so ("I'll cross that bridge")."""
+    nouns = [s.lemma[token].lower() for token in told.object[:6] if s.pos[token] in ("NOUN", "PROPN", "ADJ")]
+    return any(f"{verb} {noun}" in words("idle") for verb in (clause.lemma, told.predicate) for noun in nouns)
 
 
 def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -78,6 +98,8 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
         return None
     if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
         return None
+    if rest and name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech"):
+        return None  # "starting to see", "tried to understand"
     if rest and not _has_substance(s, rest):
         return Event(name, "fact", ()) if name != lemma and s.low[rest[-1]] in ("time", "times") else None
     return Event(name, "fact", rest)
@@ -107,14 +129,27 @@ def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     if is_to_you or s.dep[clause.verb] in ("advcl", "relcl"):
         return None
     rest = bare(s, clause.complement, frozenset())
-    own = {s.low[token] for token in range(clause.first, clause.last + 1)}
-    has_rhythm = not own.isdisjoint(words("rhythms")) or any(s.tag[t] == "CD" or s.low[t][0].isdigit() for t in rest)
-    if clause.lemma in words("standing") and not (has_rhythm and clause.lemma in words("habits_too")):
-        return None
-    if not has_rhythm and not (rest and _has_substance(s, rest)):
+    if not _has_rhythm(s, clause) or (clause.lemma in words("standing") and clause.lemma not in words("habits_too")):
         return None
     last = rest[-1] if rest else clause.verb
+    if rest and s.low[rest[0]] == "like":
+        return None  # "I work like a horse" says how, not how often
     return Event("habit", "state", tuple(range(clause.verb, last + 1)))
+
+
+def _has_rhythm(s: Sentence, clause: Clause) -> bool:
+    """ "Every morning", "five hours a night", or a verb that says so by itself: other presents may be of the moment."""
+    own = range(clause.first, clause.last + 1)
+    if clause.lemma in words("habits_by_themselves") or (
+        clause.is_negative and clause.lemma in words("abstained_from")
+    ):
+        return True
+    is_dose = clause.lemma == "take" and clause.verb + 1 < len(s) and s.low[clause.verb + 1][0].isdigit()
+    return is_dose or any(
+        s.low[token] in words("rhythms")
+        or (s.low[token] in ("a", "per") and token < clause.last and s.low[token + 1] in words("time_nouns"))
+        for token in own
+    )
 
 
 def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Tokens]:

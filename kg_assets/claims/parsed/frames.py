@@ -7,16 +7,19 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from kg_assets.claims.parsed.sorts import SORTS, is_task, speaks_of_a_task
-from kg_assets.claims.parsed.words import shared
+from kg_assets.claims.parsed.who import relative_at
+from kg_assets.claims.parsed.words import shared, words
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 _FILE = "config/claims/clause_frames.yaml"
 _VERBS = ("VERB", "AUX")
+_ASKING = ("WP", "WDT", "WRB", "WP$")
 Tokens = tuple[int, ...]
 
 
@@ -28,7 +31,7 @@ class Frame(BaseModel):
     id: str
     verb: tuple[str, ...] = Field(min_length=1)
     particle: tuple[str, ...] = ("",)
-    object: Literal["direct", "subject_of", "subject", "prepositional", "doing", "clause", "rest"]
+    object: Literal["direct", "subject_of", "subject", "prepositional", "doing", "clause", "rest", "whole", "companion"]
     prep: tuple[str, ...] = ()
     direct: tuple[str, ...] = ()
     takes: str | None = None
@@ -37,6 +40,10 @@ class Frame(BaseModel):
     modality: str = "state"
     tense: tuple[str, ...] = ("past", "perfect", "present", "progressive", "past_progressive", "wish")
     subject: tuple[str, ...] = ("self", "kin", "person")
+    of: str | None = None
+    behind: str | None = None
+    undated: bool = False
+    beside: bool = False
     split: bool = False
     flips: bool = False
     passing: bool = False
@@ -61,6 +68,12 @@ class Factors(BaseModel):
     event: float
     relation: float
     event_priority: int
+
+
+@cache
+def _ends() -> Mapping[str, frozenset[str]]:
+    """By the sort of an object the words at which it ends."""
+    return {sort: frozenset(listed) for sort, listed in _document()["ends"].items()}
 
 
 class Filled(NamedTuple):
@@ -110,9 +123,11 @@ def _checked(model: Any, given: Any, place: str) -> Any:
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:
     """The frames that a clause fills: one, or one for each thing that "be" says ("vegan and allergic to nuts")."""
     first = fill(s, clause, sort, timed)
-    if first is None or clause.lemma != "be" or first.frame.object != "subject_of":
-        return [] if first is None else [first]
-    found = [first]
+    if first is None:
+        return []
+    found = [first, *_beside(s, clause, sort, timed, first)]
+    if clause.lemma != "be" or first.frame.object != "subject_of":
+        return found
     for item in _further(s, clause):
         taken = [frame for frame in frames_by_verb()["be"] if frame.object == "subject_of" and sort in frame.subject]
         tokens = bare(s, item, timed)
@@ -120,6 +135,16 @@ def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> l
         if fits is not None and fits.takes != "feeling_said":
             found.append(Filled(fits, [tokens]))
     return found
+
+
+def _beside(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], first: Filled) -> Iterator[Filled]:
+    """Frames that say something else of the same verb ("works as a planner for the council")."""
+    taken = {token for tokens in first.objects for token in tokens}
+    for frame in frames_by_verb().get(clause.lemma, ()):
+        if (frame.beside or first.frame.beside) and frame.predicate != first.frame.predicate:
+            filled = _filled(s, clause, sort, timed, frame)
+            if filled is not None and not any(taken.intersection(tokens) for tokens in filled.objects):
+                yield filled
 
 
 def _further(s: Sentence, clause: Clause) -> Iterator[Tokens]:
@@ -142,16 +167,36 @@ def fill(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> Fille
     """The first frame that a clause fills."""
     if clause.is_passive and s.low[clause.verb] in shared("feelings") and sort in ("self", "kin", "person"):
         return Filled(_feeling(), [bare(s, (clause.verb, *clause.complement), timed)])
+    fitting = (_filled(s, clause, sort, timed, frame) for frame in frames_by_verb().get(clause.lemma, ()))
+    return next((filled for filled in fitting if filled is not None), None)
+
+
+def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame: Frame) -> Filled | None:
+    """A frame with its objects, if the clause fills it; they are none where they speak of the task at hand."""
     particle = "" if clause.particle is None else s.low[clause.particle]
-    for frame in frames_by_verb().get(clause.lemma, ()):
-        if clause.tense in frame.tense and sort in frame.subject and particle in frame.particle:
-            objects = [tokens for tokens in _objects(s, clause, frame, timed) if tokens]
-            takes = SORTS[frame.takes] if frame.takes else None
-            if objects and (takes is None or takes(s, objects[0])):
-                is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
-                fitting = [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)]
-                return Filled(frame, fitting)
-    return None
+    fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
+    if not fits or not _is_of(s, clause, frame):
+        return None
+    objects = [cut for tokens in _objects(s, clause, frame, timed) if (cut := _cut(s, tokens, frame, timed))]
+    takes = SORTS[frame.takes] if frame.takes and frame.object != "whole" else None
+    if not objects or not (takes is None or takes(s, objects[0])):
+        return None
+    is_of_task = speaks_of_a_task if frame.modality == "intention" else is_task
+    return Filled(frame, [o for o in objects if (takes is None or takes(s, o)) and not is_of_task(s, o)])
+
+
+def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
+    """Whether the subject is one of the nouns that the frame names."""
+    return frame.of is None or (clause.subject is not None and s.lemma[clause.subject].lower() in words(frame.of))
+
+
+def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:
+    """An object without company, purpose and time behind it ("Tampa with my cat", "nurse at a clinic")."""
+    ends = _ends().get(frame.takes or "", frozenset())
+    for at, token in enumerate(tokens):
+        if at and s.low[token] in ends:
+            return bare(s, tokens[:at], timed)
+    return tokens
 
 
 @cache
@@ -177,8 +222,14 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
             yield from _turned(s, clause, frame)
         case "clause":
             yield from _thought(s, clause)
+        case "companion":
+            yield from companions(s, clause)
         case "rest":
             yield bare(s, clause.complement, timed)
+        case "whole":
+            behind = [tokens for tokens in _behind_preposition(s, clause, frame, timed) if tokens]
+            if behind and (frame.takes is None or SORTS[frame.takes](s, behind[0])):
+                yield tuple(range(clause.verb, _cut(s, behind[0], frame, timed)[-1] + 1))
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
@@ -195,6 +246,16 @@ def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
         if any(s.low[child] == "my" for child in s.children(noun, "poss")):
             yield bare(s, s.subtree(clause.subject, ("relcl", "punct")), frozenset())
             return
+
+
+def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """Relatives who share the subject with the person ("my wife and I")."""
+    if clause.subject is None or clause.is_linked:
+        return
+    for token in s.subtree(clause.subject, ("relcl",)):
+        relative = relative_at(s, token) if s.pos[token] in ("NOUN", "PROPN") else None
+        if relative is not None:
+            yield relative.name or (token,)
 
 
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
@@ -235,19 +296,35 @@ def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Toke
 
 def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
     holders = [clause.verb]
-    if frame.direct:
+    if frame.behind is not None:
+        said = s.child(clause.verb, "attr")
+        if said is None or not SORTS[frame.behind](s, (said,)):
+            return
+        holders = [said, clause.verb]
+    elif frame.direct:
         named = s.child(clause.verb, "dobj", "attr", "acomp", "advmod")
         if named is None or s.lemma[named].lower() not in frame.direct:
             return
         holders = [named, clause.verb]
     else:
         holders += s.children(clause.verb, "advmod", "prt")
+        if frame.beside:
+            # "At Kestrel as a planner" and "for six years as a planner" hang on the name and on the years.
+            holders += [below for prep in s.children(clause.verb, "prep") for below in s.children(prep, "pobj")]
     for holder in holders:
         for prep in s.children(holder, "prep", "agent"):
             head = s.child(prep, "pobj")
             if s.low[prep] in frame.prep and head is not None and prep > clause.verb and head not in timed:
-                yield from _of_noun(s, clause, head, frame, timed)
+                yield from _of_noun(s, clause, _in_which(s, head), frame, timed)
                 return
+
+
+def _in_which(s: Sentence, head: int) -> int:
+    """The place of a dwelling ("a flat in Porto"), else the noun itself."""
+    if s.lemma[head].lower() not in words("dwellings"):
+        return head
+    places = (s.child(prep, "pobj") for prep in s.children(head, "prep") if s.low[prep] in ("in", "near", "outside"))
+    return next((place for place in places if place is not None), head)
 
 
 def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
@@ -255,6 +332,10 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     below = [child for child in s.children(clause.verb, "xcomp", "ccomp", "advcl") if child > clause.verb]
     own = [c for c in below if s.pos[c] in _VERBS and s.child(c, "nsubj", "nsubjpass", "mark") is None]
     first = next(iter(own), None)
+    if first is not None and s.low[first] in closed_class("edge_words"):
+        return  # "lol" is no doing
+    if first is not None and any(s.tag[child] in _ASKING for child in s.children(first) if child < first):
+        return
     if first is None or first not in clause.complement or s.tag[first] not in ("VB", "VBG", "VBN", "VBP"):
         return
     has_to = any(s.low[child] in ("to", "na", "ta") and s.dep[child] == "aux" for child in s.children(first))

@@ -76,12 +76,14 @@ def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
     subject = clause.subject
     if subject is None or clause.tense not in _NOW or s.pos[subject] in ("PRON", "DET"):
         return None
-    own = s.subtree(subject, ("punct", "relcl"))
+    own = s.subtree(subject, ("punct", "relcl", "intj", "npadvmod", "discourse", "advmod"))
     others = closed_class("others_words") | closed_class("second_persons")
     if any(s.low[token] in others for token in (*own, *clause.complement)):
         return None
     says_why = any(s.low[token] in words("reasons_of_liking") for token in clause.complement)
     is_general = judged == "needful" or s.pos[subject] in _VERBS
+    if any(s.tag[token] in ("WP", "WDT", "WRB", "WP$") for token in own):
+        return None
     found = bare(s, tuple(range(own[0], (clause.complement or (clause.verb,))[-1] + 1)), frozenset())
     if not (says_why or is_general) or len(found) < 5 or is_task(s, own):
         return None

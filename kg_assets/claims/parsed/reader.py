@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone
-from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
+from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone, without_times
+from kg_assets.claims.parsed.frames import Filled, Frame, companions, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.roles import called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.who import People, Who, relative_at, relative_named, who
+from kg_assets.claims.parsed.who import People, Who, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
@@ -22,7 +22,7 @@ from kg_assets.claims.reading.model import (
 )
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import items
-from kg_assets.language.sentence import Sentence
+from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
 
 _OF_SELF = ("self", "kin", "person", "own")
@@ -45,10 +45,11 @@ def read_sentences(
     """The claims of a message's sentences, in order, each once."""
     people = People()
     stated = statements(text, excluded)
+    within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     for s in sentences:
         if s.is_parsed:
-            for claim in _Reading(s, times, people, stated).claims():
+            for claim in _Reading(s, within.get(s.char_start, ()), people, stated).claims():
                 found.setdefault(
                     (claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start), claim
                 )
@@ -58,9 +59,8 @@ def read_sentences(
 class _Reading:
     """One sentence with the times in it."""
 
-    def __init__(self, s: Sentence, times: Sequence[Time], people: People, stated: Statements) -> None:
-        self.s, self.people, self.stated = s, people, stated
-        self.times = [(start, end) for start, end, _ in times if s.char_start <= start and end <= s.char_end]
+    def __init__(self, s: Sentence, times: Sequence[SpanPair], people: People, stated: Statements) -> None:
+        self.s, self.people, self.stated, self.times = s, people, stated, times
         self.timed = _dated(s) | {
             token for token in range(len(s)) if any(a <= s.start[token] < b for a, b in self.times)
         }  # fmt: skip
@@ -73,12 +73,13 @@ class _Reading:
                 one = relative_named(self.s, token)
                 if one is not None:
                     self.people.meet(one)
+            yield from self._named_beside(clause)
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
         if clause.mood != "stated":
             return
-        if not self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb]):
+        if not self._is_open(clause):
             return
         held = opinion(self.s, clause, self.timed)
         if held is not None:
@@ -90,6 +91,7 @@ class _Reading:
         filled = fillings(self.s, clause, one.sort, self.timed)
         if filled:
             yield from self._related(clause, one)
+            yield from self._companions(clause, filled)
             for one_filled in filled:
                 yield from self._of_frame(clause, one, one_filled)
         else:
@@ -99,12 +101,27 @@ class _Reading:
         told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)
+        if told is not None and one.sort == "relative" and told.modality != "fact":
+            return
         if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
             return
         if told is not None:
-            if one.sort == "person":
+            if one.sort in ("person", "kin"):
                 yield from self._related(clause, one)
             yield self._of_event(clause, one, told)
+
+    def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
+        """Relatives whose names stand beside them, wherever in a clause."""
+        if clause.mood != "stated" or not self._is_open(clause):
+            return
+        for token in range(clause.first, clause.last + 1):
+            relative = relative_at(self.s, token) if self.s.pos[token] in ("NOUN", "PROPN") else None
+            if relative is not None and relative.name and relative.predicate != "other":
+                for name in (relative.name, *others_named(self.s, relative)):
+                    yield self._relation(clause, relative.predicate, self.s.words(name), self.s.span(name))
+
+    def _is_open(self, clause: Clause) -> bool:
+        return self.stated.hold(self.s.start[clause.verb], self.s.end[clause.verb])
 
     def _by_the_way(self, clause: Clause) -> Iterator[RawClaim]:
         for told in (called(self.s, clause), *roles(self.s, clause)):
@@ -116,10 +133,22 @@ class _Reading:
         predicate = relation_of(one.noun) if one.noun is not None else None
         if predicate is None or predicate == "other" or one.span is None or not self._is_within(one.span):
             return
+        yield self._relation(clause, predicate, one.value, one.span)
+
+    def _companions(self, clause: Clause, filled: Sequence[Filled]) -> Iterator[RawClaim]:
+        """Relatives of whom something is said together with the person ("my wife and I")."""
+        if any(one.frame.object == "companion" for one in filled):
+            return
+        for tokens in companions(self.s, clause):
+            relative = relative_at(self.s, tokens[-1])
+            if relative is not None and not relative.name and relative.predicate != "other":
+                value, span = relative_of_self(relative.noun), self.s.span(tokens)
+                yield self._relation(clause, relative.predicate, value, span)
+
+    def _relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
         made = self._claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
-        span = one.span
-        yield replace(
-            made, object=one.value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
+        return replace(
+            made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
             char_start=min(made.char_start, span[0]), char_end=max(made.char_end, span[1]),
             confidence=factors().relation,
         )  # fmt: skip
@@ -130,7 +159,8 @@ class _Reading:
     def _of_frame(self, clause: Clause, one: Who, filled: Filled) -> Iterator[RawClaim]:
         frame = filled.frame
         is_negative = clause.is_negative != frame.flips and clause.tense != "wish"
-        spread = [part for tokens in filled.objects for part in self._spread(clause, tokens, frame.takes)]
+        spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not self._is_yours(tokens)]
+        spread = [part for tokens in spoken for part in self._spread(clause, tokens, frame.takes)]
         for value, tokens in spread:
             is_over = (
                 frame.modality in ("state", "intention")
@@ -138,9 +168,17 @@ class _Reading:
                 and not frame.begins
             )
             modality = "fact" if is_over else frame.modality
-            of = Who(SELF, "self", None) if frame.object == "subject" else one
+            of = Who(SELF, "self", None) if frame.object == "subject" or one.sort == "own" else one
             made = self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
             yield made if value is None else replace(made, object=value)
+
+    def _is_yours(self, tokens: Tokens) -> bool:
+        """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
+        return any(self.s.low[token] in closed_class("second_persons") for token in tokens)
+
+    def _points_back(self, tokens: Tokens) -> bool:
+        """What is done with "it" is known from the turn before alone."""
+        return any(self.s.low[token] in ("it", "that", "this") and self.s.dep[token] == "dobj" for token in tokens)
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """ "Allergic to peanuts and eggs" as two: the second with the words before the first."""
@@ -157,7 +195,8 @@ class _Reading:
             yield (f"{before} {s.words(part)}", part) if number else (None, tuple(range(tokens[0], part[-1] + 1)))
 
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
-        return self._claim(clause, one, told.predicate, told.object, clause.is_negative, told.modality, "event", None)
+        what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
+        return self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
 
     def _of_opinion(self, clause: Clause, held: Opinion) -> RawClaim:
         modality = "fact" if held.modality == "state" and clause.tense == "past" else held.modality
@@ -170,34 +209,36 @@ class _Reading:
         frame: Frame | None,
     ) -> RawClaim:  # fmt: skip
         s = self.s
-        when = self._when(clause, tokens)
+        when = _When(None, None) if frame is not None and frame.undated else self._when(clause, tokens)
         span = s.span(tokens) if tokens else None
         start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
         notes: dict[str, object] = {}
         if clause.is_hedged:
             notes["hedged"] = True
         is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
-        is_yours = is_mood or any(s.low[token] in closed_class("second_persons") for token in tokens)
+        is_yours = is_mood or self._is_yours(tokens) or self._points_back(tokens)
         if is_yours or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (
             factors().hedge if clause.is_hedged else 1
         )
         polarity: Polarity = "negative" if is_negative else "positive"
-        value, kind = self._value(tokens)
+        value, kind = self._value(predicate, tokens)
         return RawClaim(
             one.value, one.span, predicate, value, kind, span, polarity, modality, when.kind, when.span,
             start, end, f"{OF_CLAUSES}{rule}", frame.priority if frame is not None else factors().event_priority,
             round(confidence, 6), notes,
         )  # fmt: skip
 
-    def _value(self, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
+    def _value(self, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
+        """The words of an object; a name of somebody or something may be said by others, too."""
         if not tokens:
             return None, None
         relative = relative_at(self.s, tokens[-1])
         if relative is not None and len(tokens) <= 3 and not relative.name:
             return relative_of_self(relative.noun), "string"
-        return self.s.words(tokens), "string"
+        is_named = predicate in words("of_entities") and self.s.pos[tokens[-1]] == "PROPN"
+        return self.s.words(tokens), "entity" if is_named else "string"
 
     def _when(self, clause: Clause, tokens: Tokens) -> _When:
         """The first time within the clause, but not within its object."""
@@ -242,4 +283,10 @@ def _as_meant(s: Sentence, clause: Clause) -> Clause:
     """The clause with its verb's base form; "I've got" is "I have"."""
     if s.low[clause.verb] == "got" and clause.tense == "perfect":
         return clause._replace(lemma="have", tense="present")
-    return clause._replace(lemma=base_form(s, clause.verb))
+    lemma = base_form(s, clause.verb)
+    undergone = s.child(clause.verb, "acomp", "oprd") if lemma in ("be", "get") else None
+    if undergone is not None and s.low[undergone] in words("undergone"):
+        # "I'm married to", "got engaged to": what the parser takes for an adjective is the verb.
+        behind = tuple(token for token in clause.complement if token > undergone)
+        return clause._replace(verb=undergone, lemma=base_form(s, undergone), is_passive=True, complement=behind)
+    return clause._replace(lemma=lemma)

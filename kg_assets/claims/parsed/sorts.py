@@ -67,22 +67,14 @@ def _is_org(s: Sentence, tokens: Tokens) -> bool:
 def _is_job(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
     low, lemma = s.low[head], s.lemma[head].lower()
-    if low in shared("not_jobs") or s.pos[head] not in ("NOUN", "PROPN"):
+    is_none = low in words("no_jobs") or _low(s, tokens) in words("no_jobs")
+    if is_none or low in shared("not_jobs") or low in words("learners") or s.pos[head] not in ("NOUN", "PROPN"):
         return False
     return low in shared("jobs") or lemma in shared("jobs") or low.endswith(tuple(shared("job_endings")))
 
 
 def _is_allergy(s: Sentence, tokens: Tokens) -> bool:
-    return s.low[tokens[0]] in (
-        "allergic",
-        "intolerant",
-        "asthmatic",
-        "diabetic",
-        "dyslexic",
-        "epileptic",
-        "coeliac",
-        "celiac",
-    )
+    return s.low[tokens[0]] in words("suffering")
 
 
 def _is_condition(s: Sentence, tokens: Tokens) -> bool:
@@ -117,7 +109,13 @@ def _is_feeling_any(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_trait(s: Sentence, tokens: Tokens) -> bool:
-    return s.low[tokens[0]] in shared("traits") or s.low[_head(s, tokens)] in shared("trait_nouns")
+    head = s.low[_head(s, tokens)]
+    return relation_of(head) is None and (s.low[tokens[0]] in shared("traits") or head in shared("trait_nouns"))
+
+
+def _is_doing(s: Sentence, tokens: Tokens) -> bool:
+    """What is done, and no turn of speech ("starting to see the pattern")."""
+    return s.lemma[_head(s, tokens)].lower() not in words("turns_of_speech")
 
 
 def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
@@ -130,7 +128,38 @@ def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_possession(s: Sentence, tokens: Tokens) -> bool:
-    return s.low[_head(s, tokens)] in shared("possessions")
+    return s.low[_head(s, tokens)] in shared("possessions") or any(_is_year(s.low[token]) for token in tokens)
+
+
+def _is_year(low: str) -> bool:
+    """ "A 2012 Golf": things are told by the year in which they were made."""
+    return len(low) == 4 and low.isdigit() and low[:2] in ("19", "20")
+
+
+def _is_make(s: Sentence, tokens: Tokens) -> bool:
+    """What a car or a phone is, where it is no quality of it ("a Skoda", "a red mess" is none)."""
+    head = _head(s, tokens)
+    is_plain = s.pos[head] in ("NOUN", "PROPN", "NUM") and s.child(head, "det") is not None
+    return is_plain and (_is_named(s, tokens) or s.low[head] not in words("judging_nouns"))
+
+
+def _is_partner(s: Sentence, tokens: Tokens) -> bool:
+    relative = relative_at(s, _head(s, tokens))
+    return relative is not None and relative.predicate == "partner_is"
+
+
+def _is_age(s: Sentence, tokens: Tokens) -> bool:
+    low = s.low[tokens[-1]]
+    return len(tokens) == 1 and low.isdigit() and 0 < int(low) < 120
+
+
+def _is_school(s: Sentence, tokens: Tokens) -> bool:
+    return s.low[_head(s, tokens)] not in words("not_schools") and _is_thing(s, tokens)
+
+
+def _is_workplace(s: Sentence, tokens: Tokens) -> bool:
+    """Where one has a job: in low case too, behind "a job at"."""
+    return s.low[_head(s, tokens)] not in words("not_workplaces") and _is_thing(s, tokens)
 
 
 def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
@@ -182,6 +211,10 @@ def is_task(s: Sentence, tokens: Tokens) -> bool:
     """Whether a stretch speaks of the task at hand ("two files to merge", "know how it ends") and of nobody's life."""
     head = _head(s, tokens)
     own = set(tokens)
+    if any(s.lemma[token].lower() in words("texts") and s.child(token, "poss") is None for token in tokens) and (
+        s.lemma[head].lower() in words("asked_of_an_assistant") or s.lemma[head].lower() in words("texts")
+    ):
+        return True
     inner = [child for child in s.children(head, "dobj", "ccomp", "prep", "advmod") if child in own]
     if s.pos[head] in ("VERB", "AUX"):
         is_verb = s.lemma[head].lower() in shared("task_verbs") - words("doings_of_life")
@@ -202,5 +235,7 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "pet": _is_pet, "feeling": _is_feeling, "feeling_any": _is_feeling_any, "trait": _is_trait,
     "feeling_said": _is_feeling_said,
     "possession": _is_possession, "opinion": _is_opinion, "child": _is_child, "baby": _is_baby,
+    "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
+    "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
 }  # fmt: skip

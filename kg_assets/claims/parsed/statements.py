@@ -3,7 +3,9 @@
 What is a question, a condition or an order is told by the clauses; this is told by the words around them.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from kg_assets.claims.reading.model import SpanPair
@@ -21,12 +23,13 @@ _NOTHING = Spans(())
 
 
 class Statements(NamedTuple):
-    """Stretches of a text in which something may be stated."""
+    """Stretches of a text in which something may be stated, in order and apart."""
 
     spans: Sequence[SpanPair]
 
     def hold(self, start: int, end: int) -> bool:
-        return any(first <= start and end <= last for first, last in self.spans)
+        at = bisect_right(self.spans, start, key=itemgetter(0)) - 1
+        return at >= 0 and end <= self.spans[at][1]
 
 
 def statements(text: str, excluded: Sequence[SpanPair]) -> Statements:

@@ -4,12 +4,16 @@ The words' reading knows more ways of saying a predicate and cuts objects as the
 read a stretch, the clauses add nothing. A reading of the words that the clauses show to run across them is dropped.
 """
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
 
 from kg_assets.claims.parsed.events import EVENT_RULE
-from kg_assets.claims.parsed.words import shared, words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
+from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
@@ -22,20 +26,83 @@ def joined(
 ) -> list[RawClaim]:
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
-    sure = [claim for claim in by_words if not _is_misread(claim, sentences, starts)]
-    kept = [claim for claim in sure if not any(_says_more(other, claim) for other in by_clauses)]
+    sure = [_ended(claim, sentences, starts) for claim in by_words if not _is_misread(claim, sentences, starts)]
+    # A message can hold thousands of claims: each is compared with those alone that can be the same.
+    of_begin: dict[object, list[RawClaim]] = defaultdict(list)
+    for claim in by_clauses:
+        of_begin[_begin(claim)].append(claim)
+    better = _Places([c for c in by_clauses if c.predicate in words("parse_knows_better")], _object_place)
+    kept = [
+        _bounded(claim, better)
+        for claim in sure
+        if not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
+    ]
+    objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
     told = {
         (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
     }
     added = [
         claim
         for claim in by_clauses
-        if (claim.subject, claim.predicate, claim.polarity) not in told and not any(_is_same(claim, o) for o in kept)
+        if (claim.subject, claim.predicate, claim.polarity) not in told
+        and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
     return sorted(
         [*kept, *added],
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
+
+
+class _Places:
+    """Claims by the place that a function gives them, None for those that stay out."""
+
+    def __init__(self, claims: Sequence[RawClaim], place: Callable[[RawClaim], SpanPair | None]) -> None:
+        found = [(span, claim) for claim in claims if (span := place(claim)) is not None]
+        found.sort(key=lambda pair: pair[0])
+        self._place = place
+        self._claims = [claim for _, claim in found]
+        self._starts = [start for (start, _), _ in found]
+        # How far what begins no later than each of them reaches.
+        self._reach = list(accumulate((end for (_, end), _ in found), max))
+
+    def near(self, claim: RawClaim) -> Iterator[RawClaim]:
+        """All whose place can overlap that of a claim, and perhaps others."""
+        wanted = self._place(claim)
+        if wanted is None:
+            return
+        at = bisect_left(self._starts, wanted[1])
+        while at > 0 and self._reach[at - 1] > wanted[0]:
+            at -= 1
+            yield self._claims[at]
+
+
+def _object_place(claim: RawClaim) -> SpanPair | None:
+    return claim.object_span
+
+
+def _whole_place(claim: RawClaim) -> SpanPair | None:
+    return (claim.char_start, claim.char_end) if claim.object_span is None else None
+
+
+def _begin(claim: RawClaim) -> object:
+    """What one says with more of the complement has in common with the other."""
+    return claim.subject, claim.predicate, claim.polarity, claim.object_span and claim.object_span[0]
+
+
+def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
+    """A claim with the object as a clause bounds it; when it is so, and how surely, stays as the words say it."""
+    for other in better.near(claim):
+        if _knows_better(other, claim):
+            return replace(claim, object=other.object, object_kind=other.object_kind, object_span=other.object_span)
+    return claim
+
+
+def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
+    """Whether a clause says the same of a place of which it knows the bounds."""
+    if (claim.predicate, claim.subject, claim.polarity) != (other.predicate, other.subject, other.polarity):
+        return False
+    own, read = claim.object_span, other.object_span
+    return own is not None and read is not None and _overlap(own, read)
 
 
 def _says_more(claim: RawClaim, other: RawClaim) -> bool:
@@ -55,7 +122,8 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     own, read = claim.object_span, other.object_span
     doings = words("tells_what_was_done")
     is_event = claim.rule_id == EVENT_RULE and not _is_verb_of(claim.predicate, other.predicate)
-    if is_event and claim.predicate not in doings and other.predicate not in doings:
+    is_being = claim.predicate.startswith("be_") and claim.notes.get("passing")
+    if is_event and not is_being and claim.predicate not in doings and other.predicate not in doings:
         return False
     if own is None or read is None:
         return own is read and claim.char_start < other.char_end and other.char_start < claim.char_end
@@ -79,11 +147,44 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     if s is None or not inside:
         return False
     is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
+    is_no_job = claim.predicate == "works_as" and (
+        " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
+        or s.low[inside[-1]] in words("no_jobs")
+        or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
+    )
+    is_no_place = claim.predicate == "lives_in" and s.tag[inside[0]] == "VBG"
+    is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)
     return (
         is_other_kind
+        or is_of_others
+        or is_no_job
+        or is_no_place
         or _is_time(claim, sentences, starts)
         or any(_opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim whose object ends before what dates or explains it ("drinking coffee after having a panic attack")."""
+    if claim.object_span is None or claim.predicate not in words("of_verbs") or claim.object is None:
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    end = next((token for token in inside[1:] if s is not None and _dates_a_doing(s, token)), None)
+    if s is None or end is None or s.words(inside) != claim.object:
+        return claim
+    kept = bare(s, [token for token in inside if token < end], frozenset())
+    return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
+
+
+def _dates_a_doing(s: Sentence, token: int) -> bool:
+    is_behind = s.dep[token] in ("prep", "mark") and s.low[token] in words("behind_a_doing")
+    return is_behind and (s.child(token, "pcomp") is not None or s.dep[token] == "mark")
+
+
+def _is_of_relatives(s: Sentence, inside: Sequence[int]) -> bool:
+    """ "Got three kids, 5 and 8": the ages are theirs."""
+    above = [s.head[token] for token in inside] + [s.head[s.head[token]] for token in inside]
+    return any(relation_of(s.low[token]) is not None for token in above)
 
 
 def _tokens_of(

@@ -15,7 +15,10 @@ _NAME_POS = frozenset({"PROPN"})
 
 
 class Who(NamedTuple):
-    """`sort` is self, kin, person, own (a thing of the person's) or thing; `span` is None where nothing is written."""
+    """`sort` is self, kin, person, relative (of whom only events are told), own (a thing of the person's) or thing.
+
+    `span` is None where nothing is written.
+    """
 
     value: str
     sort: str
@@ -34,8 +37,10 @@ class Relative(NamedTuple):
 
 
 def relative_at(s: Sentence, head: int) -> Relative | None:
-    """The relative that a noun with "my" before it stands for ("my older brother", "my boyfriend Tomasz")."""
-    if not is_own(s, head):
+    """The relative that a noun with "my" before it stands for ("my older brother", "my boyfriend Tomasz"); "dad" alone
+    is one's own."""
+    is_bare_kin = s.low[head] in words("called_without_my") and not s.children(head, "det", "poss", "compound", "amod")
+    if not is_bare_kin and not is_own(s, head):
         return None
     noun, at = _noun_of_relation(s, head)
     if noun is None or at is None:
@@ -57,14 +62,26 @@ def is_own(s: Sentence, head: int) -> bool:
 
 def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
     """The noun of relation in a noun phrase, which may have the name as its head ("my boyfriend Tomasz")."""
-    before = [child for child in s.children(head, "compound", "amod") if child < head]
+    before = [child for child in s.children(head, "compound", "amod", "nmod") if child < head]
+    if any(s.low[child] in words("former") for child in before) or s.low[head + 1 : head + 3] == ("in", "law"):
+        return None, None
+    if head >= 2 and s.low[head - 1] == "-" and s.end[head - 1] == s.start[head]:
+        written = "".join(s.low[head - 2 : head + 1])  # a "room-mate" is no mate
+        return (written, head) if relation_of(written) is not None else (None, None)
     for length in (2, 1):
-        if head >= length and relation_of(" ".join(s.low[head - length + 1 : head + 1])) is not None:
+        if head + 1 >= length and relation_of(" ".join(s.low[head - length + 1 : head + 1])) is not None:
             return " ".join(s.low[head - length + 1 : head + 1]), head
     for child in before:
-        if s.dep[child] == "compound" and relation_of(s.low[child]) is not None and _is_name(s, head):
+        if s.dep[child] != "amod" and relation_of(s.low[child]) is not None and _names(s, child, head):
             return s.low[child], child
     return None, None
+
+
+def _names(s: Sentence, noun: int, token: int) -> bool:
+    """Whether a word behind a noun of relation is a name; in low case too behind those that hardly make compounds."""
+    if _is_name(s, token) or s.low[token] in shared("given_names") or s.pos[token] == "PROPN":
+        return True
+    return s.low[noun] in words("takes_a_name") and s.tag[token] == "NN" and token == noun + 1
 
 
 def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
@@ -72,14 +89,32 @@ def _name_beside(s: Sentence, head: int, noun: int) -> tuple[int, ...]:
     if noun != head:
         return tuple(range(noun + 1, head + 1))
     for child in s.children(head, "appos"):
-        if s.word(child)[:1].isupper() and not s.child(child, "det", "poss"):
+        if _may_name(s, child) and not s.child(child, "det", "poss"):
             first = min((child, *s.children(child, "compound")))
             return tuple(range(first, child + 1))
     at = head + 1
-    if at < len(s) and _may_name(s, at) and s.head[at] in (head, s.head[head]) and s.low[at] not in _HE | _SHE:
+    if (
+        at < len(s)
+        and (_may_name(s, at) or _names(s, head, at))
+        and s.head[at] in (head, s.head[head])
+        and s.low[at] not in _HE | _SHE
+    ):
         is_apart = s.dep[at] in ("nsubj", "dobj") and s.head[at] != head and s.dep[at] != s.dep[head]
         return () if is_apart else (at,)
     return ()
+
+
+def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
+    """Further names behind the first ("my colleagues Priya and Sam")."""
+    if not relative.name:
+        return []
+    found, waiting = [], [relative.name[-1], relative.head]
+    while waiting:
+        for joined in s.children(waiting.pop(), "conj"):
+            if joined > relative.name[-1] and _is_name(s, joined) and not s.children(joined, "det", "poss"):
+                found.append(tuple(range(min((joined, *s.children(joined, "compound"))), joined + 1)))
+                waiting.append(joined)
+    return found
 
 
 def _may_name(s: Sentence, token: int) -> bool:
@@ -106,14 +141,15 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return people.meant(low)
     relative = relative_at(s, token)
     if relative is not None and relative.predicate == "other" and not relative.name:
-        return None
+        return _relative(s, relative)._replace(sort="relative")
     if relative is not None:
         return _relative(s, relative)
     if is_own(s, token):
         return _thing(s, token, "own")
     if _is_name(s, token) and not s.children(token, "conj"):
         return _named(s, token, people)
-    return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
+    is_doing = s.dep[token] == "csubj" and s.tag[token] == "VBG"
+    return _thing(s, token, "thing") if is_doing or s.pos[token] in ("NOUN", "PROPN") else None
 
 
 def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:

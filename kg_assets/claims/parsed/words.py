@@ -1,34 +1,12 @@
 """Word lists of `config/claims/clause_words.yaml`, and lists that both ways of reading share."""
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from functools import cache, partial
 
 from kg_assets.claims.reading.lexicon import lexicon
-from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.wordlists import word_list
 from kg_assets.language.sentence import Sentence
 
-_FILE = "config/claims/clause_words.yaml"
-
-
-@cache
-def _lists() -> Mapping[str, Any]:
-    loaded: Mapping[str, Any] = read_yaml(data_path(_FILE))
-    return loaded
-
-
-@cache
-def words(name: str) -> frozenset[str]:
-    """One list; a list that is missing or holds more than words is an error that names it."""
-    found = _lists().get(name)
-    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
-        raise ConfigError(
-            f"{_FILE}, {name}: a list of words is expected, found {found!r}; put words that YAML reads as"
-            " something else between quotation marks"
-        )
-    return frozenset(found)
+words = partial(word_list, "config/claims/clause_words.yaml")
 
 
 @cache

@@ -19,8 +19,9 @@ from kg_assets.claims.retracting.model import (
     SpanPair,
 )
 from kg_assets.claims.retracting.patterns import Pattern, Registry, RetractionSettings
-from kg_assets.claims.retracting.sentences import plain, quotations, sentences
+from kg_assets.claims.retracting.wording import plain, quotations
 from kg_assets.core.spans import Ranges
+from kg_assets.language.bounds import sentence_bounds
 
 _ASKS = re.compile(r"(?:do|does|did|is|are|was|were|can|could|should|would|will|have|has)\b", re.ASCII)
 _PLAN = "plans_to"
@@ -47,7 +48,7 @@ class RetractionReader:
             return []
         closed = Ranges([*excluded, *quotations(text), *self._handed_over(low)])
         found: list[_Match] = []
-        for number, (start, end) in enumerate(sentences(low)):
+        for number, (start, end) in enumerate(sentence_bounds(text, max_chars=len(text) + 1)):
             if end - start <= self._settings.max_sentence_chars:
                 near = [time for time in times if start <= time[0] and time[1] <= end]
                 found += self._matches(_Sentence(number, text, low, start, end, near), closed)

@@ -1,21 +1,23 @@
-"""Lists of names out of data packages that are installed anyway, plus census names where `names` is installed.
+"""Lists of names out of data packages: nothing is downloaded and nothing is copied.
 
-Places: countries and zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations: registries
-of the public suffix list that are named like their suffix. Nothing is downloaded and nothing is copied.
+Persons: the usual given and family names of the countries that the rules name, by `faker` (MIT). Places: countries and
+zone cities of `tzdata`, towns of the geographic data of `phonenumbers`. Organisations: registries of the public suffix
+list that are named like their suffix.
 """
 
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata, resources
+from importlib import import_module, metadata, resources
 from importlib.abc import InspectLoader
 from importlib.util import find_spec
 from types import CodeType
 from typing import Any
 
+from kg_assets.core.derived import derived
 from kg_assets.mentions.ner.rules import GazetteerRules, ner_rules
 
 _REGISTRY = re.compile(r"^// ([a-z0-9]{3,}) : ([^\s,]+)", re.MULTILINE)
@@ -23,7 +25,7 @@ _PARENTHESIS = re.compile(r"\s*\([^)]*\)")
 _TOWN = re.compile(r"[A-Z\u00c0-\u00de][^\W\d_]+(?:[ '’.-]+[^\W\d_]+)*")
 _GEODATA = "phonenumbers.geodata"
 _GEODATA_PART = re.compile(r"data\d+")
-_SOURCES = ("tzdata", "phonenumbers", "tldextract", "names")
+_SOURCES = ("tzdata", "phonenumbers", "tldextract", "faker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,14 @@ def _organisations() -> Iterator[str]:
                 yield name.capitalize()
 
 
-def _census(file: str, max_rank: int) -> Iterator[str]:
-    try:
-        lines = (resources.files("names") / file).read_text(encoding="ascii").splitlines()
-    except ModuleNotFoundError:
-        return
-    for line in lines[:max_rank]:
-        name = line.split()[0].capitalize()
-        yield re.sub(r"^Mc([a-z])", lambda match: "Mc" + match.group(1).upper(), name)
+def _persons(kind: str, locales: Sequence[str]) -> Iterator[str]:
+    """The lists of a kind (`first_names`, `last_names`) of each country, also where they are kept by sex."""
+    for locale in locales:
+        lists = vars(import_module(f".{locale}", "faker.providers.person").Provider)
+        for name in sorted(lists):
+            if name.startswith(kind) and not callable(lists[name]):
+                # Some countries' names are kept with how many bear them.
+                yield from (surface for surface in lists[name] if isinstance(surface, str))
 
 
 def _versions() -> Iterator[tuple[str, str]]:
@@ -125,11 +127,13 @@ def _long_enough(names: Iterator[str], rules: GazetteerRules) -> frozenset[str]:
 def name_lists() -> NameLists:
     """All lists, built once per process."""
     rules = ner_rules().gazetteer
-    given = [*_census("dist.male.first", rules.max_given_rank), *_census("dist.female.first", rules.max_given_rank)]
-    towns = [*_zone_cities(), *_towns(rules.min_town_prefixes)]
+    least = rules.min_town_prefixes
+    # Every process of a build needs the towns, and to count the prefixes takes longer than its small stages.
+    package = f"phonenumbers {dict(_versions())['phonenumbers']}"
+    towns = [*_zone_cities(), *derived(__file__, (package, least), lambda: list(_towns(least)))]
     return NameLists(
-        given=_long_enough(iter(given), rules),
-        family=_long_enough(_census("dist.all.last", rules.max_family_rank), rules),
+        given=_long_enough(_persons("first_names", rules.name_locales), rules),
+        family=_long_enough(_persons("last_names", rules.name_locales), rules),
         countries=_long_enough(_countries(), rules),
         towns=_long_enough(iter(towns), rules),
         organisations=_long_enough(_organisations(), rules),

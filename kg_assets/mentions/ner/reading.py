@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from kg_assets.core.modelfiles import model_digest, model_folder
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.mentions.ner.gazetteer import GazetteerBackend
 from kg_assets.mentions.ner.rules import ner_rules, sentence_openers
 from kg_assets.mentions.ner.span import NerSpan
+from kg_assets.store.rows import read_table
 
 _READ = "reading"
 
@@ -71,7 +71,7 @@ def named_sentences(paths: Sequence[Path]) -> dict[str, list[NamesOfSentence]]:
     """The sentences with names, by message and in order, of some files of `kg.sentences`."""
     found: dict[str, list[NamesOfSentence]] = defaultdict(list)
     for path in paths:
-        table = pq.read_table(path, columns=list(SENTENCE_COLUMNS))
+        table = read_table(path, columns=list(SENTENCE_COLUMNS))
         has_name = pc.greater(pc.binary_length(pc.binary_join(table.column("token_entity"), "")), 0)
         for row in table.filter(has_name).to_pylist():
             sentence = Sentence.from_row(row)

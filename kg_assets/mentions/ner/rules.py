@@ -18,8 +18,7 @@ class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     place_confidence: float
     sure_organisation_confidence: float
     organisation_confidence: float
-    max_given_rank: int
-    max_family_rank: int
+    name_locales: tuple[str, ...]
     min_town_prefixes: int
     min_chars: int
     context_chars: int

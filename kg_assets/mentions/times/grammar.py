@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from kg_assets.core.data import data_path
+from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
 from kg_assets.mentions.times.cluster import cluster_patterns, tail_pattern
@@ -25,23 +25,40 @@ _DEEPEST_MACRO = 8
 
 @dataclass(frozen=True)
 class Pattern:
-    """One pattern of the registry: its regex makes a node through the builder of its family."""
+    """One pattern of the registry: its regex makes a node through the builder of its family.
+
+    A regex is made when a text first needs it: all of them take longer than the reading of a small export.
+    """
 
     pattern_id: str
     precedence: int
     confidence: float
     builder: Builder
     arguments: Arguments
-    regex: re.Pattern[str]
+    source: str
     is_weak: bool
     guard: str | None
     kind: str | None
-    # Named groups and their positions; a group written twice in alternatives ends in an underscore the second time.
-    fields: tuple[tuple[str, int], ...]
-    # The groups that are the mention when there is more to the match: what stands before it is only a cue.
-    inner: tuple[int, ...]
     # Weak, and no join takes its kind: it counts only as a whole message.
     is_only_alone: bool
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        return _compile(self.pattern_id, self.source)
+
+    @cached_property
+    def fields(self) -> tuple[tuple[str, int], ...]:
+        """Named groups and their positions; one written twice in alternatives ends in an underscore the second time."""
+        return tuple((name.rstrip("_"), index - 1) for name, index in self._groups)
+
+    @cached_property
+    def inner(self) -> tuple[int, ...]:
+        """The groups that are the mention when there is more to the match: what stands before it is only a cue."""
+        return tuple(index for name, index in self._groups if name.rstrip("_") == "x")
+
+    @property
+    def _groups(self) -> list[tuple[str, int]]:
+        return sorted(self.regex.groupindex.items(), key=lambda item: item[1])
 
 
 @dataclass(frozen=True)
@@ -111,6 +128,10 @@ def _pattern_file(folder: Path | None, name: str) -> Path:
     return own if own is not None and own.exists() else data_path(f"config/times/{name}")
 
 
+def _is_own(path: Path, name: str) -> bool:
+    return path != shipped_path(f"config/times/{name}")
+
+
 @lru_cache(maxsize=8)
 def load_calendar(folder: Path | None = None) -> Calendar:
     """The numbers that all languages share."""
@@ -146,6 +167,10 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
     joined = frozenset(kind for join in joins for kind in join.left | join.right)
     entries = common["patterns"] + own["patterns"]
     patterns = tuple(_pattern(entry, macros, joined, load_calendar(folder).two_digit_pivot) for entry in entries)
+    if any(_is_own(_pattern_file(folder, name), name) for name in ("common.yaml", f"{language}.yaml")):
+        # A person's own patterns are proved now, not in the middle of their messages.
+        for pattern in patterns:
+            _compile(pattern.pattern_id, pattern.source)
     by_left = {kind: tuple(j for j in joins if kind in j.left) for kind in sorted({k for j in joins for k in j.left})}
     guards = {name: _guard(entry, macros) for name, entry in {**common["guards"], **own.get("guards", {})}.items()}
     fillers = [without_looks(_expand(entry.get("regex", ""), {})) for entry in own["patterns"]]
@@ -164,7 +189,7 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
         guards,
         _cue(own["cues"], macros),
         _elapsed(own["cues"], macros),
-        pattern_set([pattern.regex.pattern for pattern in patterns]),
+        pattern_set([pattern.source for pattern in patterns]),
         re.compile(own["article"], re.ASCII),
         clusters,
         whole,
@@ -219,8 +244,6 @@ def _one_macro(name: str, macros: dict[str, str]) -> str:
 
 
 def _pattern(entry: dict[str, Any], macros: dict[str, str], joined: frozenset[str], pivot: int) -> Pattern:
-    regex = _compile(entry["id"], _BEFORE + "(?:" + _expand(entry["regex"], macros) + ")" + _AFTER)
-    groups = sorted(regex.groupindex.items(), key=lambda item: item[1])
     is_weak, kind = bool(entry.get("weak", False)), entry.get("kind")
     return Pattern(
         entry["id"],
@@ -228,12 +251,10 @@ def _pattern(entry: dict[str, Any], macros: dict[str, str], joined: frozenset[st
         float(entry["confidence"]),
         BUILDERS[entry["family"]],
         dict(entry.get("with", {}), two_digit_pivot=pivot),
-        regex,
+        _BEFORE + "(?:" + _expand(entry["regex"], macros) + ")" + _AFTER,
         is_weak,
         entry.get("guard"),
         kind,
-        tuple((name.rstrip("_"), index - 1) for name, index in groups),
-        tuple(index for name, index in groups if name.rstrip("_") == "x"),
         is_weak and kind is not None and kind not in joined,
     )
 

@@ -5,11 +5,14 @@ from typing import Any
 
 import dagster as dg
 
-from kg_assets.store.assets import GENERATION, PUBLICATION, only_our_words, told_of_publication, told_of_stage
+from kg_assets.engine.runner import Engine
+from kg_assets.orchestration.dead_runs import PARTITIONS, tell
+from kg_assets.orchestration.failures import only_our_words
+from kg_assets.orchestration.keys import GENERATION, PUBLICATION
+from kg_assets.orchestration.publication import told_of_publication
+from kg_assets.orchestration.stage_assets import told_of_stage
 from kg_assets.store.builds import BuildRef
-from kg_assets.store.dagster_runs import PARTITIONS, tell
 from kg_assets.store.locks import Locks, build_lock
-from kg_assets.store.runner import Engine
 
 
 def untold(newest: Mapping[str, int], told: Mapping[str, int]) -> list[str]:

@@ -7,19 +7,14 @@ from typing import Any
 import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.store.assets import (
-    config_names,
-    config_observation,
-    config_versions,
-    freshness_evaluation,
-    only_our_words,
-    readable_evaluation,
-    table_key,
-)
-from kg_assets.store.dagster_runs import tell
-from kg_assets.store.freshness import build_states, news, stale_builds, wanted
+from kg_assets.engine.freshness import build_states, news, stale_builds, wanted
+from kg_assets.engine.runner import Engine
+from kg_assets.orchestration.config_assets import config_names, config_observation, config_versions, readable_evaluation
+from kg_assets.orchestration.dead_runs import tell
+from kg_assets.orchestration.failures import only_our_words
+from kg_assets.orchestration.house_checks import freshness_evaluation
+from kg_assets.orchestration.keys import table_key
 from kg_assets.store.publish import current
-from kg_assets.store.runner import Engine
 
 
 def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefinition:

@@ -7,10 +7,11 @@ from typing import Any
 import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.requests.inbox import take
-from kg_assets.store.assets import inbox_evaluation, only_our_words
+from kg_assets.engine.runner import Engine
+from kg_assets.intake.inbox import take
+from kg_assets.orchestration.failures import only_our_words
+from kg_assets.orchestration.house_checks import inbox_evaluation
 from kg_assets.store.health import refused_files
-from kg_assets.store.runner import Engine
 
 
 def inbox_sensor(poll_seconds: int) -> dg.SensorDefinition:

@@ -1,7 +1,7 @@
 -- The months in which anything was said, with the conversations in which the person wrote most.
 WITH spoken AS (
     SELECT
-        m.created_at_utc[:7] AS month,
+        strftime(m.created_at_utc, '%Y-%m') AS month,
         m.conversation_id,
         c.title,
         count(*) AS messages,
@@ -23,7 +23,7 @@ SELECT
     count(*) AS conversations,
     sum(messages)::BIGINT AS messages,
     sum(by_person)::BIGINT AS by_person,
-    list({'title': title, 'day': first_utc[:10]} ORDER BY first_utc, conversation_id)
+    list({'title': title, 'day': strftime(first_utc, '%Y-%m-%d')} ORDER BY first_utc, conversation_id)
         FILTER (place <= $note_most_conversations) AS titles
 FROM ranked
 GROUP BY month

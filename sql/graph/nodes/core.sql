@@ -49,6 +49,7 @@ SELECT
         'inverse_label': p.inverse_label,
         'predicate_id': p.predicate_id,
         'schema_version': $schema_version,
+        'usual_modality': p.usual_modality,
         'value_type_constraint': p.value_type_constraint
     })::VARCHAR
 FROM kg.predicates AS p

@@ -1,4 +1,4 @@
--- Every node under its id. `core`, `provenance` and `profile_nodes` are given.
+-- `kg.graph_nodes`: every node under its id. `core`, `provenance` and `profile_nodes` are given.
 WITH found AS (
     FROM core
     UNION ALL

@@ -1,4 +1,5 @@
--- One cluster per kept window and category with a member (§6.6.6). `members` is given: those that began to hold there.
+-- `kg.profile_clusters`: one cluster per kept window and category with a member (§6.6.6). `members` is given: those that
+-- began to hold there.
 WITH tiers AS (
     SELECT window_id, category_key, classification_tier, count(*) AS members
     FROM members

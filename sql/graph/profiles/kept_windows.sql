@@ -1,2 +1,2 @@
--- The windows as `kg.profile_windows` has them. `windows` is given.
+-- `kg.profile_windows`: the windows that are kept. `windows` is given.
 SELECT * FROM windows ORDER BY entity_id, granularity, window_start_utc

@@ -1,5 +1,5 @@
--- Every member of every window: what began to hold in it beside what was spoken of in it. `eligible`, `windows`, `salience`,
--- `categories` and `spoken` are given.
+-- `kg.profile_members`: every member of every window: what began to hold in it beside what was spoken of in it. `eligible`,
+-- `windows`, `salience`, `categories` and `spoken` are given.
 WITH labels AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label, min(member_kind) AS member_kind
     FROM eligible

@@ -1,4 +1,5 @@
--- One profile per focal entity and granularity with a window (§6.6.6). `windows`, `evidence` and `focal` are given.
+-- `kg.profiles`: one profile per focal entity and granularity with a window (§6.6.6). `windows`, `evidence` and `focal` are
+-- given.
 WITH spans AS (
     SELECT entity_id, granularity, min(valid_from_utc) AS first_valid_utc, max(valid_from_utc) AS last_valid_utc
     FROM evidence

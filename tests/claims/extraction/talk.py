@@ -9,18 +9,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pyarrow.parquet as pq
-
 from kg_assets.claims.extraction.stages import EXTRACT
+from kg_assets.cli.extraction import needed_stages
 from kg_assets.core.config import load_config
 from kg_assets.core.stage import House
+from kg_assets.engine.runner import Engine, StageOutcome
+from kg_assets.engine.session import run_build
 from kg_assets.house import HOUSE as WHOLE_HOUSE
-from kg_assets.requests.asking import request_build
-from kg_assets.serve.extraction import needed_stages
+from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine, StageOutcome
-from kg_assets.store.session import run_build
-from tests.models.server import Behaviour, completion
+from kg_assets.store.rows import read_table
+from tests.llm.server import Behaviour, completion
 
 HOUSE = House(
     reference="tests.claims.extraction.talk:HOUSE",
@@ -138,9 +137,7 @@ def build(home: Home, override: Path) -> StageOutcome:
 
 def rows(home: Home, outcome: StageOutcome, table: str) -> list[dict[str, Any]]:
     contents = Engine(home, HOUSE, load_config(HOUSE.sections), 1).contents
-    return [
-        row for content in outcome.tables[f"kg.{table}"] for row in pq.read_table(contents.path(content)).to_pylist()
-    ]
+    return [row for content in outcome.tables[f"kg.{table}"] for row in read_table(contents.path(content)).to_pylist()]
 
 
 def hashes(outcome: StageOutcome) -> dict[str, list[str]]:

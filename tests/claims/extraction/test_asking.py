@@ -18,9 +18,9 @@ from kg_assets.claims.extraction.windows import Mention
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.models.schema import fits
+from kg_assets.llm.schema import fits
 from tests.claims.extraction.shown import claim, literal, material, message, window, window_of
-from tests.models.asking import settings
+from tests.llm.asking import settings
 
 PROMPT = read_prompt(data_path(PROMPT_FILE), data_path(VOCABULARY_FILE))
 NAMES = {"id of Oslo": ("Oslo", "LOCATION")}

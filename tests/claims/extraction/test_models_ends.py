@@ -5,24 +5,25 @@ model the other. Guards that a model's retractions reach and end as the rules' d
 """
 
 import json
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 
+from kg_assets.cli.extraction import needed_stages
+from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.core.stage import House
+from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import run_build
 from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.house import HOUSE as WHOLE_HOUSE
-from kg_assets.requests.asking import register, request_build
-from kg_assets.serve.extraction import needed_stages
-from kg_assets.serve.main import main
+from kg_assets.intake.asking import register, request_build
 from kg_assets.store.home import Home
-from kg_assets.store.runner import Engine
-from kg_assets.store.session import run_build
 from tests.claims.extraction.talk import override_file, target_of
-from tests.models.server import completion, serving
+from tests.llm.server import completion, serving
 
 HOUSE = House(
     reference="tests.claims.extraction.test_models_ends:HOUSE",
@@ -117,9 +118,9 @@ def test_a_model_ends_what_the_rules_would_end(became: dict[str, tuple[Any, ...]
     *expected, rule = became[by_rules]
     assert pattern != rule
     if kind == "a dated end":
-        assert fate == expected == ["negated", "2015-01-01T00:00:00.000Z", "2021-05-01T00:00:00.000Z", None]
+        assert fate == expected == ["negated", datetime(2015, 1, 1), datetime(2021, 5, 1), None]
     elif kind == "taken back":
         assert fate[0] == expected[0] == "retracted"
     else:  # each ends when its own words were said, a day apart
         assert (fate[0], expected[0]) == ("negated", "negated")
-        assert (expected[3][:10], fate[3][:10]) == ("2021-07-09", "2021-07-10")
+        assert (expected[3].date(), fate[3].date()) == (date(2021, 7, 9), date(2021, 7, 10))

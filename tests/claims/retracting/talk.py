@@ -23,11 +23,11 @@ from kg_assets.core.config import load_config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Stage
+from kg_assets.engine.stagerun import Given, Run
 from kg_assets.house import HOUSE
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.store.home import Home
-from kg_assets.store.stagerun import Given, Run
 
 IDS = IdSpace("550e8400-e29b-41d4-a716-446655440000")
 STAGE = Stage(

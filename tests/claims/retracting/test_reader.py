@@ -110,6 +110,10 @@ ENDS = [
     ("I shelved Loomwright.", ("SELF", "works_on", "Loomwright")),
     ("Loomwright is finally done.", ("SELF", "works_on", "Loomwright")),
     ("I'm done with Loomwright.", ("SELF", "works_on", "Loomwright")),
+    ("handed in my notice at Acme", ("SELF", "works_at", "Acme")),
+    ("I gave my notice yesterday", ("SELF", "works_at", None)),
+    ("My last day is 31 October", ("SELF", "works_at", None)),
+    ("My last day at Acme was Friday.", ("SELF", "works_at", "Acme")),
     ("I've decided not to write a cookbook.", ("SELF", "plans_to", "write a cookbook")),
 ]
 
@@ -206,6 +210,14 @@ def test_the_same_again_of_another_time() -> None:
     assert raw.replacement is not None
     assert raw.replacement.retimed is not None
     assert raw.replacement.retimed.span is None
+
+
+@pytest.mark.parametrize("lead", ["Actually no, ", "No wait, ", "sorry, no - "])
+def test_what_is_said_against_an_answer_takes_the_place_of_the_same_fact(lead: str) -> None:
+    """ "Actually no, my sister lives in Graz" leaves one home, not two; without a claim nothing is corrected."""
+    fact = ("__SELF__/sister", "lives_in", None)
+    assert found(lead + "my sister lives in Graz") == [("correct", fact, ("__SELF__/sister", "lives_in", "Graz"))]
+    assert found(lead + "make it shorter") == []
 
 
 def test_excluded_ranges_hold_nothing() -> None:

@@ -110,6 +110,15 @@ def test_gazetteer_of_the_installed_packages() -> None:
     assert GazetteerBackend(LISTS).version != backend.version
 
 
+def test_usual_names_of_many_countries_are_known_and_words_among_them_are_left_alone() -> None:
+    """The lists were those of one country's census: "Nate" and "Tomasz" were nobody. "Per" and "Else" are names too."""
+    text = (
+        "I met Nate, Tomasz, Søren Jensen and Chloé. Per night it costs 9. Nobody Else came, and there was no Server."
+    )
+    found = ner_backend(None).find([text])[0]
+    assert [span.surface for span in found if span.label == "PERSON"] == ["Nate", "Tomasz", "Søren Jensen", "Chloé"]
+
+
 def test_spacy_pipeline_from_a_folder(tmp_path: Path) -> None:
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")

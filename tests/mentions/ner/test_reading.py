@@ -6,13 +6,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.intake.asking import request_build
 from kg_assets.language.parser import read
 from kg_assets.mentions.ner import spacy_model
 from kg_assets.mentions.ner.reading import joined, names_of
 from kg_assets.mentions.ner.span import NerSpan
-from kg_assets.requests.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.session import run_build, seal_and_publish
 from tests.conftest import EngineFor
 
 MODEL = "en_core_web_sm"

@@ -121,6 +121,25 @@ def test_meaning_does_not_depend_on_what_was_read_before() -> None:
         assert (one(engine, "see you tomorrow", anchor).valid_from_utc or "")[:10] == day
 
 
+def test_a_faulty_pattern_of_ones_own_is_refused_before_any_text_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = data_path("config/times/en.yaml").read_text(encoding="utf-8")
+    first = "\npatterns:\n"
+    assert shipped.count(first) == 1
+    mine = "{id: mine.faulty, family: date, precedence: 1, confidence: 0.5, regex: '(?P<x>a)(?<=b+)'}"
+    faulty = f"{first}  - {mine}\n"
+    (tmp_path / "times").mkdir()
+    (tmp_path / "times" / "en.yaml").write_text(shipped.replace(first, faulty), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"pattern mine\.faulty is no regular expression"):
+        TimeEngine(TimeSettings(), tmp_path / "times")
+    monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path))
+    load_grammar.cache_clear()
+    with pytest.raises(ConfigError, match=r"pattern mine\.faulty is no regular expression"):
+        TimeEngine(TimeSettings())
+    load_grammar.cache_clear()
+
+
 def test_a_folder_of_ones_own_shadows_the_shipped_files(tmp_path: Path) -> None:
     shipped = data_path("config/times/en.yaml").read_text(encoding="utf-8")
     (tmp_path / "en.yaml").write_text(

@@ -1,0 +1,73 @@
+"""How well beliefs that were read agree with those that people marked, and how well two people agree (seed 002 §7).
+
+A belief is named by its sentence, its canonical words and its polarity; its type is what is judged besides.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from kg_assets.beliefs.frame import BELIEF_TYPES, BeliefType, Polarity
+
+NOTHING = "nothing"
+
+
+class Marked(NamedTuple):
+    """A belief in a sentence."""
+
+    sentence: str
+    canonical_text: str
+    polarity: Polarity
+
+
+Marks = Mapping[Marked, BeliefType]
+
+
+class Score(NamedTuple):
+    """How much of what was found is right, and how much of what is there was found."""
+
+    found: int
+    due: int
+    right: int
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.right / self.due if self.due else 0.0
+
+    @property
+    def f1(self) -> float:
+        """2 × precision × recall / (precision + recall), as 2 × right / (found + due)."""
+        return 2 * self.right / (self.found + self.due) if self.found + self.due else 0.0
+
+
+def scored(found: Marks, due: Marks) -> dict[str, Score]:
+    """Of all beliefs, whatever type was given; then of each type, where a belief is right with its type alone."""
+    scores = {"all": Score(len(found), len(due), len(found.keys() & due.keys()))}
+    for kind in BELIEF_TYPES:
+        own = {mark for mark, given in found.items() if given == kind}
+        wanted = {mark for mark, given in due.items() if given == kind}
+        if own or wanted:
+            scores[kind] = Score(len(own), len(wanted), len(own & wanted))
+    return scores
+
+
+def kappa(one: Marks, other: Marks, sentences: Iterable[str]) -> float | None:
+    """Cohen's kappa: (agreed - by chance) / (1 - by chance).
+
+    What is judged is every belief that either marked, with its type or "nothing", and every sentence in which neither
+    marked any. None where nothing could differ by chance.
+    """
+    units = sorted(one.keys() | other.keys())
+    spoken = {mark.sentence for mark in units}
+    pairs = [(str(one.get(mark, NOTHING)), str(other.get(mark, NOTHING))) for mark in units]
+    pairs += [(NOTHING, NOTHING) for sentence in sorted(set(sentences)) if sentence not in spoken]
+    if not pairs:
+        return None
+    here, there = (Counter(pair[side] for pair in pairs) for side in (0, 1))
+    agreed = sum(mine == theirs for mine, theirs in pairs) / len(pairs)
+    chance = sum(here[label] * there[label] for label in here) / len(pairs) ** 2
+    return None if chance == 1 else (agreed - chance) / (1 - chance)

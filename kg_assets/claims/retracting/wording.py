@@ -1,0 +1,22 @@
+"""The text as the patterns see it, and the stretches in which nobody speaks for themselves."""
+
+import re
+
+from kg_assets.claims.retracting.model import SpanPair
+
+# Each alternative looks at a bounded stretch of one line.
+_QUOTED = re.compile(r'"[^"\n]{1,400}"|“[^”\n]{1,400}”|„[^“”\n]{1,400}[“”]|«[^»\n]{1,400}»|`[^`\n]{1,400}`')
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
+
+
+def plain(text: str) -> str:
+    """The text in lower case with plain apostrophes; every codepoint stays in its place."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return low if low.isascii() else low.translate(_APOSTROPHES)
+
+
+def quotations(text: str) -> list[SpanPair]:
+    """What stands in quotation marks."""
+    return [found.span() for found in _QUOTED.finditer(text)]

@@ -1,0 +1,185 @@
+"""The claims of the published build as a person names and reads them: found by id or by words, said in one line.
+
+What is then done with a claim belongs to the command.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from kg_assets.cli.highlight import highlight_spans
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
+from kg_assets.language.bounds import sentence_bounds
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.store.decisions import ClaimJudged
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_OF_AN_ID = re.compile(r"[0-9A-Fa-f-]+", re.ASCII)
+_CLAIMS = """
+SELECT a.assertion_id, a.message_id, a.fact_key, s.canonical_name, a.subject_entity_id, p.canonical_label,
+    coalesce(o.canonical_name, a.object_value), a.object_entity_id IS NOT NULL, a.polarity, a.modality,
+    a.asserted_role, a.asserted_at_utc, c.title, m.text_raw, a.char_start, a.char_end, a.surface_text,
+    a.confidence_final, a.has_user_corroboration, a.superseded_by_assertion_id, a.supersession_type,
+    a.extraction_method, a.extraction_model, a.raw_assertion_json
+FROM kg.assertions a
+JOIN kg.messages m USING (message_id)
+JOIN kg.conversations c USING (conversation_id)
+JOIN kg.entities s ON s.entity_id = a.subject_entity_id
+JOIN kg.predicates p USING (predicate_id)
+LEFT JOIN kg.entities o ON o.entity_id = a.object_entity_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim with where it was said. The fields are in the order of the SELECT."""
+
+    assertion_id: str
+    message_id: str
+    fact_key: str
+    subject: str
+    subject_id: str
+    predicate: str
+    stored_object: str | None
+    is_about_entity: bool
+    polarity: str
+    modality: str
+    role: str
+    said_at: str | None
+    title: str | None
+    text: str | None
+    char_start: int | None
+    char_end: int | None
+    quote: str | None
+    confidence: float
+    is_corroborated: bool
+    superseded_by: str | None
+    supersession: str | None
+    method: str
+    model: str | None
+    raw: str
+
+    @property
+    def object(self) -> str | None:
+        """The object's name, or its value as a person reads it."""
+        if self.stored_object is None or self.is_about_entity:
+            return self.stored_object
+        value = json.loads(self.stored_object)
+        return value if isinstance(value, str) else self.stored_object
+
+    @property
+    def short_id(self) -> str:
+        return self.assertion_id[:8]
+
+    def judged(self) -> ClaimJudged:
+        """The claim as a verdict names it."""
+        return ClaimJudged.model_validate(
+            {
+                "message_id": self.message_id, "quote": self.quote or "", "fact_key": self.fact_key,
+                "polarity": self.polarity,
+            }
+        )  # fmt: skip
+
+
+def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
+    """The one claim of an id or a beginning of one."""
+    require_long_enough(warehouse, typed)
+    found = claims_beginning(warehouse, typed)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ambiguous(typed, found)
+    raise QueryError(f"no claim has the id {typed!r}; `annals why WORDS` finds claims by their words")
+
+
+def ambiguous(typed: str, found: Sequence[Claim]) -> QueryError:
+    """What to say of a beginning that several claims have."""
+    return QueryError(f"{typed!r} is the beginning of {len(found)} claims; type more of it:\n{listed(found)}")
+
+
+def require_long_enough(warehouse: OpenWarehouse, typed: str) -> None:
+    """Refuse a beginning of an id that is too short to name one, and say how many claims begin so."""
+    fewest = serve_settings().shortest_beginning
+    if len(typed) >= fewest or not _OF_AN_ID.fullmatch(typed):
+        return
+    number = len(_claims_starting(warehouse, typed))
+    claims = f"{number} claims begin so" if number > 1 else "one claim begins so" if number else "no claim begins so"
+    raise QueryError(
+        f"{typed!r} is too short for an id, of which at least {fewest} characters are to be typed; {claims}"
+    )
+
+
+def looks_like_id(typed: str) -> bool:
+    """Whether this can only be an id or the beginning of one: no word has figures among the letters from a to f."""
+    has_figure, has_letter = any(map(str.isdecimal, typed)), any(map(str.isalpha, typed))
+    is_short = len(typed) < serve_settings().shortest_beginning
+    return bool(_OF_AN_ID.fullmatch(typed)) and (len(typed) == 1 or (has_figure and (has_letter or is_short)))
+
+
+def claims_beginning(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
+    """The claims whose id is typed, or begins so."""
+    if len(typed) < serve_settings().shortest_beginning:
+        return []
+    return _claims_starting(warehouse, typed)
+
+
+def _claims_starting(warehouse: OpenWarehouse, typed: str) -> list[Claim]:
+    return claims_of(warehouse, "WHERE starts_with(a.assertion_id, ?) ORDER BY a.assertion_id", [typed.lower()])
+
+
+def claims_of(warehouse: OpenWarehouse, condition: str, parameters: list[Any]) -> list[Claim]:
+    """The claims that a condition holds of, in the order that it names."""
+    if "kg.assertions" not in warehouse.manifest.tables:
+        raise QueryError("the published build holds no claims; `annals build` makes one that does")
+    return [Claim(*row) for row in select(warehouse.connection, _CLAIMS + condition, parameters).fetchall()]
+
+
+def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
+    """The claims that sound most like the words, the nearest first."""
+    everything = claims_of(warehouse, "ORDER BY a.assertion_id", [])
+    names = [f"{said(claim)} {claim.quote or ''}".casefold() for claim in everything]
+    hits = process.extract(
+        words.casefold(),
+        names,
+        scorer=fuzz.token_set_ratio,
+        limit=None,
+        score_cutoff=serve_settings().claim_least_likeness,
+    )
+    ranked = sorted(hits, key=lambda hit: (-hit[1], everything[hit[2]].said_at or "~", everything[hit[2]].assertion_id))
+    return [everything[index] for _, _, index in ranked[: serve_settings().most_listed]]
+
+
+def said(claim: Claim) -> str:
+    """The claim in one line, as it is stored."""
+    no = "not " if claim.polarity == "negative" else ""
+    return harmless(" ".join(f"{claim.subject} {no}{claim.predicate} {claim.object or ''}".split()))
+
+
+def listed(claims: Sequence[Claim]) -> str:
+    """Claims for choosing among them."""
+    most = serve_settings().most_listed
+    lines = [f"  {c.short_id}  {said(c)}  ({(c.said_at or 'no date')[:10]}, {c.role})" for c in claims[:most]]
+    if len(claims) > most:
+        lines.append(f"  and {len(claims) - most} more")
+    return "\n".join(lines)
+
+
+def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:
+    """The sentence of the claim's words on one line, the words marked."""
+    text = harmless(claim.text or "")
+    if claim.char_start is None or claim.char_end is None:
+        return "(the model named no words for it)"
+    around = [(s, e) for s, e in sentence_bounds(text) if s < claim.char_end and claim.char_start < e]
+    start = min([claim.char_start, *(s for s, _ in around)])
+    end = max([claim.char_end, *(e for _, e in around)])
+    widest = serve_settings().widest_sentence
+    first, last = max(start, claim.char_start - widest), min(end, claim.char_end + widest)
+    piece = text[first:last].replace("\n", " ").replace("\t", " ")
+    shown = highlight_spans(piece, [(claim.char_start - first, claim.char_end - first)], mark)
+    return ("…" if first > start else "") + shown + ("…" if last < end else "")

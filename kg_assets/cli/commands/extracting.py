@@ -1,0 +1,91 @@
+"""`annals extract`: asks a language model about the next build, and says beforehand what that takes."""
+
+import argparse
+from collections.abc import Mapping
+
+from kg_assets.cli.commands.keeping import engine_for, progress_of
+from kg_assets.cli.extraction import MESSAGES, VOTES, Collected, Questions
+from kg_assets.core.errors import ConfigError, QueryError
+from kg_assets.llm.estimate import Plan, describe_plan
+from kg_assets.llm.settings import ModelSettings
+from kg_assets.store.home import Home
+from kg_assets.store.locks import Locks
+
+_YES = ("y", "yes")
+
+
+def extract(options: argparse.Namespace) -> int:
+    """Say what is to be asked, ask the person once, ask the model, say what is left."""
+    if options.limit is not None and options.limit < 1:
+        raise QueryError(f"--limit takes a number of messages from 1 on; {options.limit} was given")
+    engine = engine_for(Home.from_environment())
+    models: ModelSettings = engine.config.section("models")
+    if not options.estimate:
+        _require_live(models)
+    progress = progress_of(engine)
+    engine.progress = progress
+    try:
+        # Shared throughout: a sweep in between would take away what the requests are made of.
+        with Locks(engine.home).warehouse_shared("asking a model"):
+            questions = Questions(engine, options.limit)
+            plans = questions.plan()
+            progress.close()
+            if not any(plan.calls for plan in plans.values()):
+                settled = sum(plan.requests for plan in plans.values())
+                print(f"nothing is left to ask: all {settled:,} requests are settled; `annals build` uses them")
+                return 0
+            print(describe_plan(plans, models))
+            _say_of_votes(plans, questions)
+            if options.estimate:
+                return 0
+            if not (options.yes or _agrees()):
+                print("nothing was sent")
+                return 1
+            collected = questions.ask(plans, progress)
+    finally:
+        progress.close()
+    _report(collected)
+    # An endpoint that is down or lets nobody in is a failure; what a budget holds back was asked for.
+    return 1 if collected.has_endpoint_failed or (collected.failed and not collected.answered) else 0
+
+
+def _require_live(models: ModelSettings) -> None:
+    if models.mode != "live":
+        raise ConfigError(
+            f"models.mode is {models.mode}, so no model is called; set it to live in the file that ANNALS_CONFIG "
+            f"names (docs/models.md), or see with --estimate what calling would take"
+        )
+
+
+def _say_of_votes(plans: Mapping[str, Plan], questions: Questions) -> None:
+    """The one amount that is not known beforehand: votes are on what has been claimed by then."""
+    if questions.do_votes_wait:
+        print(f"  {VOTES} is asked about by the run that comes to the last message")
+    elif VOTES in plans and plans[MESSAGES].calls:
+        print(
+            f"  {VOTES} is asked about last and hangs on what the messages bring: other calls, or more, but never more "
+            f"than {questions.most_votes:,}"
+        )
+
+
+def _agrees() -> bool:
+    """Ask once; no answer is a no."""
+    try:
+        return input("Send them? [y/N] ").strip().lower() in _YES
+    except EOFError:
+        print()
+        return False
+
+
+def _report(collected: Collected) -> None:
+    print(f"{collected.answered:,} answers, by {collected.calls:,} calls and {collected.tokens:,} tokens")
+    for reason, times in sorted(collected.failed.items()):
+        print(f"  {times:,} without a usable answer: {reason.replace('_', ' ')}")
+    if collected.failed:
+        print("  what the endpoint did not serve is asked again by the next run")
+    if collected.stopped is not None:
+        print(f"stopped: {collected.stopped}")
+    if collected.left:
+        print(f"{collected.left:,} requests are left; the same command goes on from there")
+    if collected.answered:
+        print("the next build uses the answers: annals build")

@@ -1,0 +1,181 @@
+"""`annals forget`: a preview, one question, a receipt without the words."""
+
+import argparse
+import json
+import shutil
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from kg_assets.cli.commands.exporting import FORMATS
+from kg_assets.cli.commands.keeping import engine_for, progress_of
+from kg_assets.cli.console import is_agreed, size
+from kg_assets.cli.orchestrate import dagster_instance
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
+from kg_assets.engine.runner import Engine
+from kg_assets.exports.output import MARKER
+from kg_assets.forgetting import targets
+from kg_assets.forgetting.carry_out import Receipt, begin, finish
+from kg_assets.forgetting.plan import Plan, make_plan, places_outside
+from kg_assets.forgetting.targets import Target
+from kg_assets.orchestration.dead_runs import renew_partitions
+from kg_assets.queries.entity_names import known_entities, meant
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+from kg_assets.store.registry import open_ledger, registered
+
+
+def forget(options: argparse.Namespace) -> int:
+    """Say what would go, ask, remove it, and say what was removed."""
+    engine = engine_for(Home.from_environment())
+    if options.resume:
+        return _finish(engine, options)
+    if options.target is None or options.what is None:
+        raise QueryError("say what is to be forgotten, as in: annals forget conversation ID, annals forget entity NAME")
+    target = _target(engine.home, options)
+    plan = make_plan(engine, target, is_for_good=False)
+    if plan.is_empty:
+        print("nothing of it is in any source, nor in the ledger")
+        return 0
+    print("\n".join(_preview(engine, plan)), file=sys.stderr if options.json else sys.stdout)
+    if options.dry_run:
+        return 0
+    if not options.yes and not is_agreed("This cannot be undone. Forget it?"):
+        print("nothing was forgotten; --yes does it without asking", file=sys.stderr)
+        return 1
+    begin(engine, target)
+    return _finish(engine, options)
+
+
+def _target(home: Home, options: argparse.Namespace) -> Target:
+    what: str = options.what
+    if options.target == "source":
+        return targets.source(_source(home, what))
+    if options.target == "pattern":
+        return targets.pattern(what, options.regex)
+    if options.target == "entity":
+        return targets.entity(_names(home, what, options.type))
+    column = "conversation_id" if options.target == "conversation" else "message_id"
+    conversation_id, message_id = _row(home, column, what)
+    if options.target == "conversation":
+        return targets.conversation(conversation_id)
+    return targets.message(conversation_id, message_id)
+
+
+def _source(home: Home, typed: str) -> str:
+    fewest = serve_settings().shortest_beginning
+    fitting = [s.export_sha256 for s in registered(open_ledger(home)) if s.export_sha256.startswith(typed.lower())]
+    if len(typed) < fewest or len(fitting) != 1:
+        raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them with their hashes")
+    return fitting[0]
+
+
+def _row(home: Home, column: str, typed: str) -> tuple[str, str]:
+    """The conversation, and the node as its export names it, that an id or a unique beginning of one means."""
+    if len(typed) < serve_settings().shortest_beginning:
+        raise QueryError(f"{typed!r} is too short to name a {column.removesuffix('_id')}")
+    with opened(home) as warehouse:
+        # A full id means itself, also where another begins with it.
+        found = warehouse.connection.execute(
+            f"SELECT m.conversation_id, min(coalesce(r.node_id, m.message_id)), m.{column} = $typed "
+            "FROM kg.messages m LEFT JOIN kg.source_renames r USING (conversation_id, message_id) "
+            f"WHERE starts_with(m.{column}, $typed) GROUP BY m.conversation_id, m.{column} ORDER BY 3 DESC, 1 LIMIT 2",
+            {"typed": typed},
+        ).fetchall()
+    if not found or (len(found) > 1 and not found[0][2]):
+        what = f"{'no' if not found else 'more than one'} {column.removesuffix('_id')}"
+        raise QueryError(f"{typed!r} names {what} of the published build; `annals search WORDS` shows ids")
+    conversation_id, node_id, _ = found[0]
+    return str(conversation_id), str(node_id)
+
+
+def _names(home: Home, typed: str, wanted_type: str | None) -> set[str]:
+    """Every way in which the entity, or what was merged into it, is written anywhere."""
+    with opened(home) as warehouse:
+        known = known_entities(warehouse)
+        survivors = {entity.entity_id: entity.merged_into for entity in known if entity.merged_into}
+        entity = meant(known, typed, wanted_type.upper() if wanted_type else None, survivors)
+        if entity.reference.is_self:
+            raise QueryError("you cannot be forgotten in your own home; remove its folder if that is meant")
+        rows = warehouse.connection.execute(
+            "SELECT DISTINCT surface_text FROM kg.entity_mentions WHERE entity_id = ? AND surface_text IS NOT NULL",
+            [entity.entity_id],
+        ).fetchall()
+    parts = [other for other in known if other.merged_into == entity.entity_id]
+    return {
+        entity.name,
+        *entity.aliases,
+        *(alias for part in parts for alias in part.aliases),
+        *(row[0] for row in rows),
+    }
+
+
+def _preview(engine: Engine, plan: Plan) -> list[str]:
+    lines = [f"  {count:>7,} {what}" for what, count in plan.counts().items() if count]
+    lines.append(
+        "These go from all sources in the vault, every build but the new one is removed, and the report with it."
+    )
+    exports = _exports_here()
+    if exports:
+        lines.append(f"Exports in this folder go too: {', '.join(path.name for path in exports)}")
+    outside = places_outside(engine, plan)
+    if outside:
+        listed = ", ".join(harmless(str(path)) for path in outside[: serve_settings().most_listed])
+        lines.append(f"Your own files stay as they are and hold it still: {listed}")
+    return lines
+
+
+def _exports_here() -> list[Path]:
+    """Exports at the places where `annals export` puts them unless another is named."""
+    places = [Path(form.name) for form in FORMATS.values()]
+    return sorted(place for place in places if place.is_file() or (place / MARKER).is_file())
+
+
+def _remove_exports() -> int:
+    exports = _exports_here()
+    for path in exports:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    return len(exports)
+
+
+def _tell_dagster(engine: Engine) -> None:
+    """Runs of builds that are gone go too."""
+    if any(engine.home.dagster.iterdir()):
+        with dagster_instance(engine.home) as instance:
+            renew_partitions(engine, instance)
+
+
+def _finish(engine: Engine, options: argparse.Namespace) -> int:
+    progress = progress_of(engine)
+    engine.progress = progress
+    exports = _remove_exports()
+    try:
+        receipt = finish(engine, _tell_dagster)
+    finally:
+        progress.close()
+    receipt.removed["exports"] = exports
+    if options.json:
+        print(json.dumps(asdict(receipt), indent=2))
+    else:
+        print("\n".join(_receipt_lines(receipt)))
+    return 0
+
+
+def _receipt_lines(receipt: Receipt) -> list[str]:
+    counts = {**receipt.forgotten, **receipt.removed}
+    lines = [
+        f"  {size(n) if what == 'bytes' else f'{n:,}':>9} {'freed' if what == 'bytes' else what}"
+        for what, n in counts.items()
+        if n
+    ]
+    shown = (
+        f"build {receipt.build} is published"
+        if receipt.build
+        else "there is no source any more, and nothing is published"
+    )
+    return ["forgotten:", *lines, f"{shown}; `annals report` writes the page anew"]

@@ -1,0 +1,130 @@
+"""`annals ui`: Dagster's interface on loopback, over this home."""
+
+import argparse
+import http
+import http.client
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from types import FrameType
+
+from kg_assets.cli.commands.keeping import engine_for
+from kg_assets.cli.doorkeeper import TOKEN
+from kg_assets.cli.orchestrate import dagster_instance
+from kg_assets.cli.webserver import PORT_VARIABLE, TOKEN_VARIABLE
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import BusyError
+from kg_assets.orchestration.dead_runs import renew_partitions, report_dead_runs
+from kg_assets.queries.settings import ServeSettings
+from kg_assets.store.home import Home
+
+_LOOPBACK = "127.0.0.1"
+_PAUSE_SECONDS = 0.05
+_LOOK_SECONDS = 0.25
+
+
+def ui(options: argparse.Namespace) -> int:
+    """Start the interface and wait; ending it ends every process it started."""
+    home = Home.from_environment()
+    engine = engine_for(home)
+    settings: ServeSettings = engine.config.section("serve")
+    port = settings.ui_port if options.port is None else options.port
+    _require_free(port)
+    with dagster_instance(home) as instance:
+        report_dead_runs(engine, instance)
+        renew_partitions(engine, instance)
+    told: list[int] = []
+
+    def end(number: int, frame: FrameType | None) -> None:
+        told.append(number)
+
+    # Before the children start: a shell starts background jobs with SIGINT ignored, and they would inherit that.
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    token = secrets.token_urlsafe(24)
+    print("starting the interface (Ctrl-C ends it)", file=sys.stderr)
+    environment = _environment(home, settings)
+    own = {TOKEN_VARIABLE: token, PORT_VARIABLE: str(port)}
+    # Groups of their own: Dagster's code servers can outlive them unless the whole group is told to end.
+    webserver = subprocess.Popen(_webserver(port), env=environment | own, start_new_session=True)
+    children = [webserver, subprocess.Popen(_daemon(), env=environment, start_new_session=True)]
+    has_answered = False
+    while not told and all(child.poll() is None for child in children):
+        if not has_answered and _answers(port, token):
+            has_answered = True
+            print(f"open http://{_LOOPBACK}:{port}/?{TOKEN}={token}", file=sys.stderr)
+        time.sleep(_PAUSE_SECONDS if has_answered else _LOOK_SECONDS)
+    _end_groups(children, settings.ui_grace_seconds)
+    return 0 if told else 1
+
+
+def _answers(port: int, token: str) -> bool:
+    """Whether the webserver answers; without a proxy, which an environment may name for everything else."""
+    connection = http.client.HTTPConnection(_LOOPBACK, port, timeout=_LOOK_SECONDS * 10)
+    try:
+        connection.request("GET", "/server_info", headers={"Authorization": f"Bearer {token}"})
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _require_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_LOOPBACK, port))
+        except OSError:
+            raise BusyError(f"port {port} is in use, perhaps by another `annals ui`; take another: --port") from None
+
+
+def _webserver(port: int) -> list[str]:
+    quiet = ["--log-level", "warning", "--dagster-log-level", "warning", "--code-server-log-level", "warning"]
+    named = ["-w", str(data_path("workspace.yaml")), "-h", _LOOPBACK, "-p", str(port)]
+    return [sys.executable, "-m", "kg_assets.cli.webserver", *named, *quiet]
+
+
+def _daemon() -> list[str]:
+    quiet = ["--log-level", "warning", "--code-server-log-level", "warning"]
+    return [sys.executable, "-m", "dagster._daemon", "run", "-w", str(data_path("workspace.yaml")), *quiet]
+
+
+def _environment(home: Home, settings: ServeSettings) -> dict[str, str]:
+    return os.environ | {
+        "DAGSTER_HOME": str(home.dagster),
+        "ANNALS_HOME": str(home.root),
+        "DAGSTER_DISABLE_TELEMETRY": "yes",
+        # A sensor or schedule takes a new export in and finds its horizon, which may take minutes.
+        "DAGSTER_SENSOR_GRPC_TIMEOUT_SECONDS": str(settings.intake_timeout_seconds),
+        "DAGSTER_SCHEDULE_GRPC_TIMEOUT_SECONDS": str(settings.intake_timeout_seconds),
+    }
+
+
+def _end_groups(children: Sequence["subprocess.Popen[bytes]"], grace: float) -> None:
+    """Ask every process of the groups to end, and after a while make them."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for child in children:
+            with suppress(ProcessLookupError):
+                os.killpg(child.pid, number)
+        deadline = time.monotonic() + grace
+        while time.monotonic() < deadline:
+            for child in children:
+                child.poll()
+            if not any(_is_group_alive(child.pid) for child in children):
+                return
+            time.sleep(_PAUSE_SECONDS)
+
+
+def _is_group_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,213 @@
+"""Commands that ask on both axes of time: as-of, timeline, changes (design §8)."""
+
+import argparse
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from kg_assets.cli.console import strong
+from kg_assets.cli.left_out import left_out, left_out_text, overtaken
+from kg_assets.cli.zone import shown_zone
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.core.instants import named_instant
+from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
+from kg_assets.queries.entity_names import name_of_self
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.queries.people import concerning, person_meant, timeline_of
+from kg_assets.queries.recall import Row, claim_text, held_back_text, recalled
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+
+_ID = 8  # characters of an id that `annals why` needs
+_NARROWEST = 60
+_WIDEST_TIME = 28
+_AXES = (
+    ("known", "What came to be known after {} up to {}"),
+    ("valid", "What began, ended, held or happened in the world between them"),
+)
+
+
+def as_of(options: argparse.Namespace) -> int:
+    """Say what was true at a moment, by what was known at another."""
+    zone = shown_zone()
+    valid_at = typed_moment(options.moment, zone) if options.moment else None
+    known_at = typed_moment(options.known, zone) if options.known else None
+    with opened(Home.from_environment()) as warehouse:
+        meant = person_meant(warehouse, options.about) if options.about else None
+        every = recalled(
+            warehouse, "FROM facts_as_of(?, ?, ?, with_unsure := true)", [valid_at, known_at, options.basis]
+        )  # fmt: skip
+        every = concerning(warehouse, meant, every) if meant else every
+        about = meant.entity_id if meant else None
+        newest = warehouse.manifest.as_of
+        own_name = name_of_self(warehouse)
+        rows = _wanted(every, options.all)
+        needs_why = not options.json and (options.all or not rows)
+        hidden = left_out(warehouse, about, valid_at, known_at, options.basis) if needs_why else []
+    if options.json:
+        return _print_json(rows)
+    only = " (only what words date)" if options.basis == "dated" else ""
+    moments = (shown_moment(valid_at or newest, zone), shown_moment(known_at or newest, zone))
+    print(strong(f"As of {moments[0]}, by what was known on {moments[1]}{only}"))
+    for line in _fact_lines(rows, zone, own_name):
+        print(line)
+    if not rows:
+        print("  nothing certain is known of then" if every else "  nothing is known of then")
+    for line in _left_out_lines(hidden, zone):
+        print(line)
+    for line in _held_back(every, rows):
+        print(line)
+    return 0
+
+
+def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+    """What does not hold of the moment that is asked for, each with what it was that ended or replaced it."""
+    if not hidden:
+        return
+    yield "\nnot of then, and why:"
+    most = serve_settings().most_listed
+    times = [_span(row, zone) for row in hidden[:most]]
+    width = max(map(len, times))
+    for time, row in zip(times, hidden, strict=False):
+        yield _columns(time, width, claim_text(row, with_subject=True), row["assertion_id"])
+        yield _columns("", width, f"  {left_out_text(row)}", "")
+    if len(hidden) > most:
+        yield f"  and {len(hidden) - most} more: annals timeline"
+
+
+def timeline(options: argparse.Namespace) -> int:
+    """Say all that is known of an entity, in the order in which it was true."""
+    with opened(Home.from_environment()) as warehouse:
+        meant = person_meant(warehouse, options.entity)
+        every = timeline_of(warehouse, meant)
+        notes = {} if options.json else overtaken(warehouse, meant.entity_id)
+    rows = _wanted(every, options.all)
+    if options.json:
+        return _print_json(rows)
+    print(strong(meant.words))
+    zone = shown_zone()
+    times = [_span(row, zone) for row in rows]
+    width = max([len(time) for time in times], default=0)
+    for time, row in zip(times, rows, strict=True):
+        print(_columns(time, width, claim_text(row, with_subject=True) + _doubt(row), row["assertion_id"]))
+        for note in _outcome(row, notes):
+            print(_columns("", width, note, ""))
+    if not rows:
+        print("  nothing certain was said of it" if every else "  nothing was said of it")
+    for line in _held_back(every, rows):
+        print(line)
+    return 0
+
+
+def changes(options: argparse.Namespace) -> int:
+    """Say what changed between two moments: in what was known, and in the world."""
+    zone = shown_zone()
+    since, until = typed_moment(options.since, zone), typed_moment(options.until, zone)
+    if since > until:
+        raise QueryError(f"{options.since} lies after {options.until}; give the earlier moment first")
+    with opened(Home.from_environment()) as warehouse:
+        rows = recalled(warehouse, "FROM changes_between(?, ?)", [since, until])
+        rows = concerning(warehouse, person_meant(warehouse, options.about), rows) if options.about else rows
+    if options.json:
+        return _print_json(rows)
+    for axis, title in _AXES:
+        print(strong(title.format(shown_moment(since, zone), shown_moment(until, zone))))
+        for line in _change_lines([row for row in rows if row["axis"] == axis], zone):
+            print(line)
+    return 0
+
+
+def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) -> Iterator[str]:
+    """Facts under their subjects; what was said several times stands once."""
+    times = {key: _fact_time(group, zone) for key, group in _same(rows, zone).items()}
+    width = min(max(map(len, times.values()), default=0), _WIDEST_TIME)
+    subject = None
+    for key, group in _same(rows, zone).items():
+        if group[0]["subject_entity_id"] != subject:
+            subject = group[0]["subject_entity_id"]
+            yield f"\n{strong(harmless(called.get(subject, group[0]['subject'])))}"
+        disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
+        claim = claim_text(group[-1], with_subject=False) + disputed + _doubt(group[0])
+        yield _columns(times[key], width, claim, group[-1]["assertion_id"])
+
+
+def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]:
+    """Rows that say the same of the same time, in the order in which they were said."""
+    groups: dict[tuple[Any, ...], list[Row]] = {}
+    for row in rows:
+        time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
+        key = (row["subject_entity_id"], claim_text(row, with_subject=False), row["object_entity_id"], time)
+        groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"]), []).append(row)
+    return groups
+
+
+def _fact_time(group: Sequence[Row], zone: tzinfo) -> str:
+    times = f" ×{len(group)}" if len(group) > 1 else ""
+    return _span(group[-1], zone) + times
+
+
+def _span(row: Row, zone: tzinfo) -> str:
+    return span_text(row, not row["is_end_included"], zone)
+
+
+def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
+    return every if is_all else [row for row in every if row["is_sure"]]
+
+
+def _doubt(row: Row) -> str:
+    return "" if row["is_sure"] else " (unsure)"
+
+
+def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:
+    """That something is not shown: silence would say that nothing was said."""
+    if len(rows) < len(every):
+        yield f"\n  {held_back_text(row['doubt'] for row in every)}"
+        yield "  --all shows what is held back"
+
+
+def _change_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
+    if not rows:
+        yield "  nothing"
+    times = [_change_time(row, zone) for row in rows]
+    width = max(map(len, times), default=0)
+    kinds = max([len(row["kind"]) for row in rows], default=0)
+    for time, row in zip(times, rows, strict=True):
+        claim = f"{row['kind']:<{kinds}}  {claim_text(row, with_subject=True)}"
+        yield _columns(time, width, claim, row["assertion_id"])
+
+
+def _change_time(row: Row, zone: tzinfo) -> str:
+    if row["at_utc"] is None:
+        return "one day"
+    if row["axis"] == "known":
+        return moment_text(row["at_utc"], "day", zone)
+    if row["kind"] == "ended":
+        return end_text(row["at_utc"], row["at_precision"], not row["is_end_included"], zone)
+    return moment_text(row["at_utc"], row["at_precision"], zone)
+
+
+def _outcome(row: Mapping[str, Any], notes: Mapping[str, str]) -> Iterator[str]:
+    """What became of a claim, and by what."""
+    if row["outcome"] is None:
+        if row["assertion_id"] in notes:
+            yield f"  {notes[row['assertion_id']]}"
+        return
+    said = " ".join(harmless(row["ended_by"] or "").split())
+    if row["outcome"] == "followed by":
+        yield f"  followed by {said}"
+    else:
+        yield f"  {row['outcome']}" + (f": {said}" if said else "")
+
+
+def _columns(time: str, width: int, claim: str, assertion_id: str) -> str:
+    """A line with its time, what it says, and the beginning of its id, cut to the terminal."""
+    left = max(shutil.get_terminal_size().columns, _NARROWEST) - width - _ID - 6
+    text = claim if len(claim) <= left else claim[: left - 1] + "…"
+    return f"  {time:<{width}}  {text:<{left}}  {assertion_id[:_ID]}".rstrip()
+
+
+def _print_json(rows: Sequence[Row]) -> int:
+    print(harmless_json([{name: named_instant(value) for name, value in row.items()} for row in rows]))
+    return 0

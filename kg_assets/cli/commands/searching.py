@@ -1,0 +1,82 @@
+"""Commands that find: search, ask."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from kg_assets.cli.console import marked, strong
+from kg_assets.cli.highlight import excerpt
+from kg_assets.core.config import config_from_environment
+from kg_assets.core.harmless import harmless, harmless_json, shell_command
+from kg_assets.house import HOUSE
+from kg_assets.queries.context import characters_of, context
+from kg_assets.queries.searching import Found, Search, found, index_of
+from kg_assets.search.settings import FindingSettings
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+
+
+def search(options: argparse.Namespace) -> int:
+    """Find messages by a question or by words."""
+    settings = _settings()
+    answer = _found(options, options.limit or settings.limit, settings)
+    if options.json:
+        print(harmless_json(answer.hits))
+        return 0
+    for hit in answer.hits:
+        for line in _lines(hit, settings):
+            print(line)
+    if not answer.hits:
+        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
+    return 0
+
+
+def ask(options: argparse.Namespace) -> int:
+    """Print what an assistant would be given to answer a question."""
+    settings = _settings()
+    answer = _found(options, settings.context_hits, settings)
+    characters = characters_of(options.tokens or settings.tokens, settings.most_tokens, settings.token_characters)
+    if not answer.hits:
+        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
+    print(context(answer.hits, characters), end="")
+    return 0
+
+
+def _settings() -> FindingSettings:
+    settings: FindingSettings = config_from_environment(HOUSE.sections).section("finding")
+    return settings
+
+
+def _found(options: argparse.Namespace, limit: int, settings: FindingSettings) -> Found:
+    wanted = Search(
+        " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
+        tuple(options.source or ()), options.conversation, options.entity,
+    )  # fmt: skip
+    home = Home.from_environment()
+    zone = ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)
+    with opened(home) as warehouse:
+        return found(warehouse, index_of(home, warehouse), wanted, settings, zone)
+
+
+def _lines(hit: Mapping[str, Any], settings: FindingSettings) -> Iterator[str]:
+    title, said = harmless(hit["title"] or "untitled"), hit["created_at_utc"] or "no date"
+    yield f"{strong(title)}  {said}  {hit['role']}  {hit['score']:.2f}"
+    if hit["before"] is not None:
+        yield f"  ↑ {_neighbour(hit['before'], settings)}"
+    spans = [(place["start"], place["end"]) for place in hit["matched"]]
+    yield f"  {excerpt(harmless(hit['text']), spans, settings.excerpt_characters, marked)}"
+    if hit["after"] is not None:
+        yield f"  ↓ {_neighbour(hit['after'], settings)}"
+    if hit["why"]:
+        yield f"  found by {harmless('; '.join(hit['why']))}"
+    for claim in hit["claims"]:
+        denied = "not " if claim["polarity"] == "negative" else ""
+        said_of = " ".join(f"{claim['subject']} {denied}{claim['predicate']} {claim['object'] or ''}".split())
+        yield f"  claim {harmless(said_of)}  {claim['assertion_id'][:8]}"
+    yield f"  {shell_command('annals', 'show', hit['message_id'])}"
+
+
+def _neighbour(message: Mapping[str, Any], settings: FindingSettings) -> str:
+    return f"{message['role']}: {excerpt(harmless(message['text']), [], settings.neighbour_characters, str)}"

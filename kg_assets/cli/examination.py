@@ -1,0 +1,203 @@
+"""What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
+
+import shlex
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from kg_assets.cli.console import size
+from kg_assets.cli.integrity import counted_files, damaged_files, damaged_tables
+from kg_assets.core.errors import AnnalsError
+from kg_assets.core.harmless import harmless
+from kg_assets.core.instants import NO_INSTANT
+from kg_assets.engine.faults import faults_in, faults_told
+from kg_assets.engine.freshness import build_states, is_shown
+from kg_assets.engine.observe import FAULTS
+from kg_assets.engine.runner import Engine
+from kg_assets.queries.numbers import listed
+from kg_assets.report.settings import NOTED_AS
+from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
+from kg_assets.store.builds import Manifest
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.health import inbox_source, path_source, problems_of
+from kg_assets.store.locks import Locks, build_lock
+from kg_assets.store.opened import open_current
+from kg_assets.store.publish import current
+from kg_assets.store.registry import member_rows, open_ledger, registered, unfinished_forgettings
+from kg_assets.store.vault import Vault
+
+_REDO = "annals backfill --stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    what: str
+    is_well: bool
+    said: str
+    mend: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
+    """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
+    looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
+        "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
+        "texts": _texts, "sources": _sources, "ledger": _ledger, "forgetting": _forgetting, "freshness": _freshness,
+        "unfinished": _unfinished, "contracts": _contracts,
+    }  # fmt: skip
+    findings: list[Finding] = []
+    for name, look in looks.items():
+        try:
+            findings += look(engine)
+        except AnnalsError as error:
+            findings.append(Finding(name, False, str(error)))
+    return findings
+
+
+def _published(engine: Engine) -> Iterator[Finding]:
+    published = current(engine.home)
+    if published is None:
+        yield Finding("published build", False, "nothing is published", "annals build PATH")
+        return
+    manifest = engine.builds.load(published.ref)
+    missing = [c for c in manifest.contents() if not ContentStore(engine.home).exists(c)]
+    if missing:
+        tables = ", ".join(sorted({c.table for c in missing}))
+        yield Finding(
+            "published build", False, f"{published.ref} lacks {len(missing)} files of {tables}", "annals build"
+        )
+        return
+    with open_current(engine.home):
+        pass
+    rows = sum(table.rows for table in manifest.tables.values())
+    pinned = ", pinned" if published.pinned else ""
+    as_of = "an unknown day" if manifest.as_of == NO_INSTANT else manifest.as_of
+    yield Finding("published build", True, f"{published.ref}, as of {as_of}, {rows} rows{pinned}")
+
+
+def _problems(engine: Engine) -> Iterator[Finding]:
+    problems = problems_of(engine.home)
+    for problem in problems:
+        yield Finding(f"degraded ({problem['source']})", False, problem["problem"], _mend(problem["source"]))
+    if not problems:
+        yield Finding("runs", True, "nothing has failed since the last publication")
+
+
+def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
+    """Whether files have changed since they were written. Reading them all takes time: when asked, or in trouble."""
+    if is_deep:
+        number, total = counted_files(engine)
+        found = list(damaged_files(engine))
+        if not found:
+            yield Finding("files", True, f"{number} files, {size(total)}, read and found as they were written")
+    else:
+        found = list(damaged_tables(engine)) if problems_of(engine.home) else []
+    for damage in found:
+        yield Finding("files", False, damage.said, damage.mend)
+
+
+def _texts(engine: Engine) -> Iterator[Finding]:
+    """What stages of the published build could not read: nothing that a person can mend, but something is missing."""
+    published = current(engine.home)
+    table = engine.builds.load(published.ref).tables.get(FAULTS.name) if published else None
+    if table is None:
+        return
+    found = faults_in(engine.contents, table.contents)
+    if found:
+        yield Finding("texts", True, faults_told(found))
+    else:
+        yield Finding("texts", True, "every stage read all of them")
+
+
+def _mend(source: str) -> str:
+    if source.startswith(inbox_source("")):
+        return "mend the file or take it out of the inbox"
+    if source.startswith(path_source("")):
+        return "mend what lies there, or annals sources --remove; until then it stands as it was read last"
+    if source == NOTED_AS:
+        return "annals report"
+    return "annals build (readers see the published build meanwhile)"
+
+
+def _sources(engine: Engine) -> Iterator[Finding]:
+    standing = registered(open_ledger(engine.home))
+    members = member_rows(standing)
+    vault = Vault(engine.home)
+    lost = [member["name"] for member in members if not vault.exists(member["sha256"])]
+    if lost:
+        yield Finding("sources", False, f"{len(lost)} of {len(members)} files are gone", "annals build PATH (again)")
+    elif not standing and current(engine.home) is not None:
+        mend = "annals build PATH, or annals publish --none and annals gc to be rid of what is published"
+        yield Finding("sources", True, "none is left, so nothing new can be built", mend)
+    else:
+        yield Finding("sources", True, f"{len(standing)} sources, {len(members)} files")
+    for source in standing:
+        for reason, names in by_reason((one.name, one.reason) for one in source.refused).items():
+            said = f"not taken in: {listed(names)} ({SENTENCES[reason]})"
+            mend = f"annals build {shlex.quote(source.path)}, once mended" if reason in TO_MEND else ""
+            yield Finding(f"source {harmless(source.path)}", reason not in TO_MEND, said, mend)
+
+
+def _ledger(engine: Engine) -> Iterator[Finding]:
+    ledger = open_ledger(engine.home)
+    position = ledger.position()
+    yield Finding("ledger", True, f"{position} entries, whole")
+    for note in ledger.notes():
+        yield Finding("ledger", True, note)
+
+
+def _forgetting(engine: Engine) -> Iterator[Finding]:
+    waiting = unfinished_forgettings(open_ledger(engine.home))
+    if waiting:
+        said = f"{len(waiting)} were cut off: older builds and what was made of them hold the words still"
+        yield Finding("forgetting", False, said, "annals forget --resume")
+
+
+def _freshness(engine: Engine) -> Iterator[Finding]:
+    for build in sorted({ref.build for ref in engine.builds.sealed()}):
+        states = [state for state in build_states(engine, build) if state.state != "fresh"]
+        for state in states:
+            tables = ", ".join(state.tables)
+            if state.state == "stale":
+                yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", _REDO)
+            else:
+                yield Finding(f"build {build}", True, f"{tables}: may change, {state.why}")
+        if states:
+            continue
+        if is_shown(engine, build):
+            yield Finding(f"build {build}", True, "up to date")
+        else:
+            yield Finding(f"build {build}", False, "made anew, but a run ended before that was published", _REDO)
+
+
+def _unfinished(engine: Engine) -> Iterator[Finding]:
+    sealed = {ref.build for ref in engine.builds.sealed()}
+    published = current(engine.home)
+    shown = engine.builds.asked_at(published.ref.build) if published else -1
+    for build in engine.builds.known():
+        if build in sealed:
+            continue
+        if not Locks(engine.home).is_free(build_lock(build)):
+            yield Finding(f"build {build}", True, "running")
+        elif engine.builds.asked_at(build) < shown:
+            # It was given up for one that knows more; the night after a failed one makes such a build.
+            yield Finding(
+                f"build {build}", True, "not finished, and newer sources are published", "annals gc --unfinished"
+            )
+        else:
+            yield Finding(f"build {build}", False, "not finished", "annals build (goes on), or annals gc --unfinished")
+
+
+def _contracts(engine: Engine) -> Iterator[Finding]:
+    tables = engine.house.tables
+    for ref in engine.builds.sealed():
+        manifest: Manifest = engine.builds.load(ref)
+        older = [n for n, t in manifest.tables.items() if n in tables and t.contract != tables[n].version()]
+        if older and ref.generation == max(engine.builds.generations(ref.build)):
+            yield Finding(
+                f"build {ref}", False, f"made with older contracts of {', '.join(sorted(older))}; still readable",
+                f"annals backfill --stale --build {ref.build}",
+            )  # fmt: skip

@@ -1,0 +1,136 @@
+"""What `annals why` says of a claim's history: when it was true, what became of it, and by which decisions.
+
+The decision log of `kg.assertion_temporalized`, in words. How it was decided belongs to `kg_assets.history`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from kg_assets.cli.claims import claims_of, listed
+from kg_assets.cli.zone import shown_zone
+from kg_assets.core.when import moment_text
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+TABLE = "kg.assertion_temporalized"
+_DAY = 10
+_UNDATED = "its words name no time"
+_SOURCES = {
+    "QUALIFIER_ID": "as its own words say", "PROXIMITY": "by the time that stands nearest to its words",
+    "ASSERTED_AT_FALLBACK": f"when it was said; {_UNDATED}",
+    "NONE": _UNDATED,
+}  # fmt: skip
+_REASONS = {
+    "MODALITY_EXCLUDED": "it is a plan or a question", "NEGATIVE_POLARITY": "it denies something",
+    "CONFIDENCE_BELOW_THRESHOLD": "it is not sure enough", "NOT_USER_GROUNDED": "only the assistant says it",
+    "PASSING": "it tells of a moment",
+    "VALID_FROM_NULL": "its beginning is unknown", "NONEXPLICIT_TIME_SOURCE": "its words name no time",
+}  # fmt: skip
+_WON = {
+    "CONFIDENCE_MARGIN": "it is surer", "DETECTOR_TIER_TIEBREAK": "what it speaks of is better known",
+    "SALIENCE_TIEBREAK": "what it speaks of matters more",
+    "NEWER_AT_EQUAL_RANK": "it is newer, and nothing else differs",
+    "LOWER_CONFIDENCE": "the newer is less sure", "WORSE_TIER": "what the newer speaks of is less well known",
+    "LESS_SALIENT": "what the newer speaks of matters less", "EQUAL_RANK": "nothing tells them apart",
+    "CUR_LIES_WITHIN": "the later one lies within the earlier, which is said to have gone on after it",
+    "PREV_CONFLICTED": "the earlier is itself in doubt", "CUR_CONFLICTED": "the later ones contradict each other",
+}  # fmt: skip
+# What each decision means, and the key that names the claims it is about. {at} and {why} are filled in.
+_DECISIONS = {
+    "CORRECTION_SUPERSESSION_FROM_STAGE4": ("was corrected: what it should say", "by"),
+    "RETRACTED": ("was taken back", None),
+    "ENDED_BY_RETRACTION": ("was said to have ended by {at}", None),
+    "ENDED_BY_RESTATEMENT": ("was later said to have lasted until before {at}", "by"),
+    "NEGATED": ("was denied from {at} on", "by"),
+    "NEGATION_CLOSES": ("as a denial, ends from {at} on", "closed"),
+    "NEGATION_WITHOUT_TARGET": ("as a denial, meets nothing that was true at {at}", None),
+    "NEGATION_SAID_AS_END": ("its words also say that something ended, and that closed it", None),
+    "NEGATION_AMBIGUOUS": ("as a denial of a longer time, meets several states and ends none", None),
+    "OBJECT_DISAGREEMENT": ("contradicts others of the same moment", None),
+    "SAME_TIME_DUPLICATE": ("is said several times of the same moment", None),
+    "SUPERSEDES": ("takes the place of what was true until {at}, since {why}", "prev"),
+    "SUPERSEDED": ("gave way at {at} to a newer one, since {why}", "cur"),
+    "OBJ_CONFIDENCE_TOO_CLOSE": ("contradicts the other at {at}, and neither wins: {why}", "other"),
+    "OBJ_TRANSITION_CONFLICT": ("overlaps the other at {at}, and nothing is closed: {why}", "other"),
+}  # fmt: skip
+
+
+def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
+    """When the claim was true, its status, and every decision of its log; nothing for a build without stage 5."""
+    if TABLE not in warehouse.manifest.tables:
+        return
+    row = select(
+        warehouse.connection,
+        "SELECT status, valid_from_utc, valid_to_utc, valid_until_hint_utc, valid_time_precision, time_source, "
+        f"raw_temporalize_json FROM {TABLE} WHERE assertion_id = ?",
+        [assertion_id],
+    ).fetchone()
+    if row is None:
+        return
+    status, since, to, hint, exact, source, raw = row
+    log = json.loads(raw)
+    yield ""
+    is_undated = since is None and source == "ASSERTED_AT_FALLBACK"  # its end came from elsewhere
+    yield f"true {span_in_words(since, to, hint, exact, shown_zone())}: {_UNDATED if is_undated else _SOURCES[source]}"
+    yield f"its status is {status}"
+    if log["eligibility_reasons"]:
+        yield f"  it closes nothing and no newer one closes it: {eligibility_in_words(log['eligibility_reasons'])}"
+    for decision in log["decisions"]:
+        yield f"  {decision_in_words(decision)}"
+        _, key = _DECISIONS[decision["code"]]
+        yield from _named(warehouse, _partners(decision, key, assertion_id))
+    yield from _conflicts(warehouse, assertion_id)
+
+
+def decision_in_words(decision: Mapping[str, Any]) -> str:
+    """What one decision of a log means; the claims that it names are not said."""
+    text, _ = _DECISIONS[decision["code"]]
+    moment = decision.get("at") or decision.get("moment") or ""
+    reason = str(decision.get("supersession_reason") or decision.get("reason"))
+    return text.format(at=moment[:_DAY], why=_WON.get(reason, reason))
+
+
+def eligibility_in_words(reasons: Sequence[str]) -> str:
+    """Why a claim takes no part in what newer ones close."""
+    return ", ".join(_REASONS[reason] for reason in reasons)
+
+
+def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None, zone: tzinfo) -> str:
+    """The time, as exact as its words were and no more: a month is never the first of the month."""
+    if since is None:
+        return (
+            f"until {moment_text(hint, exact or 'day', zone)}, since when nobody said" if hint else "at an unknown time"
+        )
+    begins = f"from {moment_text(since, exact or 'day', zone)}"
+    return f"{begins} to before {moment_text(to, 'day', zone)}" if to else f"{begins} on"
+
+
+def _partners(decision: Mapping[str, Any], key: str | None, own: str) -> Sequence[str]:
+    if key is None:
+        return ()
+    if key == "other":
+        return [decision[name] for name in ("prev", "cur") if decision.get(name) not in (None, own)]
+    named = decision[key]
+    return named if isinstance(named, list) else [named]
+
+
+def _named(warehouse: OpenWarehouse, ids: Sequence[str]) -> Iterator[str]:
+    if ids:
+        condition = "WHERE a.assertion_id IN (SELECT unnest(?)) ORDER BY a.asserted_at_utc, a.assertion_id"
+        yield listed(claims_of(warehouse, condition, [list(ids)]))
+
+
+def _conflicts(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
+    groups = select(
+        warehouse.connection,
+        "SELECT g.conflict_type, list(o.assertion_id ORDER BY o.assertion_id) FROM kg.conflict_members m "
+        "JOIN kg.conflict_groups g USING (conflict_group_id) "
+        "JOIN kg.conflict_members o ON o.conflict_group_id = g.conflict_group_id AND o.assertion_id <> m.assertion_id "
+        "WHERE m.assertion_id = ? GROUP BY g.conflict_group_id, g.conflict_type ORDER BY g.conflict_group_id",
+        [assertion_id],
+    ).fetchall()
+    for kind, others in groups:
+        yield f"  {kind.replace('_', ' ').lower()}, with"
+        yield from _named(warehouse, others)

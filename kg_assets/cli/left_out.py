@@ -1,0 +1,81 @@
+"""Why something is no fact of a moment, in words: what the macro `left_out` says, with the sentence that did it.
+
+What holds of a moment belongs to `kg_assets.queries.recall`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kg_assets.cli.claims import claims_of, words_in_sentence
+from kg_assets.core.harmless import harmless
+from kg_assets.queries.recall import DOUBTS, Row, recalled
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_MADE = "SELECT 1 FROM duckdb_functions() WHERE function_name = 'left_out'"
+# Why a claim is not shown of a moment, as the macro `left_out` says it; {} is what did it.
+_LEFT_OUT = {
+    "taken back": "taken back: {}", "corrected": "corrected: {}", "not yet": "begins later", "said later": "said later",
+    "ended": "ended: {}", "followed by": "followed by {}", "too long ago": "said too long ago to be believed still",
+    "told as over": "told as over", "contrary": "the contrary was said: {}",
+    "told with a time": "said again with its time: {}", "not asked for": "no fact that words date",
+    "happened": "something that happened: `annals timeline` tells it",
+}  # fmt: skip
+# What never was, or is not yet: of a moment without any fact these say nothing.
+_NEVER_THEN = ("not yet", "said later")
+# What stage 5 does not close and a question about a moment leaves out all the same.
+_OVERTAKEN = ("followed by", "contrary", "told with a time", "too long ago")
+# Of what ended by words the sentence tells more than the few that the reader took.
+_BY_WORDS = ("ended", "contrary", "told with a time")
+
+
+def left_out(
+    warehouse: OpenWarehouse, about: str | None, valid_at: str | None, known_at: str | None, basis: str
+) -> list[dict[str, Any]]:
+    """What is left out of the facts of a moment, with the reason; without `about` only what had held before.
+
+    A denial hides nothing when it is over, and what is held back is counted elsewhere.
+    """
+    sql = (
+        "FROM left_out(?, ?, ?) WHERE polarity = 'positive'"
+        " AND (? IS NULL OR ? IN (subject_entity_id, object_entity_id))"
+    )
+    rows = _left_out_rows(warehouse, sql, [valid_at, known_at, basis, about, about])
+    return [row for row in rows if row["reason"] not in DOUBTS and (about or row["reason"] not in _NEVER_THEN)]
+
+
+def why_left_out(warehouse: OpenWarehouse, assertion_id: str) -> str | None:
+    """Why a claim is no fact of the build's moment; None if it is one."""
+    rows = _left_out_rows(warehouse, "FROM left_out() WHERE assertion_id = ?", [assertion_id])
+    return left_out_text(rows[0]) if rows else None
+
+
+def overtaken(warehouse: OpenWarehouse, entity: str) -> dict[str, str]:
+    """What of an entity is no fact any more although its words name no end, by claim: what came in its place."""
+    rows = _left_out_rows(warehouse, "FROM left_out() WHERE ? IN (subject_entity_id, object_entity_id)", [entity])
+    return {row["assertion_id"]: left_out_text(row) for row in rows if row["reason"] in _OVERTAKEN}
+
+
+def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str | None]) -> list[dict[str, Any]]:
+    """Nothing of a build that an older version published, or that does not say when claims were true."""
+    if not select(warehouse.connection, _MADE).fetchall():
+        return []
+    rows = recalled(warehouse, sql, parameters)
+    ids = sorted({row["by_assertion_id"] for row in rows if row["by_assertion_id"] and row["reason"] in _BY_WORDS})
+    condition = "WHERE a.assertion_id IN (SELECT unnest(?)) ORDER BY a.assertion_id"
+    saying = {claim.assertion_id: claim for claim in (claims_of(warehouse, condition, [ids]) if ids else ())}
+    for row in rows:
+        if row["reason"] in _BY_WORDS and row["by_assertion_id"] in saying:
+            row["by_words"] = words_in_sentence(saying[row["by_assertion_id"]], str)
+    return rows
+
+
+def left_out_text(row: Row) -> str:
+    """Why a claim is not shown, and by which words."""
+    if row["reason"] in DOUBTS:
+        return f"held back: {DOUBTS[row['reason']]}"
+    by = " ".join(harmless(row["by_words"] or "").split())
+    if not by and row["reason"] == "ended":
+        return "ended, as its own words say"
+    text = _LEFT_OUT[row["reason"]].format(by)
+    return text if by else text.removesuffix(" ").removesuffix(":")

@@ -1,0 +1,84 @@
+"""What a build brought, in a few lines: counted in its tables, and against the build that was shown before it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kg_assets.core.data import data_path
+from kg_assets.engine.runner import Engine, StageOutcome
+from kg_assets.report.threads import counted_text
+from kg_assets.store.builds import BuildRef
+from kg_assets.store.contents import Content
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import add_views, session
+
+_QUESTION = "sql/serve/brought.sql"
+_READ = ("kg.conversations", "kg.messages", "kg.entities", "kg.assertions", "kg.assertion_temporalized")
+_BEFORE = "before.assertions"
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """The numbers that a person is told of a build."""
+
+    conversations: int
+    messages: int
+    first_day: str | None
+    last_day: str | None
+    entities: int
+    claims: int
+    new_claims: int
+    superseded: int
+    denied: int
+    taken_back: int
+    conflicts: int
+
+
+def brought(engine: Engine, outcomes: Mapping[str, StageOutcome], before: BuildRef | None) -> Brought:
+    """What the build of these outcomes holds, and what of it the build before did not."""
+    contents = {name: found for outcome in outcomes.values() for name, found in outcome.tables.items()}
+    files = {name: [engine.contents.path(content) for content in contents[name]] for name in _READ}
+    earlier = _claims_of(engine, before)
+    files[_BEFORE] = earlier or files["kg.assertions"]
+    store: StoreSettings = engine.config.section("store")
+    with session(engine.threads, store.memory_limit, engine.home.tmp) as connection:
+        add_views(connection, files)
+        row = connection.execute(data_path(_QUESTION).read_text(encoding="utf-8")).fetchone()
+    told = Brought(*row)
+    return told if earlier else replace(told, new_claims=told.claims)
+
+
+def _claims_of(engine: Engine, build: BuildRef | None) -> list[Path]:
+    if build is None:
+        return []
+    contents: Sequence[Content] = engine.builds.load(build).tables["kg.assertions"].contents
+    return [path for content in contents if (path := engine.contents.path(content)).exists()]
+
+
+def in_words(told: Brought, before: BuildRef | None) -> list[str]:
+    """Three lines: what was read, what was learnt, and what became of it."""
+    days = f", {told.first_day} to {told.last_day}" if told.first_day else ""
+    since = "" if before is None else f", {told.new_claims:,} of them not in {before}"
+    fates = {
+        "overtaken by newer ones": told.superseded,
+        "denied": told.denied,
+        "taken back": told.taken_back,
+        "in conflict": told.conflicts,
+    }
+    said = ", ".join(f"{number:,} {fate}" for fate, number in fates.items() if number)
+    lines = [
+        f"  read    {counted_text(told.conversations, 'conversation')}, {counted_text(told.messages, 'message')}{days}",
+        f"  learnt  {counted_text(told.claims, 'claim')} about {told.entities:,} persons, places and things{since}",
+        f"          of the claims {said or 'none was overtaken, denied or taken back'}",
+    ]
+    return lines if told.claims else lines[:2]
+
+
+def what_next(told: Brought) -> list[tuple[str, str]]:
+    """Commands that go on from here, each with what it does."""
+    following = [("annals report --open", "a page that shows all of it, month by month")]
+    if told.claims and told.last_day:
+        following.append((f"annals as-of {told.last_day} --about SELF", "what held then"))
+        following.append((f"annals changes {told.last_day[:7]} {told.last_day}", "what changed in its last month"))
+        following.append(("annals review claims", "judge what is least certain"))
+    return following

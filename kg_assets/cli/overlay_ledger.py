@@ -1,0 +1,44 @@
+"""A person's decisions on what the overlay proposes: recorded once, and told in words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.harmless import harmless
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.overlay.evidence.commands import COMMANDS as COMMANDS
+from kg_assets.overlay.evidence.commands import NAME, RELATION, SUPPRESS
+from kg_assets.store.decisions import undone_positions
+from kg_assets.store.ledger import Entry, Ledger
+
+_DONE = {"approve": "is right", "reject": "is wrong", "update_relation": "is another relation"}
+_NAMED = {"create_new": "is let in", "link_existing": "is a name of another node", "dismiss": "is no name"}
+
+
+def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
+    """Append a decision; its position, or None where the same decision stands already.
+
+    Its id is made of what it says and of how often the same was taken back, so that saying a thing twice is once.
+    """
+    given = [entry for entry in ledger.entries([kind]) if _said(entry.body) == _said(body)]
+    gone = undone_positions([{**e.body, "position": e.position} for e in ledger.entries(["decision_undone"])])
+    if any(entry.position not in gone for entry in given):
+        return None
+    command_id = sha256_hex(canonical_text([kind, _said(body), len(given)]).encode())[:32]
+    return ledger.append(kind, {**body, "command_id": command_id}).position
+
+
+def told(entry: Entry) -> str:
+    """A decision in words."""
+    body = entry.body
+    if entry.kind == RELATION:
+        return f"{body['relation_type'].replace('_', ' ')} between two nodes {_DONE[body['action']]}"
+    if entry.kind == SUPPRESS:
+        return f"“{harmless(body['normalized_mention'])}” means nobody"
+    if entry.kind == NAME:
+        return f"“{harmless(body['normalized_mention'])}” {_NAMED[body['action']]}"
+    return "a mention means another node"
+
+
+def _said(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name != "command_id" and value is not None}

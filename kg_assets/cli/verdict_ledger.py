@@ -1,0 +1,178 @@
+"""A person's verdicts on claims in the ledger: recorded, looked up, taken back, told."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from kg_assets.claims.verdicts import Verdict, standing_verdicts
+from kg_assets.cli.belief_ledger import KINDS as BELIEF_KINDS
+from kg_assets.cli.belief_ledger import told as told_of_belief
+from kg_assets.cli.claims import Claim, claims_beginning
+from kg_assets.cli.overlay_ledger import COMMANDS as OVERLAY_KINDS
+from kg_assets.cli.overlay_ledger import told as told_of_overlay
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.store.decisions import undone_positions
+from kg_assets.store.ledger import Entry, Ledger
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+from kg_assets.store.registry import DECISIONS
+
+_VERDICTS = ("claim_confirmed", "claim_rejected", "claim_corrected")
+_UNDONE = "decision_undone"
+_WIDEST_QUOTE = 80
+_FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the beginning of an id
+
+
+def given_entries(ledger: Ledger, kind: str) -> list[dict[str, Any]]:
+    """The entries of a kind as a stage is given them."""
+    return [{**entry.body, "position": entry.position} for entry in ledger.entries([kind])]
+
+
+def standing(ledger: Ledger) -> list[Verdict]:
+    """The verdicts that hold now."""
+    confirmed, rejected, corrected = (given_entries(ledger, kind) for kind in _VERDICTS)
+    return standing_verdicts(confirmed, rejected, corrected, given_entries(ledger, _UNDONE))
+
+
+def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
+    """What holds of a claim: the verdict that names it, else the one that its build laid over it (after merges)."""
+    own = claim.judged()
+    wanted = (own.message_id, own.fact_key, own.polarity, own.quote)
+    named = next((v for v in verdicts if (v.message_id, v.fact_key, v.polarity, v.quote) == wanted), None)
+    if named is not None:
+        return named
+    laid = (json.loads(claim.raw).get("verdict") or {}).get("position")
+    return next((verdict for verdict in verdicts if verdict.position == laid), None)
+
+
+def newest_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    return sorted(verdicts, key=lambda verdict: -verdict.position)
+
+
+def verdicts_meant(warehouse: OpenWarehouse, verdicts: Sequence[Verdict], typed: str) -> list[Verdict]:
+    """The verdicts on the claims of an id, or else on words like these; the nearest first."""
+    on_claims = [verdict_on(verdicts, claim) for claim in claims_beginning(warehouse, typed)]
+    positions = {verdict.position for verdict in on_claims if verdict is not None}
+    positions |= _rejected_positions(warehouse, typed)
+    if positions:
+        return [verdict for verdict in newest_first(verdicts) if verdict.position in positions]
+    words = [f"{verdict.quote} {changes(verdict.replacement)}".casefold() for verdict in newest_first(verdicts)]
+    hits = process.extract(
+        typed.casefold(), words, scorer=fuzz.token_set_ratio, limit=None,
+        score_cutoff=serve_settings().claim_least_likeness,
+    )  # fmt: skip
+    ranked = sorted(hits, key=lambda hit: (-hit[1], hit[2]))
+    return [newest_first(verdicts)[place] for _, _, place in ranked]
+
+
+def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
+    """Which decisions took a claim of this id out of the published build."""
+    if len(typed) < serve_settings().shortest_beginning or "kg.rejected_claims" not in warehouse.manifest.tables:
+        return set()
+    rows = select(
+        warehouse.connection,
+        "SELECT (detail_json->>'$.position')::BIGINT FROM kg.rejected_claims WHERE reason = 'REJECTED_BY_PERSON' "
+        "AND starts_with(detail_json->>'$.assertion_id', ?)",
+        [typed.lower()],
+    ).fetchall()
+    return {int(row[0]) for row in rows}
+
+
+def record(ledger: Ledger, kind: str, claim: Claim, replacement: Mapping[str, str | None] | None = None) -> int | None:
+    """Append a verdict; its position, or None when it stands already."""
+    before = verdict_on(standing(ledger), claim)
+    if before is not None and before.kind == kind and (before.replacement or None) == (replacement or None):
+        return None
+    body = claim.judged().model_dump(mode="json")
+    if replacement is not None:
+        body["replacement"] = dict(replacement)
+    return ledger.append(f"claim_{kind}", body).position
+
+
+def undo(ledger: Ledger, position: int | None = None) -> Entry:
+    """Take a decision back, the last one that holds unless one is named; what was taken back."""
+    entries = ledger.entries(list(DECISIONS))
+    gone = undone_positions(given_entries(ledger, _UNDONE))
+    if position is None:
+        holding = [entry for entry in entries if entry.kind != _UNDONE and entry.position not in gone]
+        if not holding:
+            raise QueryError("there is no decision to take back")
+        entry = holding[-1]
+    else:
+        entry = _decision_at(entries, position)
+        if position in gone:
+            raise QueryError(
+                f"decision {position} is taken back already ({told(entry)}); undo the undoing to restore it"
+            )
+    ledger.append(_UNDONE, {"undone_position": entry.position})
+    return entry
+
+
+def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
+    """The decision of a position, or the one verdict on what is named by a claim's id or by words."""
+    if typed.isdecimal() and len(typed) < _FEWEST_ID_DIGITS:
+        return int(typed)
+    found = verdicts_meant(warehouse, standing(ledger), typed)
+    if len(found) == 1:
+        return found[0].position
+    if not found:
+        raise QueryError(f"no verdict that stands is on {typed!r}; `annals review verdicts` lists those that do")
+    raise QueryError(
+        f"{typed!r} fits {len(found)} verdicts; name one by its position:\n{listed_verdicts(ledger, found)}"
+    )
+
+
+def listed_verdicts(ledger: Ledger, verdicts: Sequence[Verdict]) -> str:
+    """Verdicts for choosing among them."""
+    most = serve_settings().most_listed
+    entries = {entry.position: entry for entry in ledger.entries(list(_VERDICTS))}
+    lines = [f"  {verdict.position}  {told(entries[verdict.position])}" for verdict in verdicts[:most]]
+    return "\n".join([*lines, *([f"  and {len(verdicts) - most} more"] if len(verdicts) > most else [])])
+
+
+def _decision_at(entries: Sequence[Entry], position: int) -> Entry:
+    for entry in entries:
+        if entry.position == position:
+            return entry
+    last = ", ".join(f"{entry.position} ({entry.kind})" for entry in entries[-5:]) or "none"
+    raise QueryError(f"position {position} of the ledger is no decision; the last ones are {last}")
+
+
+def told(entry: Entry, ledger: Ledger | None = None) -> str:
+    """A decision in words; the ledger says what an undoing took back."""
+    body = entry.body
+    if entry.kind == _UNDONE:
+        position = body["undone_position"]
+        undone = [e for e in ledger.entries(list(DECISIONS)) if e.position == position] if ledger is not None else []
+        return f"the undoing of decision {position}" + "".join(f" ({told(one, ledger)})" for one in undone)
+    if entry.kind == "entities_merged":
+        return f"{_name(body['merged'])} is {_name(body['into'])}"
+    if entry.kind in ("people_same", "people_different"):
+        names = " and ".join(_name(body[side]["entity"]) for side in ("a", "b"))
+        return f"{names} are {'one' if entry.kind == 'people_same' else 'two'}"
+    if entry.kind == "people_parted":
+        return f"{_name(body['entity'])} means {len(body['parts'])}"
+    if entry.kind == "entities_split":
+        return f"{_name(body['merged'])} is one of its own"
+    if entry.kind in BELIEF_KINDS:
+        return told_of_belief(entry)
+    if entry.kind in OVERLAY_KINDS:
+        return told_of_overlay(entry)
+    words = " ".join(harmless(body["quote"]).split())
+    quoted = words if len(words) <= _WIDEST_QUOTE else words[: _WIDEST_QUOTE - 1] + "…"
+    to = changes(body.get("replacement"))
+    return f"{entry.kind.removeprefix('claim_')} “{quoted}”" + (f", to {to}" if to else "")
+
+
+def changes(replacement: Mapping[str, str | None] | None) -> str:
+    """What a correction changes, in words."""
+    said = {name: value for name, value in (replacement or {}).items() if value is not None}
+    return ", ".join(f"{name} {harmless(value)}" for name, value in sorted(said.items()))
+
+
+def _name(entity: Mapping[str, Any]) -> str:
+    return f"{harmless(entity['entity_key'])} ({entity['entity_type']})"

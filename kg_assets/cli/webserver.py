@@ -1,0 +1,32 @@
+"""Dagster's webserver behind the doorkeeper: `python -m kg_assets.cli.webserver`, with the webserver's own options.
+
+The token comes by the environment, from which it is taken at once: what this process starts does not inherit it.
+"""
+
+import importlib
+import os
+import sys
+from typing import Any
+
+from kg_assets.cli.doorkeeper import Doorkeeper
+
+TOKEN_VARIABLE = "ANNALS_UI_TOKEN"
+PORT_VARIABLE = "ANNALS_UI_PORT"
+
+
+def main() -> None:
+    """Run the webserver; the application that it makes is wrapped before it answers anybody."""
+    token, port = os.environ.pop(TOKEN_VARIABLE), int(os.environ.pop(PORT_VARIABLE))
+    cli: Any = importlib.import_module("dagster_webserver.cli")
+    make = cli.create_app_from_workspace_process_context
+
+    def guarded(*arguments: Any, **named: Any) -> Doorkeeper:
+        return Doorkeeper(make(*arguments, **named), port, token)
+
+    cli.create_app_from_workspace_process_context = guarded
+    sys.argv[0] = "dagster-webserver"
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""Lists of words that stand by their names in a YAML file under `config`."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+
+@cache
+def _document(file: str) -> Mapping[str, Any]:
+    loaded: Mapping[str, Any] = read_yaml(data_path(file))
+    return loaded
+
+
+@cache
+def word_list(file: str, name: str) -> frozenset[str]:
+    """One list of a file; a list that is missing or holds more than words is an error that names it."""
+    found = _document(file).get(name)
+    if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+        raise ConfigError(
+            f"{file}, {name}: a list of words is expected, found {found!r}; put words that YAML reads as"
+            " something else between quotation marks"
+        )
+    return frozenset(found)

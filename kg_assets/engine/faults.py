@@ -1,0 +1,44 @@
+"""What stages could not read, as a person is told of it: when a build ends, and when `--strict` lets none pass."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from kg_assets.core.errors import SourceError
+from kg_assets.engine.observe import FAULTS
+from kg_assets.store.contents import Content, ContentStore
+
+SHOWN_BY = "annals query 'SELECT stage, message_id, part, error, place FROM stage_faults'"
+
+
+def faults_in(store: ContentStore, contents: Iterable[Content]) -> list[dict[str, Any]]:
+    """The faults that these files tell of, with their stages; files of other tables are passed over."""
+    schema = FAULTS.arrow_schema()
+    files = [content for content in contents if content.table == FAULTS.name and content.rows]
+    rows = pa.concat_tables([schema.empty_table(), *(pq.read_table(store.path(file), schema=schema) for file in files)])
+    return [dict(row) for row in rows.drop_columns(["fault_index"]).to_pylist()]
+
+
+def refuse_faults(store: ContentStore, stage: str, observations: Sequence[Content]) -> None:
+    """`--strict`: stop at a stage that could not read something, before it is committed."""
+    found = faults_in(store, observations)
+    if found:
+        first = found[0]
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        raise SourceError(
+            f"--strict: stage {stage} cannot read {_what(first)} (part {first['part']}: {first['error']} at "
+            f"{first['place'] or 'an unknown place'}){more}; nothing of it was committed. Without --strict the "
+            f"build goes on without what the stage would have said of it"
+        )
+
+
+def _what(fault: Mapping[str, Any]) -> str:
+    return "an element of the sources" if fault["message_id"] is None else f"message {fault['message_id']}"
+
+
+def faults_told(found: Sequence[Mapping[str, Any]]) -> str:
+    """One line for the end of a build: how many, in which stages, and how to see them."""
+    stages = ", ".join(sorted({row["stage"] for row in found}))
+    return f"{len(found)} times a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"

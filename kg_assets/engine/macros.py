@@ -1,0 +1,25 @@
+"""The macros that the file of a build holds: those that its views call, and those that depend on the build."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from kg_assets.core.config import Config
+from kg_assets.core.stage import House
+from kg_assets.core.worker import resolve
+from kg_assets.store.builds import Manifest
+
+# What words mean, for every build and for each stage that declares this folder among its files.
+SHARED = "sql/macros"
+
+
+def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
+    """The statements that make them, in their order; `files` are those of the build's tables."""
+    made = [shared_macros(config.file(SHARED))]
+    if house.macros:
+        made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))
+    return "\n".join(made)
+
+
+def shared_macros(folder: Path) -> str:
+    """The statements that make the macros of a folder."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.sql")))

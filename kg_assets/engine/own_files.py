@@ -1,0 +1,60 @@
+"""Reading a person's own versions of files of `config/` before a build: what is wrong with one is said at once.
+
+A stage that came to such a file in the middle of a build could only say that it failed.
+"""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.config import Config
+from kg_assets.core.data import shadow_folder
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.shadow import own_files
+
+Readers = Mapping[str, tuple[str, ...]]  # of a house: by which functions a file is read
+
+
+def check_readable(readers: Readers) -> None:
+    """Read every file of which the folder of `ANNALS_CONFIG` has a version; one that cannot be used is an error."""
+    for name, path in _own().items():
+        _check(path, name, readers)
+
+
+def with_unreadable(config: Config, readers: Readers) -> Config:
+    """The configuration that also says what stands against own files which their readers cannot use."""
+    unusable = dict(config.unusable)
+    for name, path in _own().items():
+        if f"config/{name}" not in unusable:
+            try:
+                _check(path, name, readers)
+            except ConfigError as error:
+                unusable[f"config/{name}"] = str(error)
+    return replace(config, unusable=unusable)
+
+
+def _own() -> dict[str, Path]:
+    folder = shadow_folder()
+    return {name: folder / name for name in own_files(folder)} if folder else {}
+
+
+def _check(path: Path, name: str, readers: Readers) -> None:
+    for reader in readers.get(name, readers.get(f"{name.rpartition('/')[0]}/*", ())):
+        _try(reader, path, name)
+
+
+def _try(reader: str, path: Path, name: str) -> None:
+    reference, _, argument = reader.partition(" ")
+    module, _, function = reference.partition(":")
+    read = getattr(importlib.import_module(module), function)
+    arguments: list[Any] = [path if argument == "PATH" else argument] if argument else []
+    try:
+        read(*arguments)
+    except ConfigError as error:
+        text = str(error)
+        raise ConfigError(text if str(path) in text else f"{path}: {text}") from None
+    except Exception as error:
+        said = f"{error} is missing" if isinstance(error, KeyError) else f"{error}"[:300] or type(error).__name__
+        raise ConfigError(f"{path}: it cannot be used: {said}; compare it with the shipped config/{name}") from None

@@ -1,0 +1,388 @@
+"""The engine: runs a stage of a build, or finds that it was run before.
+
+A stage's result lies under its fingerprint; the build's pointer to it is the commit. Inside: plan shards, run those
+that are new (in worker processes), write, check the contracts, record, point. Nothing here knows what a stage is about.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from kg_assets.core.canonical import canonical
+from kg_assets.core.codeversion import stage_code_version
+from kg_assets.core.config import Config
+from kg_assets.core.errors import ConfigError, WarehouseError
+from kg_assets.core.faults import Fault
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import House, Shard, Stage
+from kg_assets.core.worker import resolve
+from kg_assets.engine.checks import CheckResult, check_tables
+from kg_assets.engine.faults import refuse_faults
+from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
+from kg_assets.engine.observe import TABLES as OBSERVED
+from kg_assets.engine.observe import observation_tables
+from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
+from kg_assets.engine.survival import messages_of, narrowed
+from kg_assets.engine.workers import Workers
+from kg_assets.store.builds import Builds
+from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.results import ResultStore, contents_of
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import session
+
+Progress = Callable[[str, int, int], None]  # what, done, of
+_IN_WORKER = "kg_assets.engine.stagerun:run_shard"
+
+
+@dataclass(frozen=True)
+class StageOutcome:
+    """What became of a stage in a build."""
+
+    stage: str
+    fingerprint: str
+    code_version: str
+    tables: Mapping[str, tuple[Content, ...]]
+    checks: tuple[CheckResult, ...]
+    reused: bool
+    seconds: float = 0.0
+    observations: tuple[Content, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return all(check.passed for check in self.checks)
+
+
+class Engine:
+    """Runs stages against one warehouse with one configuration."""
+
+    def __init__(
+        self, home: Home, house: House, config: Config, threads: int = 1, override: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:  # fmt: skip
+        self.home = home
+        self.house = house
+        self.config = config
+        self.threads = threads
+        self.contents = ContentStore(home)
+        self.results = ResultStore(home)
+        self.builds = Builds(home)
+        self._override = override
+        self.progress: Progress = progress or (lambda what, done, total: None)
+        self._code_versions: dict[str, str] = {}
+        self.is_strict = False  # whether a message that a stage cannot read stops the build
+        self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
+        self._workers = Workers()
+        self._begun: dict[str, Callable[[], Any]] = {}  # what waits for whole stages in workers, by fingerprint
+
+    # --- fingerprints ---------------------------------------------------------------------------------------------
+
+    def code_version(self, stage: Stage) -> str:
+        if stage.name not in self._code_versions:
+            self._code_versions[stage.name] = stage_code_version(stage, self.config.files_hash)
+        return self._code_versions[stage.name]
+
+    def config_hash(self, stage: Stage) -> str:
+        return sha256_hex(canonical({name: self.config.section_hash(name) for name in stage.config}))
+
+    def _base(self, stage: Stage, given: Given) -> dict[str, Any]:
+        """What every fingerprint of a stage holds, whole or of one shard."""
+        return _models(stage, self.config) | {
+            "stage": stage.name,
+            "code": self.code_version(stage),
+            "config": self.config_hash(stage),
+            # By hash: a long log would otherwise be written out again for each shard.
+            "ledger": {
+                kind: sha256_hex(canonical([dict(e) for e in given.ledger.get(kind, ())])) for kind in stage.ledger
+            },
+            "horizon": given.horizon if stage.reads_horizon else None,
+            "as_of": given.as_of if stage.reads_as_of else None,
+        }
+
+    def fingerprint(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
+        """Hex sha256 over the stage's code, configuration and everything that it reads."""
+        identity = self._base(stage, given)
+        identity["sources"] = [dict(s) for s in given.sources] if stage.reads_sources else None
+        identity["inputs"] = {name: [c.sha256 for c in contents] for name, contents in sorted(inputs.items())}
+        return sha256_hex(canonical(identity))
+
+    # --- running --------------------------------------------------------------------------------------------------
+
+    def run(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> StageOutcome:
+        """Run a stage on these inputs, or find its result. Nothing points to the result yet."""
+        started = time.monotonic()
+        fingerprint = self.fingerprint(stage, given, inputs)
+        known = self.results.get(fingerprint)
+        if known is not None:
+            return self._outcome(stage, fingerprint, known, reused=True, started=started)
+        self.progress(stage.name, 0, 1)
+        begun = self._begun.pop(fingerprint, None)
+        parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
+        tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
+        self.contents.sync([c for contents in tables.values() for c in contents])
+        checks = self._check(stage, tables, inputs, _unread(parts))
+        observations: dict[str, Content] = {}
+        if all(check.passed for check in checks):
+            observations = self._observe(stage, parts, tables)
+            self.contents.sync(observations.values())
+        result = {
+            "stage": stage.name,
+            "contents": [c.to_json() for contents in tables.values() for c in contents],
+            "observations": [c.to_json() for c in observations.values()],
+            "checks": {check.table: dict(check.violations) for check in checks},
+            "shards": shards,
+        }
+        if observations:
+            # A result that broke its contract is not kept: the next run tries again.
+            self.results.record(fingerprint, result)
+        self.progress(stage.name, 1, 1)
+        return self._outcome(stage, fingerprint, result, reused=False, started=started)
+
+    def _outcome(
+        self, stage: Stage, fingerprint: str, result: Mapping[str, Any], reused: bool, started: float
+    ) -> StageOutcome:
+        contents = contents_of(result)
+        return StageOutcome(
+            stage=stage.name,
+            fingerprint=fingerprint,
+            code_version=self.code_version(stage),
+            tables={t.name: tuple(c for c in contents if c.table == t.name) for t in stage.tables},
+            checks=tuple(CheckResult(table, dict(found)) for table, found in sorted(result["checks"].items())),
+            reused=reused,
+            seconds=time.monotonic() - started,
+            observations=tuple(Content.from_json(value) for value in result["observations"]),
+        )
+
+    def _run_parts(
+        self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]
+    ) -> tuple[list[dict[str, Any]], list[str]]:
+        """The outcomes of all parts in order, and the fingerprints of the shards (none when the stage is whole)."""
+        paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
+        if stage.plan is None:
+            return [self._run_whole(stage, given, paths)], []
+        planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
+        shards: Sequence[Shard] = resolve(stage.plan)(planner)
+        base = self._base(stage, given)
+        content_of = {str(self.contents.path(c)): c.sha256 for contents in inputs.values() for c in contents}
+        fingerprints = [sha256_hex(canonical(base | _shard_identity(shard, content_of))) for shard in shards]
+        found = {fingerprint: self.results.get(fingerprint) for fingerprint in fingerprints}
+        missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
+        calls = [self._call(stage, given, shards[i].payload, shards[i].inputs) for i in missing]
+        scope, weight = sha256_hex(canonical(base)), _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
+        calls = [call | {"scope": scope, "slot": shards[i].slot} for call, i in zip(calls, missing, strict=True)]
+        self._run_shards(stage, calls, [fingerprints[i] for i in missing], found, weight)
+        parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
+        planned = planner.outcome()
+        if planned["counts"] or planned["events"]:
+            parts[0] = parts[0] | {
+                "counts": _added(parts[0]["counts"], planned["counts"]),
+                "events": planned["events"] + parts[0]["events"],
+            }
+        return parts, fingerprints
+
+    def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+        """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
+        if self._workers and not stage.reads_sources:
+            call = self._call(stage, given, {}, paths, self.threads)
+            [(_, outcome)] = self._workers.map(1, _IN_WORKER, [call])
+            return dict(outcome)
+        run = Run(stage, self.home, self.config, given, paths, {}, self.threads)
+        run.execute()
+        return run.outcome()
+
+    def _run_shards(
+        self, stage: Stage, calls: Sequence[dict[str, Any]], fingerprints: Sequence[str],
+        found: dict[str, dict[str, Any] | None], weight: int,
+    ) -> None:  # fmt: skip
+        outcomes = self._outcomes(calls, weight)
+        if self._workers:
+            self._look_ahead(stage)
+        for done, (index, outcome) in enumerate(outcomes, start=1):
+            self.contents.sync(contents_of(outcome))
+            self.results.record(fingerprints[index], outcome)
+            found[fingerprints[index]] = outcome
+            self.progress(stage.name, done, len(calls))
+
+    def _call(
+        self, stage: Stage, given: Given, payload: Mapping[str, Any], inputs: Mapping[str, Sequence[str]],
+        threads: int = 1,
+    ) -> dict[str, Any]:  # fmt: skip
+        """What a worker is told of a stage or of a part of it."""
+        return {
+            "house": self.house.reference,
+            "stage": stage.name,
+            "home": str(self.home.root),
+            "override": str(self._override) if self._override else None,
+            "payload": dict(payload),
+            "inputs": {name: list(files) for name, files in inputs.items()},
+            "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},
+            "horizon": given.horizon if stage.reads_horizon else None,
+            "as_of": given.as_of if stage.reads_as_of else None,
+            "threads": threads,
+        }
+
+    def _outcomes(self, calls: Sequence[dict[str, Any]], weight: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Make the calls, here unless there are workers or the work is worth starting some."""
+        workers = min(self.threads, len(calls))
+        if not self._workers and (workers < 2 or weight < self.config.section("store").worker_bytes):
+            return run_shards_here(calls)
+        return self._workers.map(workers, _IN_WORKER, calls)
+
+    def _look_ahead(self, stage: Stage) -> None:
+        """Read the code of the stages to come: while workers are busy it costs no time, later all would wait for it."""
+        for later in self.house.stages[self.house.stages.index(stage) + 1 :]:
+            self.code_version(later)
+            if later.plan is not None:
+                resolve(later.plan)
+
+    def stop_workers(self) -> None:
+        """Let the worker processes end: the run that they were started for is over."""
+        self._begun.clear()
+        self._workers.stop()
+
+    def _check(
+        self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]],
+        unread: set[str],
+    ) -> list[CheckResult]:  # fmt: skip
+        """The contracts of what a stage wrote, against what it read: not the messages that it was run without."""
+        files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
+        files = {n: paths for n, paths in files.items() if not paths or paths[0].suffix == ".parquet"}
+        store: StoreSettings = self.config.section("store")
+        with TemporaryDirectory(prefix="checking-", dir=self.home.tmp) as folder:
+            if unread:
+                given = {name: [str(path) for path in files[name]] for name in stage.texts}
+                rest = [message for message in messages_of(given, stage.texts) if message not in unread]
+                read = narrowed(given, stage.texts, rest, Path(folder))
+                files |= {name: [Path(path) for path in paths] for name, paths in read.items()}
+            with session(self.threads, store.memory_limit, self.home.tmp) as connection:
+                return check_tables(connection, stage.tables, files)
+
+    def _observe(
+        self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
+    ) -> dict[str, Content]:
+        """Write the stage's counts, events and faults, whatever shards they came from."""
+        counts: dict[str, float] = {f"rows:{name}": sum(c.rows for c in contents) for name, contents in tables.items()}
+        events: list[Any] = []
+        faults: list[Fault] = []
+        for part in parts:
+            counts = _added(counts, part["counts"])
+            events += part["events"]
+            faults += [Fault(*fault) for fault in part.get("faults", ())]  # results of older code have none
+        rows = observation_tables(stage.name, counts, events, faults)
+        return {table.name: self.contents.write_table(table, rows[table.name]) for table in OBSERVED}
+
+    # --- builds ---------------------------------------------------------------------------------------------------
+
+    def outcome_of(self, build: str, stage: Stage) -> StageOutcome | None:
+        """What a build's pointer of this stage leads to, or None."""
+        pointer = self.builds.pointer(build, stage.name)
+        if pointer is None:
+            return None
+        result = self.results.get(pointer["result"])
+        if result is None:
+            return None
+        return self._outcome(stage, pointer["result"], result, reused=True, started=time.monotonic())
+
+    def inputs_of(self, build: str, stage: Stage) -> dict[str, tuple[Content, ...]]:
+        """The contents that the build's upstream pointers give this stage."""
+        inputs: dict[str, list[Content]] = {}
+        for name in self.house.upstream(stage):
+            upstream = self.outcome_of(build, self.house.stage(name))
+            if upstream is None:
+                raise WarehouseError(
+                    f"build {build} has no result of stage {name!r}, which {stage.name!r} reads; materialize it first, "
+                    f"or run `annals build` again"
+                )
+            for table, contents in upstream.tables.items():
+                if table in stage.inputs:
+                    inputs.setdefault(table, []).extend(contents)
+            if stage.reads_observations:
+                for content in upstream.observations:
+                    inputs.setdefault(content.table, []).append(content)
+        return {name: tuple(contents) for name, contents in inputs.items()}
+
+    def _begin_later(self, build: str, stage: Stage, given: Given) -> None:
+        """Once no stage has shards any more, begin in idle workers what need not wait for this stage."""
+        rest = self.house.stages[self.house.stages.index(stage) :]
+        if not self._workers or any(one.plan is not None for one in rest):
+            return
+        for later in rest[1:]:
+            if later.reads_sources or later.reads_observations or not self._is_ready(build, later):
+                continue
+            inputs = self.inputs_of(build, later)
+            fingerprint = self.fingerprint(later, given, inputs)
+            if (
+                why_unreadable(later, self.config) is not None
+                or fingerprint in self._begun
+                or self.results.get(fingerprint) is not None
+            ):
+                continue
+            paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
+            begun = self._workers.begin(_IN_WORKER, self._call(later, given, {}, paths))
+            if begun is None:
+                return
+            self._begun[fingerprint] = begun
+
+    def _is_ready(self, build: str, stage: Stage) -> bool:
+        """Whether all that a stage reads was made in this run and stands in the build."""
+        for name in self.house.upstream(stage):
+            pointer = self.builds.pointer(build, name)
+            if pointer is None or name not in self.outcomes or pointer["result"] != self.outcomes[name].fingerprint:
+                return False
+        return True
+
+    def run_in_build(self, build: str, stage: Stage, given: Given) -> StageOutcome:
+        """Run a stage of a build and, if it kept its contracts, commit it by replacing the build's pointer."""
+        why = why_unreadable(stage, self.config)
+        if why is not None:
+            raise ConfigError(f"stage {stage.name} does not run: {why}")
+        self._begin_later(build, stage, given)
+        inputs = self.inputs_of(build, stage)
+        outcome = self.run(stage, given, inputs)
+        if self.is_strict:
+            refuse_faults(self.contents, stage.name, outcome.observations)
+        self.outcomes[stage.name] = outcome
+        if outcome.ok:
+            made_of = parts_of(stage, self.config, given, inputs)
+            self.builds.point(build, stage.name, {"result": outcome.fingerprint, "made_of": made_of})
+        return outcome
+
+
+def _models(stage: Stage, config: Config) -> dict[str, Any]:
+    return {"models": model_digests(stage, config)} if stage.models else {}
+
+
+def _weight(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> int:
+    """How many bytes a stage reads."""
+    read = sum(content.bytes for contents in inputs.values() for content in contents)
+    return read + (sum(int(source["bytes"]) for source in given.sources) if stage.reads_sources else 0)
+
+
+def _shard_identity(shard: Shard, content_of: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "shard": json.loads(json.dumps(shard.identity if shard.identity is not None else dict(shard.payload))),
+        "inputs": {
+            name: shard.parts[name] if name in shard.parts else [content_of[str(f)] for f in files]
+            for name, files in sorted(shard.inputs.items())
+        },
+    }
+
+
+def _unread(parts: Sequence[Mapping[str, Any]]) -> set[str]:
+    """The messages without which a stage was run."""
+    return {fault[0] for part in parts for fault in part.get("faults", ()) if fault[1] == WHOLE_STAGE}
+
+
+def _added(a: Mapping[str, float], b: Mapping[str, float]) -> dict[str, float]:
+    return {key: a.get(key, 0) + b.get(key, 0) for key in sorted({*a, *b})}
+
+
+def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, ...]:
+    """A table's files in the order of the parts. Files without rows are dropped unless one must stay for the schema."""
+    contents = tuple(content for part in parts for content in contents_of(part) if content.table == table)
+    filled = tuple(content for content in contents if content.rows)
+    return filled or contents[:1]

@@ -1,0 +1,399 @@
+"""One execution of a stage's function, over whole tables or over one shard: inputs in, contents out.
+
+This is the `StageRun` that pure stage functions see. It works alike in the main process and in a worker.
+"""
+
+import importlib
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.collector import without_collector
+from kg_assets.core.config import Config, load_usable
+from kg_assets.core.contract import Table
+from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
+from kg_assets.core.faults import Fault, fault_of, is_of_text
+from kg_assets.core.stage import House, Severity, Stage
+from kg_assets.core.worker import WorkerError, describe_without_content, resolve
+from kg_assets.engine.macros import SHARED, shared_macros
+from kg_assets.engine.survival import messages_of, narrowed, unreadable
+from kg_assets.store.contents import Content, ContentStore
+from kg_assets.store.home import Home
+from kg_assets.store.registry import open_ledger
+from kg_assets.store.remembered import Remembered
+from kg_assets.store.results import contents_of
+from kg_assets.store.settings import StoreSettings
+from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
+from kg_assets.store.vault import Vault
+
+_WORD = re.compile(r"\w+", re.ASCII)
+_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
+WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
+_VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
+_WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a build is a function of, besides configuration and code: shared by all of its stages."""
+
+    sources: tuple[Mapping[str, Any], ...] = ()
+    horizon: str | None = None
+    as_of: str | None = None
+    ledger: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+
+
+@dataclass
+class Run:
+    """The `StageRun` given to a stage's function. What it may not see it is not given."""
+
+    stage: Stage
+    home: Home
+    config: Config
+    given: Given
+    inputs: Mapping[str, Sequence[str]]
+    payload: Mapping[str, Any]
+    threads: int = 1
+    scope: str = (
+        ""  # what `recall` and `remember` depend on besides files: code, configuration, ledger; "" keeps nothing
+    )
+    slot: str = ""  # by which it is kept, in place of the files
+    contents: dict[str, Content] = field(default_factory=dict)
+    writing: dict[str, "Future[Content]"] = field(default_factory=dict)
+    counts: dict[str, float] = field(default_factory=dict)
+    events: list[tuple[str, str, str | None, dict[str, Any]]] = field(default_factory=list)
+    remembered: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+    is_trial: bool = False  # of which only whether it raises is asked
+    kept: dict[str, Mapping[str, Any]] = field(default_factory=dict)  # to be remembered, by name, once all is written
+    recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def sources(self) -> Sequence[Mapping[str, Any]]:
+        self._allow("reads_sources", self.stage.reads_sources)
+        return self.given.sources
+
+    @property
+    def horizon(self) -> str | None:
+        self._allow("reads_horizon", self.stage.reads_horizon)
+        return self.given.horizon
+
+    @property
+    def as_of(self) -> str | None:
+        self._allow("reads_as_of", self.stage.reads_as_of)
+        return self.given.as_of
+
+    def paths(self, table: str) -> list[Path]:
+        if table not in self.inputs:
+            raise KeyError(f"stage {self.stage.name} does not declare {table} as an input")
+        return [Path(path) for path in self.inputs[table]]
+
+    def source_bytes(self, sha256: str) -> memoryview:
+        # A shard reads the places its plan names, so the allowance is the payload itself.
+        return memoryview(Vault(self.home).open_mmap(sha256))
+
+    def settings(self, section: str) -> Any:
+        self._allow(f"config section {section}", section in self.stage.config)
+        return self.config.section(section)
+
+    def file(self, name: str) -> Path:
+        self._allow(f"file {name}", any(name == f or name.startswith(f + "/") for f in self.stage.files))
+        return self.config.file(name)
+
+    def query(
+        self,
+        file: str,
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+        contract: str | None = None,
+    ) -> pa.Table:
+        wanted = self.stage.table(contract) if contract else None
+        with self._session(tables) as connection:
+            return _ask(connection, self._select(file), parameters, wanted)
+
+    def query_steps(
+        self,
+        steps: Sequence[tuple[str, str]],
+        wanted: Mapping[str, str | None],
+        parameters: Mapping[str, Any] | None = None,
+        tables: Mapping[str, pa.Table] | None = None,
+    ) -> dict[str, pa.Table]:
+        selects = [(name, self._select(file)) for name, file in steps]
+        words = [set(_WORD.findall(select)) for _, select in selects]
+        last_read = {name: max((n for n, found in enumerate(words) if name in found), default=0) for name, _ in selects}
+        given: dict[str, pa.Table] = {}
+        with self._session(tables) as connection:
+            for place, (name, select) in enumerate(selects):
+                if last_read[name] > place:
+                    connection.execute(f"CREATE TABLE {identifier(name)} AS {select}", _used(select, parameters))
+                    select = f"SELECT * FROM {identifier(name)}"
+                if name in wanted:
+                    contract = wanted[name]
+                    given[name] = _ask(connection, select, parameters, self.stage.table(contract) if contract else None)
+                for earlier, _ in selects[:place]:
+                    if last_read[earlier] == place:
+                        connection.execute(f"DROP TABLE {identifier(earlier)}")
+        return given
+
+    @contextmanager
+    def _session(self, tables: Mapping[str, pa.Table] | None) -> Iterator[Any]:
+        """DuckDB over the stage's inputs and the rows that were made in Python."""
+        store: StoreSettings = self.config.section("store")
+        with session(self.threads, store.memory_limit, self.home.tmp) as connection:
+            add_views(connection, {name: self.paths(name) for name in self.inputs})
+            if SHARED in self.stage.files:
+                connection.execute(shared_macros(self.file(SHARED)))
+            with given_tables(connection, tables or {}):
+                yield connection
+
+    def _select(self, file: str) -> str:
+        return self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
+
+    def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        self._allow(f"ledger kind {kind}", kind in self.stage.ledger)
+        return self.given.ledger.get(kind, ())
+
+    def ledger_payload(self, sha256: str) -> bytes | None:
+        self._allow("any ledger kind", bool(self.stage.ledger))
+        return open_ledger(self.home).payload(sha256)
+
+    def recall(self, table: str) -> Mapping[str, Any]:
+        recalled: Mapping[str, Any] = self._recalled(table).get(_VALUES, {})
+        return recalled
+
+    def earlier(self, table: str) -> Mapping[str, Path]:
+        store = ContentStore(self.home)
+        written = contents_of(self._recalled(table))
+        return {c.table: store.path(c) for c in written} if all(map(store.exists, written)) else {}
+
+    def remember(self, table: str, values: Mapping[str, Any]) -> None:
+        if self.scope:
+            name = Remembered(self.home, self.stage.name, self.scope).name(self.paths(table), self.slot)
+            self.kept[name] = values
+            self.remembered.append(name)
+
+    def _recalled(self, table: str) -> Mapping[str, Any]:
+        if not self.scope:
+            return {}
+        kept = Remembered(self.home, self.stage.name, self.scope)
+        name = kept.name(self.paths(table), self.slot)
+        if name not in self.recalled:
+            self.recalled[name] = kept.read(name)
+        return self.recalled[name]
+
+    def write(self, table: str, rows: pa.Table) -> None:
+        # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
+        self._refuse_second(table)
+        if self.is_trial:
+            return
+        self.writing[table] = _writers().submit(ContentStore(self.home).write_table, self.stage.table(table), rows)
+
+    def write_file(self, table: str, path: Path, rows: int) -> None:
+        self._refuse_second(table)
+        if self.is_trial:
+            return
+        self.contents[table] = ContentStore(self.home).write_file(self.stage.table(table), path, rows)
+
+    def count(self, key: str, value: float = 1) -> None:
+        self.counts[key] = self.counts.get(key, 0) + value
+
+    def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
+        self.events.append((severity, code, message_id, detail))
+
+    def fault(self, part: str, message_id: str | None, error: BaseException) -> None:
+        self.faults.append(fault_of(part, message_id, error))
+
+    def execute(self) -> None:
+        """Call the stage's function and wait until its tables are written."""
+        self.call()
+        self.finish()
+
+    def call(self) -> None:
+        """Call the stage's function; its tables may still be being written when it returns."""
+        with self._without_private_text(), without_collector():
+            function = resolve(self.stage.function)
+            try:
+                function(self)
+            except BaseException as error:
+                if not self.stage.texts or not is_of_text(error):
+                    raise
+                self._call_without_unreadable(function, error)
+
+    def _call_without_unreadable(self, function: Callable[["Run"], object], raised: BaseException) -> None:
+        """The same without the messages that the stage cannot read, each of which is a fault of the whole stage."""
+        texts = self.stage.texts
+        with TemporaryDirectory(prefix="survival-", dir=self.home.tmp) as folder:
+            files = Path(folder)
+            given, scope = self.inputs, self.scope
+
+            def attempt(messages: Sequence[str]) -> BaseException | None:
+                trial = replace(
+                    self, inputs=narrowed(given, texts, messages, files), contents={}, writing={}, counts={}, events=[],
+                    faults=[], scope="", is_trial=True,
+                )  # fmt: skip
+                return _raised(function, trial)
+
+            messages = messages_of(given, texts)
+            found = unreadable(messages, raised, attempt)
+            rest = [message for message in messages if message not in found]
+            for table in self.writing:
+                self.writing[table].result()
+            self.contents, self.writing, self.counts, self.events, self.faults = {}, {}, {}, [], []
+            # Nothing is kept for later: these files are no table's.
+            self.remembered, self.kept, self.scope = [], {}, ""
+            self.inputs = narrowed(given, texts, rest, files)
+            for message, error in found.items():
+                self.fault(WHOLE_STAGE, message, error)
+            try:
+                function(self)
+            finally:
+                self.inputs, self.scope = given, scope
+
+    def finish(self) -> None:
+        """Wait for the files, and see that there is one for every table."""
+        with self._without_private_text():
+            self.contents |= {table: written.result() for table, written in self.writing.items()}
+        missing = [table.name for table in self.stage.tables if table.name not in self.contents]
+        if missing:
+            raise WorkerError(f"stage {self.stage.name} ended without writing {', '.join(missing)}")
+        # Rows that lack what could not be read are no answer for later: the fault would be told once only.
+        written = [] if self.faults else [content.to_json() for _, content in sorted(self.contents.items())]
+        for name, values in self.kept.items():
+            Remembered(self.home, self.stage.name, self.scope).write(name, {_VALUES: values, "contents": written})
+
+    @contextmanager
+    def _without_private_text(self) -> Iterator[None]:
+        """What a person's words could have raised is reported without them."""
+        try:
+            yield
+        except AnnalsError:
+            raise
+        except MemoryError:
+            raise WorkerError(f"stage {self.stage.name} ran out of memory; set ANNALS_THREADS=1 or free some") from None
+        except OSError as error:
+            said = FULL_DISK if is_of_full_disk(error) else error.strerror or type(error).__name__
+            raise WorkerError(f"stage {self.stage.name}: {said}") from None
+        except Exception as error:
+            raise WorkerError(f"stage {self.stage.name} failed: {describe_without_content(error)}") from _debug(error)
+
+    def outcome(self) -> dict[str, Any]:
+        """The result as JSON: contents by table, counts, events, and the names of what was kept for later shards."""
+        outcome = {
+            "contents": [content.to_json() for _, content in sorted(self.contents.items())],
+            "counts": dict(sorted(self.counts.items())),
+            "events": [list(event) for event in self.events],
+            "faults": [list(fault) for fault in self.faults],
+        }
+        return outcome | {"remembered": sorted(self.remembered)} if self.remembered else outcome
+
+    def _refuse_second(self, table: str) -> None:
+        if table in self.contents or table in self.writing:
+            raise WorkerError(f"stage {self.stage.name} wrote {table} twice")
+
+    def _allow(self, what: str, declared: bool) -> None:
+        if not declared:
+            raise KeyError(f"stage {self.stage.name} does not declare {what}")
+
+
+def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None:
+    """What a stage's function raises, if that can lie in a text."""
+    try:
+        function(run)
+    except BaseException as error:
+        if not is_of_text(error):
+            raise
+        return error
+    return None
+
+
+@cache
+def _writers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_WRITERS, thread_name_prefix="annals-writer")
+
+
+def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wanted: Table | None) -> pa.Table:
+    """The rows of a SELECT, as a contract wants them."""
+    if wanted is not None:
+        select = f"SELECT {contract_cast(wanted)} FROM ({select}\n)"
+    rows = connection.sql(select, params=_used(select, parameters)).to_arrow_table()
+    return rows.cast(wanted.arrow_schema()) if wanted is not None else rows
+
+
+def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The parameters that a SELECT names; DuckDB refuses others."""
+    named = set(_PARAMETER.findall(select))
+    return {name: value for name, value in (parameters or {}).items() if name in named}
+
+
+def _debug(error: BaseException) -> BaseException | None:
+    """The cause to show: none, unless a developer asks for it; messages of exceptions can hold private text."""
+    return error if os.environ.get("ANNALS_DEBUG") else None
+
+
+def run_shard(**call: Any) -> dict[str, Any]:
+    """What a worker does: run a shard, or a stage that has none, and answer with its outcome."""
+    run = shard_run(**call)
+    run.execute()
+    outcome = run.outcome()
+    del run
+    # A worker lives on: what Arrow keeps for later would be kept once in each.
+    pa.default_memory_pool().release_unused()
+    return outcome
+
+
+def run_shards_here(calls: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Run shards in this process: while the files of one are being compressed, the next one is computed."""
+    before: tuple[int, Run] | None = None
+    for index, call in enumerate(calls):
+        run = shard_run(**call)
+        run.call()
+        if before is not None:
+            before[1].finish()
+            yield before[0], before[1].outcome()
+        before = index, run
+    if before is not None:
+        before[1].finish()
+        yield before[0], before[1].outcome()
+
+
+def shard_run(
+    house: str,
+    stage: str,
+    home: str,
+    override: str | None,
+    payload: dict[str, Any],
+    inputs: dict[str, list[str]],
+    ledger: dict[str, list[dict[str, Any]]],
+    horizon: str | None,
+    as_of: str | None,
+    threads: int,
+    scope: str = "",
+    slot: str = "",
+) -> Run:
+    """One shard, ready to be run, from arguments that can cross a pipe."""
+    found = resolve_house(house)
+    config = _config(house, override)
+    given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
+    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads, scope, slot)
+
+
+@cache
+def _config(house: str, override: str | None) -> Config:
+    # Whoever starts a stage has seen that it can read what it reads.
+    return load_usable(resolve_house(house).sections, Path(override) if override else None)
+
+
+def resolve_house(reference: str) -> House:
+    """The house that "module:name" names."""
+    module, _, name = reference.partition(":")
+    house: House = getattr(importlib.import_module(module), name)
+    return house

@@ -1,0 +1,56 @@
+"""What a run may spend, and why it ended. Shared by the threads of one run."""
+
+import threading
+
+from kg_assets.llm.settings import ModelSettings
+
+
+class Budget:
+    """Calls and tokens of one run. A call is counted before it is made, with what it is expected to cost."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._failed_in_a_row = 0
+        self.calls = 0
+        self.tokens = 0
+        self.stopped: str | None = None
+        self.has_endpoint_failed = False
+
+    def reserve(self, tokens: int) -> bool:
+        """Count one call before it is made; false when the run has ended or this call would go beyond its budget."""
+        with self._lock:
+            most_calls, most_tokens = self._settings.budget_calls, self._settings.budget_tokens
+            if self.stopped is None and most_calls is not None and self.calls + 1 > most_calls:
+                self.stopped = f"the budget of {most_calls:,} calls is used (models.budget_calls)"
+            if self.stopped is None and most_tokens is not None and self.tokens + tokens > most_tokens:
+                self.stopped = (
+                    f"the next call would go beyond the budget of {most_tokens:,} tokens (models.budget_tokens)"
+                )
+            if self.stopped is not None:
+                return False
+            self.calls += 1
+            self.tokens += tokens
+            return True
+
+    def settle(self, reserved: int, used: int) -> None:
+        """Put what a call really cost in the place of what was expected."""
+        with self._lock:
+            self.tokens += used - reserved
+
+    def stop(self, reason: str) -> None:
+        """End the run; the first reason stands."""
+        with self._lock:
+            self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
+            self.stopped = self.stopped or reason
+
+    def note(self, answered: bool) -> None:
+        """Count requests that ended without any answer: when too many follow each other, the endpoint is at fault."""
+        with self._lock:
+            self._failed_in_a_row = 0 if answered else self._failed_in_a_row + 1
+            if self._failed_in_a_row >= self._settings.give_up_after:
+                self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
+                self.stopped = self.stopped or (
+                    f"{self._failed_in_a_row} requests in a row had no answer; see whether the endpoint works "
+                    f"(models.give_up_after)"
+                )

@@ -1,0 +1,161 @@
+"""Asking a model: what the log has is taken from there, the rest is called, within budget, and logged as it comes.
+
+This is the step before a build. A run that ends early, for whatever reason, has lost nothing: the next one finds what
+was answered and goes on from there.
+"""
+
+from collections import deque
+from collections.abc import Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from kg_assets.llm.budget import Budget
+from kg_assets.llm.estimate import input_tokens, output_tokens
+from kg_assets.llm.log import ANSWERED, LoggedCall
+from kg_assets.llm.pace import Pace
+from kg_assets.llm.recorder import Recorder, open_log
+from kg_assets.llm.replay import Answer, answer_from
+from kg_assets.llm.reply import Reply
+from kg_assets.llm.request import Request
+from kg_assets.llm.settings import ModelSettings
+from kg_assets.store.ledger import Ledger
+
+if TYPE_CHECKING:
+    from kg_assets.llm.client import Endpoint
+
+# Calls that wait for their turn, per call under way: enough that no thread idles while answers are handed out in order.
+_AHEAD = 4
+# A further attempt at the same request may fare better.
+_RETRIED = frozenset(
+    {"invalid_json", "wrong_schema", "malformed_response", "rate_limited", "server_error", "timeout", "disconnected"}
+)
+# The endpoint itself did its work, whatever the model made of it.
+_SERVED = frozenset({ANSWERED, "invalid_json", "wrong_schema", "truncated", "refused"})
+
+
+class ModelCaller:
+    """One run of questions. `budget` says afterwards what was spent and, in `stopped`, why the run ended early.
+
+    What is asked later can hang on what was answered before: `answers` may be called again, within the same budget.
+    """
+
+    def __init__(self, settings: ModelSettings, ledger: Ledger) -> None:
+        self._settings = settings
+        self._ledger = ledger
+        self.log = open_log(ledger)
+        self.budget = Budget(settings)
+        self._pace = Pace(settings)
+
+    def answers(self, requests: Iterable[Request]) -> Generator[Answer]:
+        """Answers in the order of the requests, however many calls are under way at once."""
+        if self._settings.mode == "off":
+            return (Answer(request, "not_asked") for request in requests)
+        if self._settings.mode == "replay":
+            return (answer_from(self.log, request) for request in requests)
+        return self._live(requests)
+
+    def _live(self, requests: Iterable[Request]) -> Generator[Answer]:
+        self._pace = self._pace.again()
+        asking = _Asking(self._settings, self._ledger, self, self._pace)
+        waiting: deque[tuple[Request, Future[None] | None]] = deque()
+        try:
+            for request in requests:
+                waiting.append((request, asking.begin(request)))
+                while waiting and (_is_done(waiting[0][1]) or len(waiting) > _AHEAD * self._settings.max_parallel):
+                    yield self._finished(*waiting.popleft())
+            while waiting:
+                yield self._finished(*waiting.popleft())
+        finally:
+            asking.end()
+
+    def _finished(self, request: Request, asked: "Future[None] | None") -> Answer:
+        if asked is not None:
+            asked.result()
+        answer = answer_from(self.log, request)
+        unsettled = answer.status != "answered" and not self.log.is_settled(
+            request.identity, self._settings.max_retries
+        )
+        if self.budget.stopped is not None and unsettled:
+            return Answer(request, "not_asked", None, answer.reason, answer.call)
+        return answer
+
+
+class _Asking:
+    """The threads and the connection of one live run."""
+
+    def __init__(self, settings: ModelSettings, ledger: Ledger, caller: ModelCaller, pace: Pace) -> None:
+        self._settings = settings
+        self._log = caller.log
+        self._budget = caller.budget
+        self._endpoint: Endpoint | None = None
+        self._recorder = Recorder(ledger, caller.log, settings.base_url)
+        self._pace = pace
+        self._pool = ThreadPoolExecutor(settings.max_parallel, thread_name_prefix="annals-model")
+        self._asked: dict[str, Future[None]] = {}
+
+    def begin(self, request: Request) -> "Future[None] | None":
+        """Start asking, unless the log settles the request or the run has ended."""
+        identity = request.identity
+        if identity in self._asked:
+            return self._asked[identity]
+        if self._budget.stopped is not None or self._log.is_settled(identity, self._settings.max_retries):
+            return None
+        if self._endpoint is None:
+            # Only now: a run whose answers are all logged needs no key, and the client takes long to load.
+            from kg_assets.llm.client import Endpoint
+
+            self._endpoint = Endpoint(self._settings)
+        self._asked[identity] = self._pool.submit(self._ask, request, self._endpoint)
+        return self._asked[identity]
+
+    def end(self) -> None:
+        """Let calls under way end and be logged; begin no other."""
+        self._pace.end()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._endpoint is not None:
+            self._endpoint.close()
+
+    def _ask(self, request: Request, endpoint: "Endpoint") -> None:
+        expected = input_tokens(request, self._settings) + output_tokens(request, self._settings)
+        call: LoggedCall | None = None
+        for retry in range(self._settings.max_retries + 1):
+            if not self._pace.wait(retry) or not self._budget.reserve(expected):
+                return
+            call = self._attempt(request, endpoint, expected)
+            if call.outcome not in _RETRIED or self._log.is_settled(request.identity, self._settings.max_retries):
+                break
+        if call is not None:
+            self._budget.note(call.outcome in _SERVED)
+
+    def _attempt(self, request: Request, endpoint: "Endpoint", expected: int) -> LoggedCall:
+        reply = endpoint.send(request.body)
+        call = self._recorder.record(request, reply)
+        self._budget.settle(expected, _used(call, expected))
+        self._heed(reply, call)
+        return call
+
+    def _heed(self, reply: Reply, call: LoggedCall) -> None:
+        """Do as the endpoint asks: wait, or go away."""
+        if call.outcome == "endpoint_refused":
+            self._budget.stop(
+                f"the endpoint answered with status {reply.status}; see models.base_url, models.model and the key in "
+                f"the variable that models.api_key_env names"
+            )
+        wait = reply.retry_after_seconds
+        if wait is not None and wait > self._settings.max_wait_seconds:
+            self._budget.stop(f"the endpoint asks to wait {wait:.0f} seconds (models.max_wait_seconds)")
+        elif wait is not None:
+            self._pace.hold(wait)
+
+
+def _used(call: LoggedCall, expected: int) -> int:
+    """What a call cost as far as the endpoint says; one that was never served cost nothing."""
+    if call.outcome not in _SERVED:
+        return (call.prompt_tokens or 0) + (call.completion_tokens or 0)
+    if call.prompt_tokens is None or call.completion_tokens is None:
+        return expected
+    return call.prompt_tokens + call.completion_tokens
+
+
+def _is_done(asked: "Future[None] | None") -> bool:
+    return asked is None or asked.done()

@@ -1,0 +1,127 @@
+"""How many calls and tokens a run would take, before any is spent.
+
+The rule: a text has one token per `chars_per_token` ASCII characters and one per `wide_chars_per_token` others, each
+message costs `tokens_per_message` more, and the schema travels with every prompt. An answer is expected to have
+`expected_output_tokens`, fewer where its form leaves no room for so many, and has at most `max_output_tokens`. It is a
+rule of thumb, not the endpoint's tokenizer: its numbers are set to come out a little high, and the budget counts what
+the endpoint itself reports.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.llm.log import CallLog
+from kg_assets.llm.request import Request
+from kg_assets.llm.settings import ModelSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run has before it. Tokens are those of one attempt at each request that is to be asked."""
+
+    requests: int
+    logged: int
+    calls: int
+    input_tokens: int
+    expected_output_tokens: int
+    most_output_tokens: int | None
+
+    def __add__(self, other: "Plan") -> "Plan":
+        most = (self.most_output_tokens, other.most_output_tokens)
+        return Plan(
+            requests=self.requests + other.requests,
+            logged=self.logged + other.logged,
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            expected_output_tokens=self.expected_output_tokens + other.expected_output_tokens,
+            most_output_tokens=None if most[0] is None or most[1] is None else most[0] + most[1],
+        )
+
+
+_NOTHING = Plan(0, 0, 0, 0, 0, 0)
+
+
+def text_tokens(text: str, settings: ModelSettings) -> int:
+    """Estimated tokens of a text."""
+    plain = len(text.encode("ascii", "ignore"))
+    return math.ceil(plain / settings.chars_per_token + (len(text) - plain) / settings.wide_chars_per_token)
+
+
+def input_tokens(request: Request, settings: ModelSettings) -> int:
+    """Estimated tokens of a prompt."""
+    messages: list[Mapping[str, str]] = request.body["messages"]
+    said = sum(text_tokens(message["content"], settings) + settings.tokens_per_message for message in messages)
+    return said + text_tokens(canonical_text(request.body["response_format"]), settings)
+
+
+def output_tokens(request: Request, settings: ModelSettings) -> int:
+    """Tokens that an answer is expected to have."""
+    expected = [settings.expected_output_tokens]
+    if settings.max_output_tokens is not None:
+        expected.append(settings.max_output_tokens)
+    if request.answer_chars is not None:
+        expected.append(math.ceil(request.answer_chars / settings.chars_per_token))
+    return min(expected)
+
+
+def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
+    """Count what is to be asked of these requests; what is logged, or asked for twice, costs nothing."""
+    seen: set[str] = set()
+    total = logged = tokens = answers = 0
+    for request in requests:
+        total += 1
+        if request.identity in seen or log.is_settled(request.identity, settings.max_retries):
+            logged += 1
+            continue
+        seen.add(request.identity)
+        tokens += input_tokens(request, settings)
+        answers += output_tokens(request, settings)
+    most = settings.max_output_tokens
+    return Plan(
+        requests=total,
+        logged=logged,
+        calls=len(seen),
+        input_tokens=tokens,
+        expected_output_tokens=answers,
+        most_output_tokens=None if most is None else len(seen) * most,
+    )
+
+
+def describe_plan(plans: Mapping[str, Plan], settings: ModelSettings) -> str:
+    """What a person is told before they say yes: where their words would go, how many calls, how many tokens.
+
+    `plans` are by what is asked about; several are told one by one and together.
+    """
+    whole = sum(plans.values(), _NOTHING)
+    most = "with no limit of its own" if whole.most_output_tokens is None else f"at most {whole.most_output_tokens:,}"
+    lines = [
+        f"{whole.calls:,} calls of {settings.model} at {settings.base_url}{_exposure(settings.base_url)}",
+        f"  of {whole.requests:,} requests; {whole.logged:,} need none (logged already, or asked for twice)",
+        *([_part(kind, plan) for kind, plan in plans.items()] if len(plans) > 1 else []),
+        f"  about {whole.input_tokens:,} tokens of prompts and {whole.expected_output_tokens:,} of answers ({most})",
+        f"  a failed call is tried again up to {settings.max_retries} times",
+        f"  the run stops after {_limit(settings.budget_calls)} calls or {_limit(settings.budget_tokens)} tokens; what "
+        f"was answered by then is kept",
+    ]
+    return "\n".join(lines)
+
+
+def _part(kind: str, plan: Plan) -> str:
+    return (
+        f"    about {kind}: {plan.calls:,} calls of {plan.requests:,} requests, "
+        f"{plan.input_tokens:,} tokens of prompts and {plan.expected_output_tokens:,} of answers"
+    )
+
+
+def _limit(budget: int | None) -> str:
+    return "any number of" if budget is None else f"{budget:,}"
+
+
+def _exposure(base_url: str) -> str:
+    parts = urlsplit(base_url)
+    if parts.hostname in ("localhost", "127.0.0.1", "::1"):
+        return " (this machine)"
+    return "" if parts.scheme == "https" else " (over an unencrypted connection)"

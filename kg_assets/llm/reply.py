@@ -1,0 +1,112 @@
+"""What an endpoint's reply says: a usable value, or why there is none. The same for a live reply and a logged one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.core.canonical import ParseError, clean_text, parse
+from kg_assets.llm.request import Request
+from kg_assets.llm.schema import fits
+
+_FENCE = "```"
+# Statuses that no other request to this address will fare better with: the run ends.
+_ENDPOINT_REFUSES = frozenset({401, 403, 404})
+_OVERLOADED = frozenset({408, 409, 425})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back. `failure` says how the connection failed when there is no status."""
+
+    status: int | None
+    text: str
+    failure: str | None
+    retry_after_seconds: float | None
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`outcome` is one of the ledger's; `value` the answer when it is `answered`."""
+
+    outcome: str
+    value: Any = None
+
+
+def stored_body(text: str) -> Any:
+    """A reply's body as the log keeps it: its JSON value, or its text when RFC 8785 could not hold it."""
+    try:
+        parsed = parse(text.encode("utf-8", "surrogatepass"))
+    except ParseError:
+        return clean_text(text)
+    return clean_text(text) if parsed.profile else parsed.value
+
+
+def read_reply(request: Request, status: int, body: Any) -> Reading:
+    """Judge a reply by its status and its stored body."""
+    if status != 200:
+        return Reading(_status_outcome(status))
+    choice = _first_choice(body)
+    if choice is None:
+        return Reading("malformed_response")
+    message, finish = choice
+    content = message.get("content")
+    if message.get("refusal") or finish == "content_filter":
+        return Reading("refused")
+    reading = _read_content(request, content if isinstance(content, str) else "")
+    # An answer that is whole although the limit was reached is an answer.
+    return Reading("truncated") if finish == "length" and reading.outcome != "answered" else reading
+
+
+def usage_of(body: Any) -> tuple[int | None, int | None]:
+    """Tokens of prompt and answer, as far as the endpoint says."""
+    usage = body.get("usage") if isinstance(body, Mapping) else None
+    if not isinstance(usage, Mapping):
+        return None, None
+    return _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+
+
+def fingerprint_of(body: Any) -> str | None:
+    """The endpoint's name for the very configuration that answered, if it gives one."""
+    found = body.get("system_fingerprint") if isinstance(body, Mapping) else None
+    return found if isinstance(found, str) and found else None
+
+
+def _status_outcome(status: int) -> str:
+    if status == 429:
+        return "rate_limited"
+    if status >= 500 or status in _OVERLOADED:
+        return "server_error"
+    # A redirect would carry the words to an address that nobody named.
+    return "endpoint_refused" if status < 400 or status in _ENDPOINT_REFUSES else "rejected"
+
+
+def _first_choice(body: Any) -> tuple[Mapping[str, Any], Any] | None:
+    choices = body.get("choices") if isinstance(body, Mapping) else None
+    first = choices[0] if isinstance(choices, list) and choices else None
+    message = first.get("message") if isinstance(first, Mapping) else None
+    return (
+        (message, first.get("finish_reason")) if isinstance(first, Mapping) and isinstance(message, Mapping) else None
+    )
+
+
+def _read_content(request: Request, content: str) -> Reading:
+    try:
+        parsed = parse(_unfenced(content).encode("utf-8", "surrogatepass"))
+    except ParseError:
+        return Reading("invalid_json")
+    if parsed.profile:
+        return Reading("invalid_json")
+    return Reading("answered", parsed.value) if fits(parsed.value, request.schema) else Reading("wrong_schema")
+
+
+def _unfenced(content: str) -> str:
+    """The text without the code fence that models without a JSON mode like to put around it."""
+    text = content.strip()
+    if not (text.startswith(_FENCE) and text.endswith(_FENCE) and "\n" in text):
+        return text
+    return text[text.index("\n") + 1 : -len(_FENCE)].strip()
+
+
+def _count(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

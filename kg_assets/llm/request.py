@@ -1,0 +1,89 @@
+"""A request to a language model, and the identity under which its answer is found again (design §5).
+
+Nothing here depends on time or machine: the endpoint's address, the key, waiting and budgets are not part of a request.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from kg_assets.core.canonical import canonical, canonical_text
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.llm.schema import require_known
+from kg_assets.llm.settings import ModelSettings
+
+MessageRole = Literal["system", "user", "assistant"]
+_SCHEMA_TOLD = "\n\nThe schema of the answer:\n"
+
+
+@dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """One turn of the prompt."""
+
+    role: MessageRole
+    content: str
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent, the form its answer must have, and which of several equal runs this is.
+
+    `about` are the ids of what the prompt shows. They are logged beside the call, for erasure, and are no part of it.
+    Neither is `answer_chars`, the length of the longest answer of the form asked for, where there is one.
+    """
+
+    body: Mapping[str, Any]
+    schema: Mapping[str, Any]
+    about: tuple[str, ...]
+    vote: int = 0
+    answer_chars: int | None = None
+
+    @cached_property
+    def identity(self) -> str:
+        """sha256 of the canonical request and the vote's index (design §5)."""
+        return sha256_hex(canonical({"request": self.body, "vote": self.vote}))
+
+    def runs(self, settings: ModelSettings) -> list["Request"]:
+        """The request as often as it is to be asked (seed 000 §4.4.4: independent runs with the same input)."""
+        return [replace(self, vote=vote) for vote in range(settings.multi_run_count)]
+
+
+def make_request(
+    settings: ModelSettings,
+    messages: Sequence[PromptMessage],
+    schema_name: str,
+    schema: Mapping[str, Any],
+    about: Iterable[str],
+) -> Request:
+    """The request that asks for an answer of this form.
+
+    Raises `ValueError` for a schema that answers could not be checked against.
+    """
+    require_known(schema)
+    optional = {
+        "temperature": settings.temperature,
+        "top_p": settings.top_p,
+        "seed": settings.seed,
+        settings.output_limit_key: settings.max_output_tokens,
+    }
+    body = {
+        "model": settings.model,
+        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        "response_format": _format(settings, schema_name, schema),
+        **{key: value for key, value in optional.items() if value is not None},
+    }
+    return Request(body, schema, tuple(sorted(set(about))))
+
+
+def telling_schema(instructions: str, settings: ModelSettings, schema: Mapping[str, Any]) -> str:
+    """The instructions, with the schema in them for an endpoint that is not told it in any other way."""
+    if settings.response_format == "json_schema":
+        return instructions
+    return instructions + _SCHEMA_TOLD + canonical_text(schema)
+
+
+def _format(settings: ModelSettings, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    if settings.response_format == "json_object":
+        return {"type": "json_object"}
+    return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": True}}

@@ -1,0 +1,582 @@
+"""Events in the clauses of a message: of which kind, who took part, about what, and when (seed 003 §2.1).
+
+A clause tells an event where its verb is past, still going on, or planned. What a verb tells of stands in
+`config/memory/events.yaml`.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.events import event
+from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.who import People, Who, relative_named, who
+from kg_assets.claims.parsed.words import base_form, shared
+from kg_assets.language.clauses import Clause, clauses_of
+from kg_assets.language.phrases import bare, items
+from kg_assets.language.sentence import Sentence, by_sentence
+from kg_assets.language.words import closed_class
+from kg_assets.memory.contracts import MOST_QUOTED_WORDS
+from kg_assets.memory.words import category_of_verb, event_words
+
+_BETWEEN_PEOPLE = frozenset({"Collaboration", "Feedback", "Stakeholder"})
+_OF_THINGS = frozenset({"Execution", "QualityRisk", "Change"})  # what a thing of the person's can undergo
+_PAST = frozenset({"past", "perfect", "past_progressive"})
+_NAMED_SORTS = frozenset({"self", "kin", "person", "somebody", "own"})
+_MOST_TOLD_WORDS = 40
+_OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
+_PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
+_HEDGE = 0.8
+# What may stand before a clause's subject and is no part of what it tells.
+_NOW = "second"  # "now" says of what goes on only that it does
+_BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
+Tokens = tuple[int, ...]
+
+
+class Time(NamedTuple):
+    """An expression of time in a message, as far as it was resolved."""
+
+    start: int
+    end: int
+    from_utc: str | None
+    to_utc: str | None
+    granularity: str | None
+
+
+class Name(NamedTuple):
+    """Something that is named in a message."""
+
+    start: int
+    end: int
+    type: str
+    surface: str
+
+
+class Speaker(NamedTuple):
+    """Who writes a message: the person, or somebody else, who may have a name; and when, where that is known."""
+
+    is_self: bool
+    name: str | None = None
+    said_at: str | None = None
+
+
+class Actor(NamedTuple):
+    reference: str
+    role: str
+    start: int | None
+    end: int | None
+    is_self: bool
+
+
+class Subject(NamedTuple):
+    type: str
+    reference: str
+    start: int
+    end: int
+
+
+class Event(NamedTuple):
+    """An event as it was read; `start` and `end` are those of its words."""
+
+    category: str
+    narrative: str
+    time: Time | None
+    subject: Subject | None
+    actors: tuple[Actor, ...]
+    start: int
+    end: int
+    confidence: float
+
+
+class _Told(NamedTuple):
+    """What a clause tells: its kind, the verb that carries it, the words that say what it is about, and how surely."""
+
+    category: str
+    verb: int
+    about: Tokens
+    confidence: float
+
+
+def read_events(
+    sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[Name], speaker: Speaker
+) -> list[Event]:
+    """The events of a message's sentences, in order."""
+    people = People()
+    dated = by_sentence(sentences, times, lambda time: (time.start, time.end))
+    named = by_sentence(sentences, names, lambda name: (name.start, name.end))
+    return [
+        event
+        for before, s, behind in zip((None, *sentences), sentences, (*sentences[1:], None), strict=False)
+        if s.is_parsed
+        for event in _Reading(
+            s, before, behind, dated.get(s.char_start, ()), named.get(s.char_start, ()), speaker, people
+        ).events()
+    ]
+
+
+class _Reading:
+    """One sentence, with the times and names in it."""
+
+    def __init__(
+        self, s: Sentence, before: Sentence | None, behind: Sentence | None, times: Sequence[Time],
+        names: Sequence[Name], speaker: Speaker, people: People,
+    ) -> None:  # fmt: skip
+        self.s, self.before, self.behind, self.speaker, self.people = s, before, behind, speaker, people
+        self.times, self.names = times, names
+        self.timed = frozenset(
+            token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in self.times)
+        )
+
+    def events(self) -> Iterator[Event]:
+        clauses = clauses_of(self.s)
+        for clause in clauses:
+            one = who(self.s, clause, self.people)
+            told = self._told(clause) if clause.mood == "stated" and not clause.is_negative else None
+            if told is not None:
+                made = self._event(clause, one, told, len(clauses) == 1)
+                if made is not None:
+                    yield made
+            if one is not None:
+                self.people.meet(one)
+            for token in range(clause.first, clause.last + 1):
+                other = relative_named(self.s, token)
+                if other is not None:
+                    self.people.meet(other)
+
+    # --- what is told -----------------------------------------------------------------------------------------------
+
+    def _told(self, clause: Clause) -> _Told | None:
+        planned = self._planned(clause)
+        if planned is not None or self._is_plan(clause) or clause.tense not in (*_PAST, "progressive"):
+            return planned
+        return None if self._says_nothing(clause) else self._happened(self._carried(clause))
+
+    def _is_plan(self, clause: Clause) -> bool:
+        """ "I'm gonna keep going": whatever it says, it has not happened."""
+        inner = self.s.child(clause.verb, "xcomp")
+        return (
+            clause.lemma == "go" and clause.tense == "progressive" and inner is not None and self.s.tag[inner] == "VB"
+        )
+
+    def _says_nothing(self, clause: Clause) -> bool:
+        """What is a state ("I'm inspired by it"), a name ("it was called"), a heading ("Chasing dreams") or of the talk
+        itself ("since we last talked")."""
+        s = self.s
+        helpers = {s.low[token] for token in s.children(clause.verb, "aux", "auxpass")}
+        is_now = any(
+            s.lemma[token].lower() == "be" and s.tag[token] in ("VBP", "VBZ")
+            for token in s.children(clause.verb, "aux", "auxpass")
+        )
+        if s.tag[clause.verb] in ("VBN", "VBD", "JJ") and is_now:
+            return True
+        if clause.is_passive and (s.low[clause.verb] in closed_class("said_of_others") or s.tag[clause.verb] == "VBG"):
+            return True
+        is_own = clause.subject is not None and s.low[clause.subject] in closed_class("first_persons")
+        if (
+            is_own
+            and clause.is_passive
+            and "been" in helpers
+            and self._category(clause, base_form(s, clause.verb)) is None
+        ):
+            return True  # "I've been swamped"
+        is_heading = clause.verb != s.root or s.low[clause.verb] in event_words().aims
+        if s.tag[clause.verb] == "VBG" and not helpers and clause.subject is None and is_heading:
+            return True
+        is_aside = s.dep[clause.verb] == "advcl" and clause.lemma in event_words().talking
+        return is_aside and not any(s.pos[token] in ("NOUN", "PROPN") for token in clause.complement)
+
+    def _carried(self, clause: Clause) -> Clause:
+        """ "Managed to raise", "was able to raise", "loved taking lessons": the verb behind is what was done."""
+        s = self.s
+        able = s.child(clause.verb, "acomp")
+        holder = able if able is not None and s.low[able] == "able" else clause.verb
+        inner = s.child(holder, "xcomp") or self._passed_with(clause)
+        is_carrier = base_form(s, clause.verb) in event_words().carriers and (
+            holder != clause.verb or clause.lemma != "be"
+        )
+        if not is_carrier or inner is None or inner not in clause.complement or s.tag[inner] not in ("VB", "VBG"):
+            return clause
+        behind = tuple(token for token in clause.complement if token > inner)
+        return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
+
+    def _passed_with(self, clause: Clause) -> int | None:
+        """ "Had a great time throwing a party", "spent the day hiking": the gerund behind an empty thing."""
+        s = self.s
+        thing = s.child(clause.verb, "dobj")
+        if thing is None or s.lemma[thing].lower() not in event_words().empty_things:
+            return None
+        behind = (*s.children(thing, "acl"), *s.children(clause.verb, "advcl"))
+        return next((t for t in behind if s.tag[t] == "VBG" and s.child(t, "mark", "nsubj") is None), None)
+
+    def _planned(self, clause: Clause) -> _Told | None:
+        """What is meant or has to be done: "I'll call her", "we plan to move", "I'm going to Rome in May"."""
+        s, words = self.s, event_words()
+        inner = s.child(clause.verb, "xcomp")
+        is_to = (
+            inner is not None and inner in clause.complement and any(s.low[t] == "to" for t in s.children(inner, "aux"))
+        )
+        lemma = base_form(s, clause.verb)
+        if self._is_to_you(clause):
+            return None  # "I'll send you the recipe" says something of the talk
+        if clause.tense == "future":
+            if inner is not None and is_to and lemma in words.plans | {"go"}:
+                return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
+            return self._meant(clause, clause.verb, "Commitment", _PLANNED_CONFIDENCE)
+        if clause.tense == "progressive" and lemma in words.thoughts:
+            thought = self._thought_of(clause)
+            return None if thought is None else self._meant(clause, thought, "Commitment", _OWED_CONFIDENCE)
+        if lemma in words.has_ahead and inner is None and self._is_later(self._time(clause, True)):
+            return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", _PLANNED_CONFIDENCE)
+        if inner is None or not is_to or clause.is_passive:
+            return None
+        if lemma in words.decisions and clause.tense in _PAST:
+            return self._meant(clause, inner, "Decision", _LISTED_CONFIDENCE)
+        if lemma in words.plans and clause.tense in (*_PAST, "present", "progressive"):
+            return self._meant(clause, inner, "Commitment", _LISTED_CONFIDENCE)
+        if lemma == "go" and clause.tense == "progressive":
+            return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
+        if lemma in words.duties and clause.tense == "present":
+            return self._meant(clause, inner, "Commitment", _OWED_CONFIDENCE)
+        return None
+
+    def _thought_of(self, clause: Clause) -> int | None:
+        """What is thought of doing: "thinking about going", "considering moving", "hoping to attend"."""
+        s = self.s
+        for prep in s.children(clause.verb, "prep"):
+            found = s.child(prep, "pcomp")
+            if found is not None and s.tag[found] == "VBG":
+                return found
+        inner = s.child(clause.verb, "xcomp")
+        return inner if inner is not None and inner in clause.complement and s.tag[inner] in ("VB", "VBG") else None
+
+    def _meant(self, clause: Clause, verb: int, category: str, confidence: float) -> _Told | None:
+        inner = self.s.child(verb, "xcomp")
+        if (
+            base_form(self.s, verb) in event_words().carriers
+            and inner is not None
+            and self.s.tag[inner] in ("VB", "VBG")
+        ):
+            verb = inner  # "I'll keep running", "plan to try painting"
+        about = bare(self.s, tuple(token for token in clause.complement if token > verb), self.timed)
+        lemma = base_form(self.s, verb)
+        if not self._has_substance(about) or lemma in event_words().no_events or self._is_empty(about):
+            return None
+        return _Told(category, verb, about, confidence)
+
+    def _happened(self, clause: Clause) -> _Told | None:
+        s, words = self.s, event_words()
+        lemma = base_form(s, clause.verb)
+        about = bare(s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
+        if not about and clause.antecedent is not None:
+            if lemma in words.empty_verbs:
+                return None  # "the support I got"
+            about = antecedent(s, clause, self.timed)
+        if about and all(s.pos[token] in ("PRON", "DET") for token in about):
+            return None
+        if (
+            self._is_to_you(clause)
+            or self._is_empty(about)
+            or (s.low[clause.verb] == "got" and clause.tense == "perfect")
+        ):
+            return None
+        category = self._category(clause, lemma)
+        if category is None and event(s, clause, self.timed) is None and not self._names_something(about):
+            return None
+        if lemma == "be" and category is None and clause.tense in _PAST:
+            place = next((token for token in clause.complement if token > clause.verb), None)
+            if place is None or s.low[place] not in words.places or not self._names_something(about):
+                return None
+        elif lemma in words.no_events and category is None:
+            second = next((s.low[token] for token in clause.complement if token > clause.verb), "")
+            is_told = not {lemma, f"{lemma}_{second}"}.isdisjoint(words.events_with_object)
+            if not is_told or not self._names_something(about):
+                return None
+        if not about and category is None:
+            return None
+        if about and not self._has_substance(about) and category is None:
+            return None
+        return _Told(
+            category or "Execution", clause.verb, about, _TOLD_CONFIDENCE if category is None else _LISTED_CONFIDENCE
+        )
+
+    def _category(self, clause: Clause, lemma: str) -> str | None:
+        """The kind that lists the verb with its particle, its bare noun or its preposition, or alone."""
+        s = self.s
+        after = [token for token in clause.complement if token > clause.verb]
+        seconds = [s.low[clause.particle]] if clause.particle is not None else []
+        thing = s.child(clause.verb, "dobj", "acomp", "attr", "auxpass")
+        seconds += [s.lemma[thing].lower(), s.low[thing]] if thing is not None else []
+        seconds += [s.low[token] for token in after[:1]]
+        forms = {lemma, s.low[clause.verb]}
+        helper = s.child(clause.verb, "auxpass")
+        if helper is not None:
+            found = category_of_verb(f"{s.lemma[helper].lower()}_{s.low[clause.verb]}")
+            if found is not None:
+                return found
+        for second in seconds:
+            for form in sorted(forms):
+                found = category_of_verb(f"{form}_{second}")
+                if found is not None:
+                    return found
+        return category_of_verb(lemma)
+
+    def _is_to_you(self, clause: Clause) -> bool:
+        """Whether the listener is who it is done to: what is said so is of the talk, not of a life."""
+        return any(self.s.low[token] in closed_class("second_persons") for token in clause.complement[:4])
+
+    def _is_empty(self, about: Tokens) -> bool:
+        """Whether what it is about says nothing by itself ("make a difference", "have something to share")."""
+        nouns = [self.s.lemma[token].lower() for token in about if self.s.pos[token] in ("NOUN", "PROPN", "PRON")]
+        return bool(nouns) and nouns[0] in event_words().empty_things
+
+    def _has_substance(self, tokens: Tokens) -> bool:
+        s = self.s
+        return any(s.pos[token] in ("NOUN", "PROPN", "NUM", "VERB") for token in tokens)
+
+    def _names_something(self, tokens: Tokens) -> bool:
+        return any(self.s.pos[token] in ("NOUN", "PROPN") for token in tokens)
+
+    # --- the event --------------------------------------------------------------------------------------------------
+
+    def _event(self, clause: Clause, one: Who | None, told: _Told, is_alone: bool) -> Event | None:
+        s = self.s
+        actors = self._actors(clause, one, told)
+        if actors is None:
+            return None
+        first, last = self._first(clause), self._last(clause, told)
+        if told.about and told.about[-1] < first:
+            first = told.about[0]  # "the cake I made"
+        start, end = _quoted(s, first, last)
+        confidence = told.confidence * (_HEDGE if clause.is_hedged else 1)
+        time, category = self._time(clause, is_alone), told.category
+        if category == "Execution" and self._is_ahead(clause, time):
+            category = "Commitment"
+        return Event(
+            category, self._narrative(clause, actors, first, last), time,
+            self._subject(clause, one, told), tuple(actors), start, end, round(confidence, 6),
+        )  # fmt: skip
+
+    def _first(self, clause: Clause) -> int:
+        """Where the clause's words begin: its subject whole, without the conjunctions before it."""
+        s = self.s
+        own = clause.subject is not None and not clause.is_linked
+        first = (
+            min(clause.first, min(s.subtree(clause.subject, ("relcl", "acl"))))
+            if own and clause.subject is not None
+            else clause.first
+        )
+        edge = clause.subject if own and clause.subject is not None else clause.verb
+        while first < edge and (
+            s.dep[first] in _BEFORE or s.pos[first] in ("PUNCT", "INTJ", "SYM", "X", "CCONJ", "SCONJ", "SPACE")
+        ):
+            first += 1
+        return first
+
+    def _last(self, clause: Clause, told: _Told) -> int:
+        """Where they end: with what hangs on the verb, up to a clause that tells something of its own."""
+        s = self.s
+        last = max(clause.last, told.verb)
+        own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
+        while last + 1 < len(s) and (last + 1 in own or (s.low[last + 1] == "," and last + 2 in own)):
+            last += 1
+        return last
+
+    def _narrative(self, clause: Clause, actors: Sequence[Actor], first: int, last: int) -> str:
+        """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
+        about it; of a long one the clause alone.
+
+        Who did it stands before it where the words do not say that by themselves.
+        """
+        s = self.s
+        said = " ".join(s.text.split())
+        if len(said.split()) > _MOST_TOLD_WORDS:
+            said = " ".join(s.words(range(first, last + 1)).split())
+        else:
+            if _refers_back(s, len(s)) and self.before is not None:
+                said = " ".join(f"{self.before.text} {said}".split())
+            if self.behind is not None and _refers_back(self.behind, _OPENING):
+                said = " ".join(f"{said} {self.behind.text}".split())
+        is_named = not actors or actors[0].is_self or (actors[0].reference in said)
+        return said if is_named else f"{actors[0].reference}: {said}"
+
+    def _actors(self, clause: Clause, one: Who | None, told: _Told) -> list[Actor] | None:
+        """Who took part, the one who did it first; None where nobody knows who did."""
+        s = self.s
+        does, takes_part = event_words().roles[told.category]
+        actors: list[Actor] = []
+        if clause.is_passive and (one is None or one.sort in ("thing", "own")):
+            actors += self._agents(clause, does)
+            if not actors and self._category(clause, base_form(s, clause.verb)) is None:
+                return None
+        elif clause.subject is not None and s.low[clause.subject] in closed_class("second_persons"):
+            return None
+        else:
+            found = self._doers(clause, one, told, does)
+            if found is None:
+                return None
+            actors += found
+        known = {(actor.start, actor.end) for actor in actors}
+        actors += [a for a in self._companions(clause, told.category, takes_part) if (a.start, a.end) not in known]
+        return actors
+
+    def _doers(self, clause: Clause, one: Who | None, told: _Told, role: str) -> list[Actor] | None:
+        s, subject = self.s, clause.subject
+        if one is None:
+            return self._named_doers(subject, role) or None
+        if one.sort == "thing":
+            named = self._named_doers(subject, role)
+            return named if named or told_of_a_thing(s, clause) else None
+        if one.sort == "own":
+            if clause.tense not in _PAST or told.category not in _OF_THINGS:
+                return None
+            return [self._self(role, None)] if self.speaker.is_self else []
+        if one.sort == "self":
+            joined = self._named_doers(subject, role) if subject is not None and s.children(subject, "conj") else []
+            return [self._self(role, one.span), *joined]
+        return [self._other(one, role), *self._joined(subject, role)]
+
+    def _self(self, role: str, span: tuple[int, int] | None) -> Actor:
+        start, end = span if span is not None else (None, None)
+        if self.speaker.is_self:
+            return Actor("SELF", role, start, end, True)
+        return Actor(self.speaker.name or "the writer", role, start, end, False)
+
+    def _other(self, one: Who, role: str) -> Actor:
+        if one.span is None:
+            return Actor(one.value, role, None, None, False)
+        start, end = one.span
+        within = self.s.char_start <= start and end <= self.s.char_end
+        reference = one.value.removeprefix("__SELF__/")
+        if one.sort == "kin":
+            reference = (
+                f"my {reference}" if self.speaker.is_self else f"{self.speaker.name or 'the writer'}'s {reference}"
+            )
+        return (
+            Actor(reference, role, start, end, False)
+            if within or one.span
+            else Actor(reference, role, None, None, False)
+        )
+
+    def _named_doers(self, subject: int | None, role: str) -> list[Actor]:
+        """The people and organizations named within the subject's words."""
+        if subject is None:
+            return []
+        head = [self._at(item, role) for item in items(self.s, subject)]
+        return [actor for actor in head if actor is not None]
+
+    def _joined(self, subject: int | None, role: str) -> list[Actor]:
+        if subject is None:
+            return []
+        found = [self._at(item, role) for item in items(self.s, subject)[1:]]
+        return [actor for actor in found if actor is not None]
+
+    def _at(self, tokens: Tokens, role: str) -> Actor | None:
+        """The person or organization that a stretch names: a mention that lies in it, or one of the person's people."""
+        start, end = self.s.span(tokens)
+        for name in self.names:
+            if start <= name.start and name.end <= end and name.type in ("person", "org"):
+                return Actor(name.surface, role, name.start, name.end, False)
+        relatives = (relative_named(self.s, t) for t in tokens if self.s.head[t] not in tokens)
+        relative = next((r for r in relatives if r is not None), None)
+        if relative is not None:
+            return self._other(relative, role)
+        head = next((t for t in tokens if self.s.pos[t] == "PROPN" and self.s.low[t] in shared("given_names")), None)
+        return None if head is None else Actor(self.s.word(head), role, self.s.start[head], self.s.end[head], False)
+
+    def _agents(self, clause: Clause, role: str) -> list[Actor]:
+        """Who did what was done: "was reviewed by Alice"."""
+        found = []
+        for by in self.s.children(clause.verb, "agent"):
+            for child in self.s.children(by, "pobj"):
+                found += [actor for item in items(self.s, child) if (actor := self._at(item, role)) is not None]
+        return found
+
+    def _companions(self, clause: Clause, category: str, role: str) -> list[Actor]:
+        """Others that the clause names as taking part: with whom, and whom it was done to."""
+        s = self.s
+        heads = []
+        if category in _BETWEEN_PEOPLE:
+            heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
+        with_whom = event_words().companions | ({"to"} if category in _BETWEEN_PEOPLE else frozenset())
+        for prep in range(clause.verb, clause.last + 1):
+            if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
+                heads += s.children(prep, "pobj")
+        found = []
+        for head in heads:
+            for item in items(s, head):
+                actor = self._at(item, role)
+                if actor is not None and s.span(item).start <= (actor.start or 0):
+                    found.append(actor)
+        return found
+
+    def _subject(self, clause: Clause, one: Who | None, told: _Told) -> Subject | None:
+        """What it is about: what stands behind the verb, or the thing to which it happened."""
+        s = self.s
+        tokens = told.about
+        if one is not None and one.sort in ("thing", "own") and one.span is not None and not tokens:
+            start, end = one.span
+            return Subject(self._type_of(start, end), one.value, start, end)
+        if not tokens:
+            return None
+        start, end = s.span(tokens)
+        return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
+
+    def _type_of(self, start: int, end: int) -> str:
+        types = [name.type for name in self.names if start <= name.start and name.end <= end]
+        return types[0] if types else "object"
+
+    def _time(self, clause: Clause, is_alone: bool) -> Time | None:
+        """The first time in the clause that says when it was; of a sentence with no other clause, anywhere in it."""
+        s = self.s
+        start, end = s.start[clause.first], s.end[clause.last]
+        for time in self.times:
+            if (time.from_utc is None and time.to_utc is None) or time.granularity == _NOW:
+                continue
+            if (is_alone or (start <= time.start and time.end <= end)) and not self._is_apart(time):
+                return time
+        return None
+
+    def _is_ahead(self, clause: Clause, time: Time | None) -> bool:
+        """ "I'm having a show next month": what goes on at a time to come is planned."""
+        return clause.tense == "progressive" and self._is_later(time)
+
+    def _is_later(self, time: Time | None) -> bool:
+        said_at = self.speaker.said_at
+        return time is not None and time.from_utc is not None and said_at is not None and time.from_utc > said_at
+
+    def _is_apart(self, time: Time) -> bool:
+        """Whether the word before a time, or its first, says that the event does not lie in it ("before Monday")."""
+        s = self.s
+        at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
+        near = {s.low[at], s.low[at - 1] if at else ""}
+        return not near.isdisjoint(event_words().not_in_time)
+
+
+def _refers_back(s: Sentence, tokens: int) -> bool:
+    """Whether one of a sentence's first words means what was said before."""
+    return any(low in event_words().refers_back for low in s.low[:tokens])
+
+
+def told_of_a_thing(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells what befell a thing ("the server crashed"), rather than what a thing does or is."""
+    if s.child(clause.verb, "dobj") is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
+        return False
+    return category_of_verb(base_form(s, clause.verb)) in ("QualityRisk", "Change") and clause.tense in _PAST
+
+
+def _quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
+    """The place of a clause's words, cut behind so many as a quote may have."""
+    start, end = s.span(range(first, last + 1))
+    words = 0
+    at = start - s.char_start
+    text = s.text
+    while at < end - s.char_start:
+        while at < len(text) and text[at].isspace():
+            at += 1
+        if words == MOST_QUOTED_WORDS:
+            break
+        while at < len(text) and not text[at].isspace():
+            at += 1
+        words += 1
+    else:
+        return start, end
+    return start, s.char_start + len(text[:at].rstrip())

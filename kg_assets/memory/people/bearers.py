@@ -1,0 +1,49 @@
+"""A bearer of names, with all that is told of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from kg_assets.memory.people.names import Names
+from kg_assets.memory.people.weighing import Bearer, Sort, Told
+
+
+class Telling(Protocol):
+    """A clue, wherever it was read."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def value(self) -> str: ...
+    @property
+    def is_own(self) -> bool: ...
+
+
+def told_of(
+    bearer_id: str,
+    sort: Sort,
+    names: Sequence[str],
+    clues: Iterable[Telling],
+    reader: Names,
+) -> Bearer:
+    """A bearer of these names, of whom these clues tell. Another name that is told is a name too."""
+    values: dict[str, set[str]] = defaultdict(set)
+    own: set[str] = set()
+    for clue in clues:
+        values[clue.kind].add(clue.value)
+        if clue.kind == "role" and clue.is_own:
+            own.add(clue.value)
+    told = Told(
+        frozenset(values["relation"]), frozenset(values["several"]), frozenset(values["role"]), frozenset(own),
+        frozenset(values["duty"]), frozenset(values["organization"]),
+        frozenset(values["email"]) | {name.lower() for name in names if reader.read(name).sort == "address"},
+        frozenset(values["generation"]),
+    )  # fmt: skip
+    others = sorted(_whole(names[0], other, reader) for other in values["name"])
+    return Bearer(bearer_id, sort, tuple(dict.fromkeys((*names, *others))), told)
+
+
+def _whole(name: str, other: str, reader: Names) -> str:
+    """A surname that is told beside a name, with the given name before it."""
+    read = reader.read(name)
+    return f"{name.split()[0]} {other}" if " " not in other and read.sort == "name" and len(read.tokens) > 1 else other

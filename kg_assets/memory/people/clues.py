@@ -1,0 +1,296 @@
+"""What the words beside a name tell of who is meant: relation, role, organization, address, another name.
+
+One name in one text at a time; each clue with the place of its words. Which clues agree is weighed in `weighing`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from kg_assets.memory.people.words import Words
+
+ClueKind = Literal["relation", "several", "role", "duty", "organization", "email", "name", "generation", "spelled"]
+KINDS: tuple[ClueKind, ...] = (
+    "relation",
+    "several",
+    "role",
+    "duty",
+    "organization",
+    "email",
+    "name",
+    "generation",
+    "spelled",
+)
+
+_BEFORE, _BEHIND = 90, 140
+_MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+_EMAIL = re.compile(_MAIL)
+_END = re.compile(r"[!?;\n•]|\.(?=\s|$)|\s[-–—|/]\s")
+_WORD = re.compile(r"[^\s,()<>:\"“”]+")
+_CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž0-9][\w'’&.-]*"
+_NAME = re.compile(rf"{_CAPITAL}(?:\s+(?:&\s+|of\s+)?{_CAPITAL}){{0,3}}")
+_OWNERS = ("my", "our")
+_LEADING = re.compile(r"^(?:(?:also|now|still|both|both,)\s+)?(?:(my|our|the|a|an)\s+)?", re.I)
+_IS = re.compile(r"^\s+(?:is|was|'s)\s+", re.I)
+_LONGEST_ROLE = 5
+_NEAR = 60
+
+
+_INITIALS_BEFORE = re.compile(r"(?:(?<=^)|(?<=[\s(\[]))(?:[A-ZÀ-Þ]\.[ \u00a0]?){1,3}$")
+_INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """One thing that is told, and where its words stand in the text. `is_own` marks "my" and "our"."""
+
+    kind: ClueKind
+    value: str
+    start: int
+    end: int
+    is_own: bool = False
+
+
+class ClueReader:
+    """Reads the clues beside names with one set of words."""
+
+    def __init__(self, words: Words) -> None:
+        file = words.file
+        self._words = words
+        self._at = re.compile(rf"(?:^|\s)(?:{'|'.join(map(re.escape, file.at_words))})\s+(?:the\s+)?(?={_CAPITAL})")
+        others = "|".join(re.escape(one) for one in sorted(file.other_names, key=len, reverse=True))
+        self._other = re.compile(rf"(?:^|[\s(,])(?i:{others})\s+({_CAPITAL}(?:\s+{_CAPITAL}){{0,2}})")
+        self._works = re.compile(
+            rf"\s(?:works?|worked|working)\s+(?:at|for)\s+(?:the\s+)?(?={_CAPITAL})|\sjoined\s+(?={_CAPITAL})"
+        )
+        verbs = "|".join(map(re.escape, file.role_verbs))
+        self._verb = re.compile(rf"^\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
+        self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
+        # What must stand near a name for anything to be told of it: most names have nothing of it beside them.
+        roles = "|".join(sorted(map(re.escape, file.role_nouns), key=len, reverse=True))
+        self._begins = re.compile(rf"\b(?:my|our|the|{roles})\b", re.I)
+        ways = "|".join(map(re.escape, (*file.at_words, *file.role_verbs, *file.other_names)))
+        self._goes_on = re.compile(rf"[,(<]|\b(?:is|was|who|my|our|the|works?|worked|joined|jr|sr|{ways})\b", re.I)
+        self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
+
+    def read(self, text: str, start: int, end: int) -> list[Clue]:
+        """The clues beside the name at this place; first the name itself where an initial beside it was left out."""
+        spelled = _spelled(text, start, end)
+        if spelled is not None:
+            start, end = spelled.start, spelled.end
+            return [spelled, *self.read(text, start, end)]
+        found = list(self._before(text, start, end)) if self._begins.search(text, max(0, start - _NEAR), end) else []
+        if self._goes_on.search(text, start, end + _BEHIND):
+            found += self._behind(text, start, end)
+        kept: dict[tuple[str, str], Clue] = {}
+        for clue in found:
+            kept.setdefault((clue.kind, clue.value), clue)
+        return list(kept.values())
+
+    # --- before the name --------------------------------------------------------------------------------------------
+
+    def _before(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        low = text[start:end].lower()
+        if low.startswith(("my ", "our ")):
+            yield from self._told(text, start, end, True)
+        window = text[max(0, start - _BEFORE) : start]
+        offset = start - len(window)
+        cut = [m.end() for m in _END.finditer(window)]
+        begin = cut[-1] if cut else 0
+        told = self._run_by.search(window[begin:])
+        until = begin + told.start() if told else len(window)
+        tail = list(_WORD.finditer(window, begin, until))[-_LONGEST_ROLE - 3 :]
+        for place in range(len(tail) - 1, -1, -1):
+            word = tail[place].group().lower()
+            if word in (*_OWNERS, "the"):
+                phrase_start, phrase_end = tail[place].end(), tail[-1].end()
+                if not told and self._is_broken(tail[-1].group().lower()):
+                    return
+                if phrase_end > phrase_start and (word in _OWNERS or self._is_role(window[phrase_start:phrase_end])):
+                    yield from self._phrase(
+                        text, offset + phrase_start, offset + phrase_end, word in _OWNERS, bool(told)
+                    )
+                return
+            between = window[tail[place].end() : tail[place + 1].start() if place + 1 < len(tail) else until]
+            if between.strip(" ,") or ("," in between and place + 1 < len(tail)):
+                return
+        if tail and self._is_role(tail[-1].group()) and not told and tail[-1].end() >= len(window.rstrip(" ,")):
+            yield Clue("role", tail[-1].group().lower(), offset + tail[-1].start(), offset + tail[-1].end())
+
+    def _is_broken(self, last: str) -> bool:
+        """Whether the word before the name is none of a noun phrase: "my accountant called Anna"."""
+        return last in self._words.empty or last.endswith(("ed", "ing")) or last in self._words.file.at_words
+
+    # --- behind it ---------------------------------------------------------------------------------------------------
+
+    def _behind(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        window = text[end : end + _BEHIND]
+        if re.match(r"['’]s\b", window) and not re.match(r"['’]s\s+(?:my|our|the|a)\s", window):
+            return
+        yield from self._other_names(text, start, end, window)
+        at = 0
+        generation = re.match(r"\s*,?\s*(Jr|Sr|Junior|Senior|II|III)\b\.?", window)
+        if generation:
+            value = self._words.file.generations[generation[1].lower()]
+            yield Clue("generation", value, end + generation.start(1), end + generation.end(1))
+            at = generation.end()
+        bracket = re.match(r"\s*[(<]([^)>\n]*)[)>]", window[at:])
+        if bracket:
+            yield from self._bracket(text, end + at + bracket.start(1), end + at + bracket.end(1))
+            at += bracket.end()
+        stop = _END.search(window, at)
+        rest_end = stop.start() if stop else len(window)
+        mail = _EMAIL.search(window[at : at + 60])
+        if (
+            mail
+            and "," in window[at : at + mail.start()] + ","
+            and not re.search(r"[\w]", window[at : at + mail.start()])
+        ):
+            yield Clue("email", mail.group().lower().rstrip("."), end + at + mail.start(), end + at + mail.end())
+            at += mail.end()
+            rest_end = max(rest_end, at)
+        yield from self._running(text, end + at, end + rest_end)
+
+    def _bracket(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        inner = text[start:end]
+        mail = _EMAIL.search(inner)
+        if mail:
+            yield Clue("email", mail.group().lower(), start + mail.start(), start + mail.end())
+        elif not self._other.search(f" {inner}"):
+            yield from self._told(text, start, end, False)
+
+    def _other_names(self, text: str, start: int, end: int, window: str) -> Iterator[Clue]:
+        inside = self._other.search(text, start, end)
+        stop = _END.search(window)
+        behind = self._other.search(window, 0, stop.start() if stop else len(window))
+        for found, offset in ((inside, 0), (behind, end)):
+            if found is not None:
+                yield Clue("name", found[1].rstrip(".,"), offset + found.start(1), offset + found.end(1))
+
+    def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        """What follows in the sentence: an apposition, a place of work, a copula, a verb that tells what one does."""
+        rest = text[start:end]
+        copula = _IS.match(rest)
+        if copula:
+            yield from self._told(text, start + copula.end(), end, False)
+        elif rest.lstrip().startswith(","):
+            yield from self._appositions(text, start, end)
+        else:
+            owner = re.match(r"\s+(?:who is\s+)?(?=(?:my|our|the)\s)", rest)
+            place = self._at.match(rest)
+            if owner:
+                yield from self._told(text, start + owner.end(), end, False)
+            elif place:
+                yield from self._organization(text, start + place.end(), end)
+        works = self._works.search(rest)
+        if works:
+            yield from self._organization(text, start + works.end(), end)
+        verb = self._verb.match(re.sub(r"^,", " ", rest)) if not copula else None
+        if verb:
+            value = f"{self._words.file.role_verbs[verb[1]]} {verb[2].strip().lower()}"
+            yield Clue("duty", value, start + verb.start(1), start + verb.end(2))
+
+    def _appositions(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        parts = text[start:end].split(",")
+        at = start + len(parts[0]) + 1
+        for number, part in enumerate(parts[1:4]):
+            stripped = part.strip()
+            begin = at + len(part) - len(part.lstrip())
+            who = re.match(r"who\s+(?:is|was)\s+", stripped)
+            begin += who.end() if who else 0
+            found = list(self._told(text, begin, at + len(part.rstrip()), False, is_last=number == len(parts) - 2))
+            yield from found
+            if not found:
+                return
+            at += len(part) + 1
+
+    # --- phrases ----------------------------------------------------------------------------------------------------
+
+    def _told(self, text: str, start: int, end: int, is_own: bool, is_last: bool = True) -> Iterator[Clue]:
+        """A phrase that says who somebody is: "my sister", "Engineering Manager at Acme", "Zenbank"."""
+        phrase = text[start:end]
+        stop = re.search(r",|\s(?:and|who|but|so|because|then|again|is|was|has|quit|today|asked?|said)(?:\s|$)", phrase)
+        if stop:
+            end = start + stop.start()
+            phrase = text[start:end]
+        lead = _LEADING.match(phrase)
+        owner = (lead[1] or "").lower() if lead else ""
+        begin = start + (lead.end() if lead else 0)
+        own = is_own or owner in _OWNERS
+        body = text[begin:end]
+        if own or self._is_role(body):
+            yield from self._phrase(text, begin, end, own, False)
+        elif owner == "" and (name := _NAME.match(body)) and name.end() == len(body.rstrip(" .")) and body[0].isupper():
+            yield from self._organization(text, begin, end)
+
+    def _phrase(self, text: str, start: int, end: int, is_own: bool, is_behind: bool) -> Iterator[Clue]:
+        """A noun phrase without its article: the relation or role, and the organization in it."""
+        phrase = text[start:end]
+        place = None
+        for place in self._at.finditer(phrase):
+            yield from self._organization(text, start + place.end(), end)
+        head = phrase[: place.start()] if place else phrase
+        words = head.split()[:_LONGEST_ROLE]
+        while words and not is_behind and not is_own and not self._is_role(words[-1]) and len(words) > 1 and not place:
+            words.pop()
+        relation, used = self._relation(words, is_own)
+        if relation:
+            at = text.index(words[used[0]], start)
+            until = text.index(words[used[1] - 1], at) + len(words[used[1] - 1])
+            yield Clue("relation", relation, at, until, is_own)
+            beside = text[max(0, start - _BEFORE) : end + _BEFORE]
+            if not self._words.file.relations[relation].single and self._several.search(beside):
+                yield Clue("several", relation, at, until, is_own)
+            words = words[: used[1]] if used[0] else []
+        elif is_own:
+            last = max((i + 1 for i, word in enumerate(words) if self._is_role(word)), default=len(words))
+            words = words[:last]
+        value = " ".join(words).lower().strip(".,")
+        if value:
+            begin = start + len(phrase) - len(phrase.lstrip())
+            yield Clue("role", value, begin, min(end, begin + len(" ".join(words))), is_own)
+
+    def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
+        """The relation that a phrase of the person's own begins with: "sister", "oldest friend", "late grandfather"."""
+        if not is_own:
+            return None, (0, 0)
+        low = [word.lower().strip(".,") for word in words]
+        for length in (2, 1):
+            relation = self._words.relation_of.get(" ".join(low[:length]))
+            if relation and length <= len(low):
+                return relation, (0, length)
+        for place in range(1, min(len(low), 3)):
+            relation = self._words.relation_of.get(low[place])
+            if relation and not any(word.endswith(("'s", "’s")) for word in low[:place]):
+                known = self._words.file.relations[relation]
+                # A dance partner is no spouse, nor is a project manager anybody's boss.
+                if not known.single or (known.side == "tie" and not self._is_role(low[place])):
+                    return relation, (place, place + 1)
+                return None, (0, 0)
+        return None, (0, 0)
+
+    def _organization(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        name = _NAME.match(text[start:end].lstrip())
+        if name is None:
+            return
+        value = re.sub(r"['’]s$", "", name.group().rstrip(".'’"))
+        begin = text.index(name.group(), start)
+        if value.lower() not in self._words.file.no_organizations:
+            yield Clue("organization", value, begin, begin + len(value))
+
+    def _is_role(self, phrase: str) -> bool:
+        nouns = self._words.file.role_nouns
+        words = [word.strip(".,").lower() for word in phrase.split()[:_LONGEST_ROLE]]
+        return any(word in nouns or word.split("-")[-1] in nouns for word in words)
+
+
+def _spelled(text: str, start: int, end: int) -> Clue | None:
+    """A name with the initials before or behind it: "A. Chen" where "Chen" was found, "Alice C." where "Alice" was."""
+    if " " in text[start:end] or not text[start : start + 1].isupper() or text[start:end].isupper():
+        return None
+    before = _INITIALS_BEFORE.search(text[max(0, start - 10) : start])
+    behind = None if before else _INITIAL_BEHIND.match(text, end)
+    begin = start - len(before.group()) if before else start
+    until = behind.end() if behind else end
+    return None if (begin, until) == (start, end) else Clue("spelled", text[begin:until], begin, until)

@@ -1,0 +1,63 @@
+"""A person's decisions of who is who: ledger entries, folded into what holds.
+
+A side is named by its entity and, where a name has several bearers, by one place where it stands: whoever the later
+build puts there is meant.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.store.decisions import PeopleDifferent, PeopleParted, PeopleSame, PersonSide, undone_positions
+
+LEDGER_KINDS = ("people_same", "people_different", "people_parted", "decision_undone")
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a person said of two sides; the later of two on the same sides holds."""
+
+    position: int
+    is_same: bool
+    a: PersonSide
+    b: PersonSide
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The groups into which a person parted the mentions of one name: places (message, start) of each."""
+
+    position: int
+    entity_id: str
+    parts: tuple[tuple[tuple[str, int], ...], ...]
+
+
+def standing_rulings(same: Iterable[Entry], different: Iterable[Entry], undone: Iterable[Entry]) -> list[Ruling]:
+    """All that holds, in the order in which it was said."""
+    gone = undone_positions(undone)
+    found = [
+        *((e["position"], PeopleSame.model_validate(_body(e))) for e in same),
+        *((e["position"], PeopleDifferent.model_validate(_body(e))) for e in different),
+    ]
+    return [
+        Ruling(position, isinstance(said, PeopleSame), said.a, said.b)
+        for position, said in sorted(found, key=lambda one: int(one[0]))
+        if position not in gone
+    ]
+
+
+def standing_partings(parted: Iterable[Entry], undone: Iterable[Entry]) -> dict[str, Parting]:
+    """The last parting of each entity, by its id."""
+    gone = undone_positions(undone)
+    found: dict[str, Parting] = {}
+    for entry in sorted(parted, key=lambda one: int(one["position"])):
+        if entry["position"] not in gone:
+            said = PeopleParted.model_validate(_body(entry))
+            parts = tuple(tuple((place.message_id, place.char_start) for place in part) for part in said.parts)
+            found[said.entity.entity_id] = Parting(entry["position"], said.entity.entity_id, parts)
+    return found
+
+
+def _body(entry: Entry) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if name != "position"}

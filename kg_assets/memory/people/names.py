@@ -1,0 +1,277 @@
+"""The parts of a name, and how like two names are: initials, pet names, order, accents, spellings, slips, addresses."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from kg_assets.memory.people.words import Words
+
+Sort = Literal["name", "address", "relation"]
+# How two names fit, from the surest to none; the weights stand in the settings under these names.
+Likeness = Literal[
+    "same_full_name", "same_with_middle", "other_order", "pet_name", "misspelt", "double_surname",
+    "initial_and_surname",
+    "given_and_initial", "both_abbreviated", "initials_only", "one_given_name", "one_pet_name", "given_of_full",
+    "surname_of_full", "one_surname", "other_surname", "full_address", "short_address", "part_of_address", "no_name",
+    "incompatible",
+]  # fmt: skip
+
+_SPLIT = re.compile(r"[\s]+")
+_INITIALS = re.compile(r"^(?:\w\.?){1,3}$")
+_TRAILING = re.compile(r"[.,;:!?'’]+$")
+_BRACKET = re.compile(r"\([^)]*\)")
+_LONG_FOR_SLIP, _LONG_FOR_TWO_SLIPS, _LONG_FOR_SOUND = 5, 8, 4
+_MY = ("my ", "your ", "our ")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name taken apart. `given` and `surname` are folded; either may be an initial, a lone name has `lone` only."""
+
+    text: str
+    sort: Sort
+    tokens: tuple[str, ...] = ()
+    has_comma: bool = False
+    is_initials: bool = False  # KJ, T.J.
+    title_sex: str | None = None
+    has_title: bool = False
+    generation: str | None = None
+    local: str = ""  # of an address
+    domain: str = ""
+
+    @property
+    def is_lone(self) -> bool:
+        return len(self.tokens) == 1
+
+    @property
+    def has_initial(self) -> bool:
+        return any(len(token) == 1 for token in (self.tokens[:1] + self.tokens[-1:]))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether given name and surname are written out."""
+        return len(self.tokens) > 1 and not self.has_initial
+
+
+def folded(text: str, words: Words) -> str:
+    """Lower case without accents, letters that are written in several ways in one of them."""
+    mapped = "".join(words.file.letters.get(sign, sign) for sign in unicodedata.normalize("NFC", text).lower())
+    return "".join(sign for sign in unicodedata.normalize("NFKD", mapped) if not unicodedata.combining(sign))
+
+
+class Names:
+    """Names read and compared with one set of words; what was read is kept."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.read = lru_cache(maxsize=None)(self._read)
+        self.sound = lru_cache(maxsize=None)(self._sound)
+        self._token_likeness = lru_cache(maxsize=1 << 18)(self._compared)
+
+    def _sound(self, token: str) -> str:
+        for written, heard in self.words.file.sounds:
+            token = token.replace(written, heard)
+        return token
+
+    def _read(self, text: str) -> Name:
+        plain = " ".join(_SPLIT.split(text.strip()))
+        if "@" in plain and " " not in plain and not plain.startswith("@"):
+            local, _, domain = plain.lower().partition("@")
+            parts = tuple(part for part in re.split(r"[._+-]+|\d+", local) if part)
+            return Name(plain, "address", parts, local=local, domain=domain)
+        if plain.lower().startswith(_MY):
+            return Name(plain, "relation")
+        return self._person(_BRACKET.sub("", plain).strip() or plain)
+
+    def _person(self, plain: str) -> Name:
+        file = self.words.file
+        before, comma, behind = plain.partition(",")
+        has_comma = bool(
+            comma and behind.strip() and folded(behind.strip().rstrip("."), self.words) not in file.generations
+        )
+        if has_comma:
+            plain = f"{behind.strip()} {before}"
+        sex: str | None = None
+        has_title, generation = False, None
+        tokens: list[str] = []
+        for word in plain.replace(",", " ").split(" "):
+            low = folded(_TRAILING.sub("", word), self.words)
+            if not low:
+                continue
+            if low in file.titles and not tokens:
+                has_title, sex = True, sex or file.titles[low]
+            elif low in file.generations and tokens:
+                generation = file.generations[low]
+            else:
+                tokens += _pieces(word, low)
+        inner = [token for token in tokens[1:-1] if token not in file.particles]
+        kept = [*tokens[:1], *inner, *tokens[-1:]] if len(tokens) > 1 else tokens
+        is_initials = len(kept) > 1 and all(len(token) == 1 for token in kept)
+        return Name(plain, "name", tuple(kept), has_comma, is_initials, sex, has_title, generation)
+
+    # --- likeness -------------------------------------------------------------------------------------------------
+
+    def likeness(self, a: Name, b: Name) -> Likeness:
+        """How the names fit, the same for both orders of the two."""
+        if "relation" in (a.sort, b.sort) or not a.tokens or not b.tokens:
+            return "no_name"
+        if a.sort == b.sort == "address":
+            return "full_address" if a.text.lower() == b.text.lower() else self._of_addresses(a, b)
+        if a.sort == "address":
+            return self._of_address(a, b)
+        if b.sort == "address":
+            return self._of_address(b, a)
+        if a.generation and b.generation and a.generation != b.generation:
+            return "incompatible"
+        return self._of_people(*sorted((a, b), key=lambda name: (len(name.tokens), name.tokens)))
+
+    def _of_people(self, short: Name, long: Name) -> Likeness:
+        if short.is_initials or long.is_initials:
+            few, many = (short, long) if short.is_initials else (long, short)
+            if many.is_initials:
+                return "both_abbreviated" if few.tokens == many.tokens else "incompatible"
+            return "initials_only" if _initials(many) == "".join(few.tokens) else "incompatible"
+        if short.is_lone and long.is_lone:
+            return self._of_lone(short, long)
+        if short.is_lone:
+            return self._of_lone_in_full(short, long)
+        straight = self._of_full(short.tokens, long.tokens)
+        if straight != "incompatible" or short.has_initial or long.has_initial:
+            return straight
+        turned = self._of_full((*short.tokens[1:], short.tokens[0]), long.tokens)
+        if turned in ("incompatible", "other_surname"):
+            turned = self._of_full((short.tokens[-1], *short.tokens[:-1]), long.tokens)
+        return "other_order" if turned in ("same_full_name", "same_with_middle", "pet_name") else straight
+
+    def _of_lone(self, a: Name, b: Name) -> Likeness:
+        found = self._token_likeness(a.tokens[0], b.tokens[0], True)
+        as_surnames = a.has_title or b.has_title
+        if found == "same":
+            return "one_surname" if as_surnames else "one_given_name"
+        if found == "initials":
+            return "initials_only"
+        return "one_pet_name" if found in ("pet", "slip") else "incompatible"
+
+    def _of_lone_in_full(self, lone: Name, full: Name) -> Likeness:
+        token = lone.tokens[0]
+        if len(token) <= 3 and token == _initials(full)[: len(token)] and len(token) > 1 and lone.text.isupper():
+            return "initials_only"
+        given = self._token_likeness(token, full.tokens[0], True)
+        if given in ("same", "pet", "slip", "initial") and not (lone.has_title and given != "same"):
+            return "given_of_full"
+        surname = self._token_likeness(token, full.tokens[-1], False)
+        return "surname_of_full" if surname in ("same", "slip") else "incompatible"
+
+    def _of_full(self, a: Sequence[str], b: Sequence[str]) -> Likeness:
+        given = self._token_likeness(a[0], b[0], True)
+        surname = self._surnames(a, b)
+        if given == "none":
+            return "incompatible"
+        if surname == "none":
+            return "other_surname" if given != "initial" else "incompatible"
+        if self._middles_differ(a, b):
+            return "incompatible"
+        if "initial" in (given, surname):
+            if given == surname == "initial" or (
+                (len(a[-1]) == 1) != (len(b[-1]) == 1) and (len(a[0]) == 1) != (len(b[0]) == 1)
+            ):
+                return "both_abbreviated"
+            return "initial_and_surname" if given == "initial" else "given_and_initial"
+        if "slip" in (given, surname):
+            return "misspelt" if not given == surname == "slip" and given != "pet" else "other_surname"
+        if given == "pet":
+            return "pet_name"
+        if surname == "part":
+            return "double_surname"
+        return "same_full_name" if len(a) == len(b) else "same_with_middle"
+
+    def _surnames(self, a: Sequence[str], b: Sequence[str]) -> str:
+        found = self._token_likeness(a[-1], b[-1], False)
+        if found != "none" or len(a) == len(b):
+            return found
+        # Of two surnames one is often left out: any word behind the given name may be the surname.
+        short, long = (a, b) if len(a) < len(b) else (b, a)
+        behind = [self._token_likeness(short[-1], token, False) for token in long[1:-1]]
+        return "part" if "same" in behind else "none"
+
+    def _middles_differ(self, a: Sequence[str], b: Sequence[str]) -> bool:
+        middles = (a[1:-1], b[1:-1])
+        return all(middles) and all(self._token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
+
+    def _compared(self, a: str, b: str, is_given: bool) -> str:
+        """same, pet, slip, initial, initials or none, of two parts of names."""
+        if a == b:
+            return "initials" if len(a) == 1 else "same"
+        if 1 in (len(a), len(b)):
+            return "initial" if a[0] == b[0] else "none"
+        sound_a, sound_b = self.sound(a), self.sound(b)
+        if sound_a == sound_b and min(len(a), len(b)) >= _LONG_FOR_SOUND:
+            return "same"
+        if is_given and self._lists(a) & self._lists(b):
+            return "pet"
+        return "slip" if _is_slip(sound_a, sound_b, is_given) else "none"
+
+    def _lists(self, token: str) -> frozenset[str]:
+        return self.words.full_names.get(token, frozenset())
+
+    def given_keys(self, token: str) -> frozenset[str]:
+        """Under what a given name is looked for: itself as it sounds, and the lists of pet names that it is in."""
+        return frozenset({self.sound(token), *(f"#{place}" for place in self._lists(token))})
+
+    # --- addresses ------------------------------------------------------------------------------------------------
+
+    def _of_address(self, address: Name, name: Name) -> Likeness:
+        if name.sort != "name" or address.local in self.words.file.office_addresses:
+            return "incompatible"
+        given, surname = name.tokens[0], name.tokens[-1]
+        local = [self.sound(part) for part in address.tokens]
+        joined = "".join(local)
+        heard_given, heard_surname = self.sound(given), self.sound("".join(name.tokens[1:])) or self.sound(surname)
+        surnames = {heard_surname, self.sound(surname)}
+        if name.is_lone:
+            is_part = self.sound(given) in local or (len(given) >= _LONG_FOR_SOUND and self.sound(given) in joined)
+            return "part_of_address" if is_part else "incompatible"
+        if any(joined in (heard_given + one, one + heard_given) for one in surnames):
+            return "full_address" if len(given) > 1 else "short_address"
+        if any(joined in (heard_given[0] + one, one + heard_given[0], given[0] + one) for one in surnames):
+            return "short_address"
+        if len(local) == 1 and local[0] in (heard_given, *surnames):
+            return "part_of_address"
+        if len(local) < 2:
+            return "incompatible"
+        written = self._of_people(*sorted((address, name), key=lambda one: (len(one.tokens), one.tokens)))
+        if written in ("initial_and_surname", "given_and_initial"):
+            return "short_address"
+        return "full_address" if written in ("same_full_name", "pet_name") else "incompatible"
+
+    def _of_addresses(self, a: Name, b: Name) -> Likeness:
+        if a.domain == b.domain or len(a.tokens) < 2 or len(b.tokens) < 2:
+            return "incompatible"
+        found = self._of_people(*sorted((a, b), key=lambda name: (len(name.tokens), name.tokens)))
+        return "short_address" if found in ("same_full_name", "initial_and_surname") else "incompatible"
+
+
+def _pieces(word: str, low: str) -> list[str]:
+    """A word of a name: initials one by one, double names apart."""
+    if _INITIALS.match(word.rstrip(",")) and (("." in word and len(low.replace(".", "")) <= 3) or len(low) == 1):
+        return [sign for sign in low if sign.isalnum()]
+    if word.isupper() and len(low) == 2:
+        return list(low)
+    return [piece for piece in re.split(r"[-‐–.]", low.replace("'", "").replace("’", "")) if piece]
+
+
+def _initials(name: Name) -> str:
+    return "".join(token[0] for token in name.tokens)
+
+
+def _is_slip(a: str, b: str, is_given: bool) -> bool:
+    """Whether one may be the other with a slip of the fingers; names of women and men often differ in their ends."""
+    longer = max(len(a), len(b))
+    if min(len(a), len(b)) < _LONG_FOR_SLIP or a[0] != b[0] or (is_given and a[-1] != b[-1]):
+        return False
+    return bool(OSA.distance(a, b) <= (2 if longer >= _LONG_FOR_TWO_SLIPS and not is_given else 1))

@@ -1,0 +1,69 @@
+"""How like two names of organizations, products or things are: forms of companies, abbreviations, order, spelling."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from rapidfuzz.distance import OSA
+
+from kg_assets.memory.people.names import folded
+from kg_assets.memory.people.words import Words
+
+ThingLikeness = Literal["same_thing", "abbreviation", "misspelt_thing", "incompatible"]
+
+_TOKEN = re.compile(r"[^\W_]+")
+_APOSTROPHE = re.compile(r"['’]|(?<=\b[a-z])\.(?=[a-z]\b)")
+_LONG_FOR_SLIP = 8
+_SHORTEST_DOMAIN = 4
+
+
+class Organizations:
+    """Names of organizations and things, compared with one set of words."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self.tokens = lru_cache(maxsize=None)(self._tokens)
+        self.likeness = lru_cache(maxsize=1 << 16)(self._likeness)
+
+    def _tokens(self, text: str) -> tuple[str, ...]:
+        """The words that tell which one it is."""
+        file = self._words.file
+        found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
+        named = [token for token in found if token not in file.organization_fillers] or found
+        while len(named) > 1 and named[-1] in file.organization_forms:
+            named.pop()
+        return tuple(named)
+
+    def _likeness(self, a: str, b: str) -> ThingLikeness:
+        mine, other = self.tokens(a), self.tokens(b)
+        if sorted(mine) == sorted(other) or "".join(mine) == "".join(other):
+            return "same_thing"
+        if self._abbreviates(a, mine, other) or self._abbreviates(b, other, mine):
+            return "abbreviation"
+        joined = "".join(mine), "".join(other)
+        is_slip = min(map(len, joined)) >= _LONG_FOR_SLIP and OSA.distance(*joined) <= 1
+        return "misspelt_thing" if is_slip and not any(map(str.isdigit, "".join(joined))) else "incompatible"
+
+    def _abbreviates(self, text: str, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+        """WHO for World Health Organization, TU Munich for Technical University of Munich, KTH for KTH Institute."""
+        first = short[0]
+        if not text.split()[0].isupper() or not 1 < len(first) < len(short) + len(long) + 3:
+            return False
+        size = len(first)
+        is_initials = len(long) >= size and "".join(token[0] for token in long[:size]) == first
+        if is_initials and short[1:] == long[size:]:
+            return True
+        kinds = self._words.file.organization_kinds
+        return len(short) == 1 and long[0] == first and all(token in kinds for token in long[1:])
+
+    def owns_domain(self, organization: str, domain: str) -> bool:
+        """Whether an address at this domain is one of the organization's."""
+        label = domain.rsplit(".", 2)[-2] if domain.count(".") else domain
+        label = folded(label, self._words).replace("-", "")
+        tokens = self.tokens(organization)
+        joined = "".join(tokens)
+        if label == joined or label == "".join(token[0] for token in tokens):
+            return True
+        return len(label) >= _SHORTEST_DOMAIN and (
+            label in tokens or joined.startswith(label) or label.startswith(joined)
+        )

@@ -1,0 +1,70 @@
+"""The clues beside the names of some files of messages, as rows of `memory.mention_clue`."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+
+from kg_assets.core.faults import survive
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.memory.people.clues import Clue, ClueReader
+from kg_assets.memory.people.contracts import MENTION_CLUE
+from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.settings import MemorySettings
+from kg_assets.mentions.parts import files_by_group, grouped
+
+_MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
+_PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
+# Beside a place nothing is told of a person.
+_WITHOUT_CLUES = "place"
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for some files of messages, with the files of their mentions."""
+    # As the names were read, so that their files fit.
+    settings: MemorySettings = run.settings("memory")
+    groups = grouped(run.paths(_MESSAGES), settings.files_per_shard)
+    owners = files_by_group(groups, run.paths(_NAMED))
+    return [
+        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path) for path in group], _NAMED: owners[index]})
+        for index, group in enumerate(groups)
+    ]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write the clues of some files of messages."""
+    reader = ClueReader(read_words(run.file(WORDS_FILE)))
+    ids = IdSpace(run.settings("sources").id_namespace)
+    rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
+    named = _named(run.paths(_MESSAGES), run.paths(_NAMED))
+    for message_id, text, mentions, starts, ends in named.iter_rows():
+        for mention, start, end in zip(mentions, starts, ends, strict=True):
+            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), list[Clue])
+            rows += [
+                (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end]) for c in found
+            ]
+    run.write(MENTION_CLUE.name, _table(ids, rows))
+
+
+def _named(messages: Sequence[Path], named: Sequence[Path]) -> pl.DataFrame:
+    """Messages with the places of names in them."""
+    schema = {"message_id": pl.String, "text_raw": pl.String}
+    if not named:
+        return pl.DataFrame(schema=schema | dict.fromkeys((_PLACE[0], *_PLACE[2:]), pl.List(pl.Null)))
+    places = pl.concat([pl.read_parquet(p, columns=[*_PLACE, "type"], glob=False) for p in named])
+    wanted = places.filter(pl.col("type") != _WITHOUT_CLUES)
+    texts = pl.concat([pl.read_parquet(p, columns=list(schema), glob=False) for p in messages])
+    order = ["message_id", "start_char", "mentioned_id"]
+    by_message = wanted.sort(order).group_by("message_id", maintain_order=True).agg(_PLACE[0], *_PLACE[2:])
+    return texts.join(by_message, on="message_id", maintain_order="right").select(*schema, _PLACE[0], *_PLACE[2:])
+
+
+def _table(ids: IdSpace, rows: Sequence[tuple[str, str, str, str, bool, int, int, str]]) -> pa.Table:
+    made = ids.make_each(("mention_clue", row[0], row[2], row[5], row[6], row[3]) for row in rows)
+    schema = MENTION_CLUE.arrow_schema()
+    columns = [made, *map(list, zip(*rows, strict=True))] if rows else [[] for _ in schema.names]
+    table = pa.Table.from_arrays([pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)], schema=schema)
+    return table.sort_by([(name, "ascending") for name in MENTION_CLUE.sort_order])

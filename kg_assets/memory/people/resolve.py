@@ -1,0 +1,252 @@
+"""Who is who in a build: names become bearers, pairs of bearers are decided, and what is one is united."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, groupby
+from operator import itemgetter
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.lexicon.keys import RELATIVE, SELF_TYPE
+from kg_assets.memory.people.bearers import told_of
+from kg_assets.memory.people.blocking import pairs_of
+from kg_assets.memory.people.decisions import Ruling, standing_partings, standing_rulings
+from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
+from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
+from kg_assets.memory.people.settings import PeopleSettings
+from kg_assets.memory.people.uniting import Decided, Pair, decided_by_rules, united
+from kg_assets.memory.people.weighing import Bearer, Beside, Scale, Sort, Weighed
+from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.store.decisions import PersonSide
+
+_UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
+
+
+def run(stage: StageRun) -> None:
+    """Write who is known, by which names, where, and every decision about pairs."""
+    settings: PeopleSettings = stage.settings("people")
+    scale = Scale(read_words(stage.file(WORDS_FILE)), settings)
+    ids = IdSpace(stage.settings("sources").id_namespace)
+    given = _given(stage, ids)
+    entities = stage.query("sql/people/named.sql", tables=given).to_pylist()
+    own = {row["entity_id"] for row in entities if is_self(row)}
+    clues = _clues(stage, scale, given)
+    places = _places(stage, entities, clues, given)
+    held = bearers_of(stage, ids, scale, entities, clues, places)
+    bearers = [one.bearer for one in held]
+    asked = [place for place, one in enumerate(held) if one.source["entity_id"] not in own]
+    pairs, left_out = pairs_of([bearers[place] for place in asked], scale)
+    stage.count("keys_too_common", left_out)
+    siblings = _siblings(held)
+    wanted = {(asked[a], asked[b]) for a, b in pairs} | siblings
+    rulings = _rulings(stage, held, places)
+    parted = _parted(held)
+    weighed = _weighed(stage, scale, bearers, sorted(wanted | set(rulings)), siblings, given | {"parted": parted})
+    decided = decided_by_rules(weighed, bearers, scale)
+    decided |= {pair: _parted_before(decided[pair], pair, held) for pair in siblings}
+    decided |= {pair: _ruled(weighed[pair], is_same) for pair, is_same in rulings.items()}
+    groups, final = united(len(bearers), decided, bearers)
+    write_people(stage, ids, scale, held, groups, final, given | {"parted": parted}, places)
+    for verdict, times in sorted(Counter(f"{one.verdict}:{one.decided_by}" for one in final.values()).items()):
+        stage.count(f"pairs:{verdict}", times)
+
+
+# --- bearers --------------------------------------------------------------------------------------------------------
+
+
+def _given(stage: StageRun, ids: IdSpace) -> dict[str, pa.Table]:
+    """Every place of a name, and an id for each name that no entity of one name stands for."""
+    base = stage.query("sql/people/base.sql")
+    loose = base.filter(pc.is_null(base["entity_id"]))
+    names = sorted(set(zip(loose["kind"].to_pylist(), loose["normal"].to_pylist(), strict=True)))
+    made = {
+        "kind": pa.array([kind for kind, _ in names], pa.string()),
+        "normal": pa.array([normal for _, normal in names], pa.string()),
+        "source_id": pa.array(ids.make_each(("named", *name) for name in names), pa.string()),
+    }
+    return {"base": base, "names": pa.table(made)}
+
+
+def _clues(stage: StageRun, scale: Scale, given: Mapping[str, pa.Table]) -> dict[str, list[Clue]]:
+    rows = stage.query("sql/people/told.sql", tables=given)
+    columns = [rows[name].to_pylist() for name in ("entity_id", "mention_id", "kind", "value", "is_own", "words")]
+    found: dict[str, list[Clue]] = defaultdict(list)
+    for entity, mention, kind, value, is_own, words in zip(*columns, strict=True):
+        if kind == "noun":
+            kind, value = "relation", scale.words.relation_of.get(value)
+        if value is not None:
+            found[entity].append(Clue(mention, kind, value, is_own, words))
+    return found
+
+
+def _places(
+    stage: StageRun, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]], given: Mapping[str, pa.Table]
+) -> dict[str, list[Place]]:  # fmt: skip
+    """Where the names stand that may mean several, and those that a person spoke of."""
+    several = {row["entity_id"] for row in entities if may_be_several(clues.get(row["entity_id"], ()))}
+    for kind in ("people_same", "people_different"):
+        for entry in stage.ledger_entries(kind):
+            several |= {entry[side]["entity"]["entity_id"] for side in ("a", "b") if entry[side].get("place")}
+    several |= {entry["entity"]["entity_id"] for entry in stage.ledger_entries("people_parted")}
+    wanted = pa.table({"entity_id": pa.array(sorted(several), pa.string())})
+    rows = stage.query("sql/people/places.sql", tables={**given, "several": wanted}).to_pylist()
+    return {
+        entity: [Place(r["mention_id"], r["message_id"], r["conversation_id"], r["char_start"]) for r in found]
+        for entity, found in groupby(rows, key=itemgetter("entity_id"))
+    }
+
+
+def bearers_of(
+    stage: StageRun, ids: IdSpace, scale: Scale, entities: Sequence[Row], clues: Mapping[str, Sequence[Clue]],
+    places: Mapping[str, Sequence[Place]],
+) -> list[Held]:  # fmt: skip
+    """Every entity as one bearer, or as several where its mentions are parted; in the order of ids."""
+    partings = standing_partings(stage.ledger_entries("people_parted"), stage.ledger_entries("decision_undone"))
+    people = _names_of_people(entities)
+    held: list[Held] = []
+    for row in entities:
+        told = clues.get(row["entity_id"], ())
+        sort = sort_of(row, told, people)
+        names = _names(row, scale)
+        parts: Sequence[Part] = ()
+        if sort == "person" and row["entity_id"] in places and not is_self(row):
+            parts = parts_of(names[0], told, places[row["entity_id"]], scale, partings.get(row["entity_id"]))
+        if len(parts) > 1:
+            for part in parts:
+                own = ids.make("bearer", row["entity_id"], *part.key)
+                bearer = told_of(own, sort, names, part.clues, scale.names)
+                held.append(Held(bearer, row, tuple(part.clues), frozenset(part.mentions), part.is_said))
+        else:
+            told = [*told, *_relative(row, scale)]
+            held.append(Held(told_of(row["entity_id"], sort, names, told, scale.names), row, tuple(told)))
+    return sorted(held, key=lambda one: one.bearer.bearer_id)
+
+
+def sort_of(row: Row, told: Sequence[Clue], people: Mapping[str, int]) -> Sort:
+    """Whether a person, a thing or a place is named; recognisers take rare names for other things."""
+    kind = row["entity_type"]
+    if kind in ("PERSON", "EMAIL", "HANDLE"):
+        return "person"
+    if kind in _UNSURE_TYPES:
+        if people.get(normal(row["canonical_name"]), 0) > row["mention_count"]:
+            return "person"
+        relations = sum(clue.kind == "relation" for clue in told)
+        if relations and 2 * relations >= row["mention_count"]:
+            return "person"
+    return "place" if kind == "LOCATION" else "thing"
+
+
+def _names_of_people(entities: Sequence[Row]) -> dict[str, int]:
+    found: Counter[str] = Counter()
+    for row in entities:
+        if row["entity_type"] == SELF_TYPE:
+            found[normal(row["canonical_name"])] += row["mention_count"]
+    return found
+
+
+def _names(row: Row, scale: Scale) -> list[str]:
+    """The name of stage 3 first, then what else it is written as, each once but for case."""
+    names = [row["canonical_name"], *json.loads(row["aliases_json"])]
+    names = [name.removeprefix("@") if row["entity_type"] == "HANDLE" else name for name in names]
+    return list({normal(name): name for name in reversed(names) if name.strip()}.values())[::-1] or [row["entity_key"]]
+
+
+def _relative(row: Row, scale: Scale) -> list[Clue]:
+    """A relative of the person who is known by the relation alone."""
+    if not row["entity_key"].startswith(RELATIVE):
+        return []
+    noun = row["entity_key"].removeprefix(RELATIVE)
+    relation = scale.words.relation_of.get(noun)
+    if relation is None:
+        return [Clue(None, "role", noun, True, noun)]
+    return [Clue(None, "relation", relation, True, noun)]
+
+
+# --- pairs ----------------------------------------------------------------------------------------------------------
+
+
+def _siblings(held: Sequence[Held]) -> set[Pair]:
+    """The parts of one name, each with each."""
+    parts: dict[str, list[int]] = defaultdict(list)
+    for place, one in enumerate(held):
+        if one.mentions is not None:
+            parts[one.source["entity_id"]].append(place)
+    return {pair for places in parts.values() for pair in combinations(places, 2)}
+
+
+def _parted(held: Sequence[Held]) -> pa.Table:
+    rows = sorted(
+        (mention, one.source["entity_id"], one.bearer.bearer_id)
+        for one in held
+        if one.mentions is not None
+        for mention in one.mentions
+    )
+    names = ("mention_id", "entity_id", "bearer_id")
+    return pa.table({name: pa.array([row[at] for row in rows], pa.string()) for at, name in enumerate(names)})
+
+
+def _weighed(
+    stage: StageRun, scale: Scale, bearers: Sequence[Bearer], pairs: Sequence[Pair], siblings: Collection[Pair],
+    given: Mapping[str, pa.Table],
+) -> dict[Pair, Weighed]:  # fmt: skip
+    weighed = {(a, b): scale.weigh(bearers[a], bearers[b]) for a, b in pairs}
+    place_of = {bearer.bearer_id: place for place, bearer in enumerate(bearers)}
+    # Where the names do not fit, whom they are named with tells nothing.
+    open_pairs = [pair for pair, one in weighed.items() if one.evidence[0].kind not in ("incompatible", "same_thing")]
+    asked = pa.table({
+        side: pa.array([bearers[pair[at]].bearer_id for pair in open_pairs], pa.string())
+        for at, side in enumerate(("a", "b"))
+    })  # fmt: skip
+    beside = stage.query("sql/people/beside.sql", tables={**given, "pairs": asked})
+    for a, b, shared, is_together in zip(*(beside[name].to_pylist() for name in beside.column_names), strict=True):
+        if shared or is_together:
+            pair = (place_of[a], place_of[b])
+            told_apart = is_together and pair in siblings
+            weighed[pair] = scale.weigh(bearers[pair[0]], bearers[pair[1]], Beside(shared, is_together, told_apart))
+    return weighed
+
+
+def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:
+    """What the person said of pairs of this build; what names nobody of it has no effect."""
+    standing = standing_rulings(
+        *(stage.ledger_entries(kind) for kind in ("people_same", "people_different", "decision_undone"))
+    )
+    found: dict[Pair, bool] = {}
+    for ruling in standing:
+        pair = _pair_meant(ruling, held, places)
+        if pair is None:
+            stage.count("verdicts_without_pair", 1)
+        else:
+            found[pair] = ruling.is_same
+    return found
+
+
+def _pair_meant(ruling: Ruling, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> Pair | None:
+    a, b = (_side_meant(side, held, places) for side in (ruling.a, ruling.b))
+    return None if a is None or b is None or a == b else (min(a, b), max(a, b))
+
+
+def _side_meant(side: PersonSide, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> int | None:
+    own = [place for place, one in enumerate(held) if one.source["entity_id"] == side.entity.entity_id]
+    if len(own) < 2 or side.place is None:
+        return own[0] if len(own) == 1 else None
+    at = {(p.message_id, p.char_start): p.mention_id for p in places.get(side.entity.entity_id, ())}
+    mention = at.get((side.place.message_id, side.place.char_start))
+    return next((place for place in own if mention in (held[place].mentions or ())), None)
+
+
+def _parted_before(decided: Decided, pair: Pair, held: Sequence[Held]) -> Decided:
+    """Parts of one name are not joined again by their name."""
+    if all(held[side].is_said for side in pair):
+        return replace(decided, verdict="different", decided_by="person", reason="You parted them.")
+    return replace(decided, verdict="uncertain") if decided.verdict == "same" else decided
+
+
+def _ruled(weighed: Weighed, is_same: bool) -> Decided:
+    reason = "You said that they are one." if is_same else "You said that they are two."
+    return Decided(weighed, "same" if is_same else "different", "person", reason)

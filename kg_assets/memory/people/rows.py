@@ -1,0 +1,175 @@
+"""Who was found, as rows: entities with their names and places, claims with whom they mean, and every decision."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.lexicon.keys import SELF_KEY, SELF_TYPE
+from kg_assets.memory.people import contracts
+from kg_assets.memory.people.parting import Clue, Place
+from kg_assets.memory.people.uniting import Decided, Pair, evidence_json
+from kg_assets.memory.people.weighing import Bearer, Scale
+
+_TYPE_OF = {"PERSON": "person", "EMAIL": "person", "HANDLE": "person", "ORG": "org", "LOCATION": "place"}
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Held:
+    """A bearer with what it was made of."""
+
+    bearer: Bearer
+    source: Row
+    clues: tuple[Clue, ...]
+    mentions: frozenset[str] | None = None  # of a part; None where all mentions of the name are meant
+    is_said: bool = False  # a person parted it
+
+
+def is_self(row: Row) -> bool:
+    return (row["entity_type"], row["entity_key"]) == (SELF_TYPE, SELF_KEY)
+
+
+def normal(name: str) -> str:
+    return " ".join(name.lower().split())
+
+
+def write_people(
+    stage: StageRun, ids: IdSpace, scale: Scale, held: Sequence[Held], groups: Sequence[int],
+    decided: Mapping[Pair, Decided], given: Mapping[str, pa.Table], places: Mapping[str, Sequence[Place]],
+) -> None:  # fmt: skip
+    members: dict[int, list[Held]] = defaultdict(list)
+    for place, group in enumerate(groups):
+        members[group].append(held[place])
+    own = {group: _anchor(found) for group, found in members.items()}
+    entity_of = [own[group] for group in groups]
+    unsure = {entity_of[side] for pair, one in decided.items() if one.verdict == "uncertain" for side in pair}
+    found = [_entity(own[group], members[group], own[group] in unsure, scale) for group in sorted(members)]
+    known = pa.table({
+        "bearer_id": pa.array([one.bearer.bearer_id for one in held], pa.string()),
+        "entity_id": pa.array(entity_of, pa.string()),
+    })  # fmt: skip
+    mentions = stage.query(
+        "sql/people/entity_mention.sql", tables={**given, "known": known}, contract=contracts.ENTITY_MENTION.name
+    )
+    names = [(own[group], name) for group in sorted(members) for one in members[group] for name in _own_names(one)]
+    made = {
+        "entity_mention": mentions,
+        "found": pa.Table.from_pylist(found, schema=_FOUND),
+        "own_names": pa.table({
+            "entity_id": pa.array([entity for entity, _ in names], pa.string()),
+            "name": pa.array([name for _, name in names], pa.string()),
+        }),
+    }  # fmt: skip
+    stage.write(contracts.ENTITY_MENTION.name, mentions)
+    entity = stage.query("sql/people/entity.sql", tables=made, contract=contracts.ENTITY.name)
+    stage.write(contracts.ENTITY.name, entity)
+    stage.write(contracts.ENTITY_ALIAS.name, _aliases(ids, stage.query("sql/people/entity_alias.sql", tables=made)))
+    claims = stage.query(
+        "sql/people/claim_entity.sql", tables={**given, "known": known}, contract=contracts.CLAIM_ENTITY.name
+    )
+    stage.write(contracts.CLAIM_ENTITY.name, claims)
+    stage.write(contracts.DEDUP_DECISION.name, _decision_rows(ids, held, entity_of, decided, places))
+
+
+_FOUND = pa.schema([
+    *((name, pa.string()) for name in (
+        "entity_id", "entity_type", "canonical_name", "normalized_name", "role", "organization", "email", "relation",
+    )),
+    ("is_self", pa.bool_()),
+    ("needs_review", pa.bool_()),
+])  # fmt: skip
+
+
+def _anchor(found: Sequence[Held]) -> str:
+    """The id of a whole: that of the name that was known first; parts of names give way to whole names."""
+    ranked = min(found, key=lambda one: (one.mentions is not None, *_since(one), one.bearer.bearer_id))
+    return ranked.bearer.bearer_id
+
+
+def _since(one: Held) -> tuple[bool, Any]:
+    """When a name was first known; those that never were come last."""
+    first = one.source["first_seen_at_utc"]
+    return first is None, first or 0
+
+
+def _entity(own: str, found: Sequence[Held], needs_review: bool, scale: Scale) -> dict[str, Any]:
+    name = min((n for one in found for n in one.bearer.names), key=lambda text: _fullness(text, found, scale))
+    kinds = Counter(
+        "person" if one.bearer.sort == "person" else _TYPE_OF.get(one.source["entity_type"], "other") for one in found
+    )
+    clues = [clue for one in found for clue in one.clues]
+    emails = sorted({mail for one in found for mail in one.bearer.told.emails})
+    return {
+        "entity_id": own,
+        "entity_type": min(kinds, key=lambda kind: (-kinds[kind], kind)),
+        "canonical_name": name,
+        "normalized_name": normal(name),
+        "role": _most_told(clues, "role"),
+        "organization": _most_told(clues, "organization"),
+        "email": _most_told(clues, "email") or (emails[0] if emails else None),
+        "relation": _most_told(clues, "relation"),
+        "is_self": any(is_self(one.source) for one in found),
+        "needs_review": needs_review,
+    }
+
+
+def _fullness(text: str, found: Sequence[Held], scale: Scale) -> tuple[Any, ...]:
+    """Names sort before addresses and relations, written out before abbreviated, the often named first."""
+    name = scale.names.read(text)
+    times = max((one.source["mention_count"] for one in found if one.source["canonical_name"] == text), default=0)
+    is_person = any(one.bearer.sort == "person" for one in found)
+    length = min(len(name.tokens), 3) if is_person else 1
+    return (name.sort != "name", name.has_initial or name.is_initials, -length, -times, text)
+
+
+def _most_told(clues: Sequence[Clue], kind: str) -> str | None:
+    """What is told most of all; of relations and addresses the value, of others the words as they are written."""
+    counts = Counter(c.value if kind in ("relation", "email") else c.words for c in clues if c.kind == kind)
+    return min(counts, key=lambda words: (-counts[words], words)) if counts else None
+
+
+def _own_names(one: Held) -> list[str]:
+    """The names that are written for it; those of a part are what its mentions say."""
+    return list(one.bearer.names) if one.mentions is None else [one.source["canonical_name"]]
+
+
+def _aliases(ids: IdSpace, rows: pa.Table) -> pa.Table:
+    keys = zip(rows["entity_id"].to_pylist(), rows["normalized_alias"].to_pylist(), strict=True)
+    made = pa.array(ids.make_each(("entity_alias", *key) for key in keys), pa.string())
+    schema = contracts.ENTITY_ALIAS.arrow_schema()
+    return rows.append_column("alias_id", made).select(schema.names).cast(schema)
+
+
+def _place_of(one: Held, places: Mapping[str, Sequence[Place]]) -> str | None:
+    """The first place of a part of a name."""
+    if one.mentions is None:
+        return None
+    first = next(place for place in places[one.source["entity_id"]] if place.mention_id in one.mentions)
+    return canonical_text({"message_id": first.message_id, "char_start": first.char_start})
+
+
+def _decision_rows(
+    ids: IdSpace, held: Sequence[Held], entity_of: Sequence[str], decided: Mapping[Pair, Decided],
+    places: Mapping[str, Sequence[Place]],
+) -> pa.Table:  # fmt: skip
+    rows = []
+    for (a, b), one in sorted(decided.items()):
+        sides = [held[a], held[b]]
+        rows.append({
+            "decision_id": ids.make("dedup_decision", *(side.bearer.bearer_id for side in sides)),
+            "bearer_a_id": sides[0].bearer.bearer_id, "bearer_b_id": sides[1].bearer.bearer_id,
+            "source_a_id": sides[0].source["entity_id"], "source_b_id": sides[1].source["entity_id"],
+            "entity_a_id": entity_of[a], "entity_b_id": entity_of[b],
+            "place_a_json": _place_of(sides[0], places), "place_b_json": _place_of(sides[1], places),
+            "name_a": sides[0].bearer.names[0], "name_b": sides[1].bearer.names[0],
+            "log_odds": one.weighed.log_odds, "verdict": one.verdict, "decided_by": one.decided_by,
+            "reason": one.reason, "evidence_json": canonical_text(evidence_json(one)),
+        })  # fmt: skip
+    table = pa.Table.from_pylist(rows, schema=contracts.DEDUP_DECISION.arrow_schema())
+    return table.sort_by([(name, "ascending") for name in contracts.DEDUP_DECISION.sort_order])

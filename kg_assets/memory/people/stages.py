@@ -1,0 +1,57 @@
+"""The resolution of people as declarations: what its parts read and write, and which functions do them."""
+
+from kg_assets.core.stage import Room, Stage
+from kg_assets.memory.people.contracts import GRAPH_TABLES, MENTION_CLUE, PEOPLE_TABLES
+from kg_assets.memory.people.decisions import LEDGER_KINDS
+from kg_assets.memory.people.settings import PeopleSettings
+from kg_assets.memory.people.words import WORDS_FILE
+
+READ_CLUES = Stage(
+    name="read_clues",
+    group="memory_people",
+    meaning="Reads what the words beside names tell of who is meant.",
+    tables=(MENTION_CLUE,),
+    function="kg_assets.memory.people.read:run_shard",
+    plan="kg_assets.memory.people.read:plan",
+    inputs=("kg.messages", "memory.entity_mention__rules"),
+    texts=("kg.messages", "memory.entity_mention__rules"),
+    config=("sources", "memory"),
+    files=(WORDS_FILE,),
+)
+
+PEOPLE = Stage(
+    name="people",
+    group="memory_people",
+    meaning="Decides which names, addresses and relations are one person, organization or thing across all sources.",
+    tables=PEOPLE_TABLES,
+    function="kg_assets.memory.people.resolve:run",
+    inputs=(
+        "kg.messages", "kg.entity_mentions", "kg.entities", "kg.assertions", "kg.predicates", MENTION_CLUE.name,
+        "memory.artifact", "memory.artifact_revision", "memory.entity_mention__read",
+    ),
+    config=("sources", "people"),
+    files=(WORDS_FILE, "sql/people"),
+    ledger=LEDGER_KINDS,
+)  # fmt: skip
+
+PEOPLE_GRAPH = Stage(
+    name="people_graph",
+    group="memory_people",
+    meaning="Draws who acts in events, what they are about, and who may be the same.",
+    tables=GRAPH_TABLES,
+    function="kg_assets.memory.people.graph:run",
+    inputs=(
+        "memory.entity", "memory.entity_mention", "memory.dedup_decision", "memory.semantic_event",
+        "memory.event_actor__read", "memory.event_subject__read",
+    ),
+    config=("sources",),
+    files=("sql/people_graph",),
+)  # fmt: skip
+
+STAGES = (READ_CLUES, PEOPLE, PEOPLE_GRAPH)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"people": PeopleSettings},
+    readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.memory.people.words:read_words PATH",)},
+)

@@ -1,0 +1,119 @@
+"""From verdicts on pairs to who is who: the surest first, and never against what was found different."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kg_assets.memory.people.weighing import Bearer, Evidence, Scale, Verdict, Weighed
+
+Pair = tuple[int, int]
+# Names that fit several people: the best of these must lead.
+_WEAK = frozenset({
+    "initial_and_surname", "given_and_initial", "both_abbreviated", "initials_only", "one_pet_name", "given_of_full",
+    "surname_of_full", "one_surname", "part_of_address", "no_name", "short_address",
+})  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What holds of a pair, and who said so."""
+
+    weighed: Weighed
+    verdict: Verdict
+    decided_by: str
+    reason: str
+    model: Mapping[str, object] | None = None
+
+
+def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> dict[Pair, Decided]:
+    """The verdicts of the scale; where a short name fits several equally well, none."""
+    found = {pair: Decided(one, one.verdict, "rules", one.reason) for pair, one in weighed.items()}
+    rivals: dict[int, list[tuple[float, Pair]]] = defaultdict(list)
+    for pair, one in weighed.items():
+        if one.verdict == "same" and one.evidence[0].kind in _WEAK:
+            short = _shorter(pair, bearers, scale)
+            rivals[short].append((-one.log_odds, pair))
+    for short, candidates in rivals.items():
+        candidates.sort()
+        for place, (odds, pair) in enumerate(candidates):
+            rival = candidates[0][1] if place else candidates[1][1] if len(candidates) > 1 else None
+            if rival is None or _is_same(_other(pair, short), _other(rival, short), weighed):
+                continue
+            lead = abs(candidates[0][0]) - abs(odds) if place else abs(odds) - abs(candidates[1][0])
+            if place or lead < scale.settings.margin:
+                name = bearers[_other(rival, short)].names[0]
+                reason = f"{found[pair].reason.rstrip('.')}, but {name} fits as well; that is not enough to decide."
+                found[pair] = replace(found[pair], verdict="uncertain", reason=reason)
+    return found
+
+
+def _shorter(pair: Pair, bearers: Sequence[Bearer], scale: Scale) -> int:
+    """The side whose name leaves more out."""
+
+    def length(place: int) -> tuple[int, int, int]:
+        name = scale.names.read(bearers[place].names[0])
+        return (name.sort == "name", sum(map(len, name.tokens)), place)
+
+    return min(pair, key=length)
+
+
+def _other(pair: Pair, one: int) -> int:
+    return pair[1] if pair[0] == one else pair[0]
+
+
+def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
+    between = weighed.get((min(a, b), max(a, b)))
+    return between is not None and between.verdict == "same"
+
+
+def united(
+    count: int, decided: Mapping[Pair, Decided], bearers: Sequence[Bearer]
+) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
+    """The group of every bearer, and the decisions as they came to be."""
+    apart: dict[int, set[int]] = defaultdict(set)
+    for (a, b), one in decided.items():
+        if one.verdict == "different":
+            apart[a].add(b)
+            apart[b].add(a)
+    group = list(range(count))
+    members: dict[int, set[int]] = {place: {place} for place in range(count)}
+    final = dict(decided)
+    same = [pair for pair, one in decided.items() if one.verdict == "same"]
+    said = {"person": 0, "model": 1, "rules": 2}
+    for pair in sorted(same, key=lambda p: (said[decided[p].decided_by], -decided[p].weighed.log_odds, p)):
+        mine, other = (group[side] for side in pair)
+        if mine == other:
+            continue
+        between = next(
+            ((a, b) for a in sorted(members[mine]) for b in sorted(apart[a] & members[other])), None
+        )  # fmt: skip
+        if between is not None and decided[pair].decided_by != "person":
+            names = " and ".join(bearers[side].names[0] for side in between)
+            reason = f"{decided[pair].reason.rstrip('.')}, but {names} are two; that is not enough to decide."
+            final[pair] = replace(decided[pair], verdict="uncertain", reason=reason)
+            continue
+        stays, goes = min(mine, other), max(mine, other)
+        members[stays] |= members.pop(goes)
+        for member in members[stays]:
+            group[member] = stays
+    return group, _consistent(final, group)
+
+
+def _consistent(decided: Mapping[Pair, Decided], group: Sequence[int]) -> dict[Pair, Decided]:
+    """What others have joined is the same; what a person's word has joined is no more different."""
+    return {
+        (a, b): replace(one, verdict="same", reason=f"{one.reason.rstrip('.')}; both are one with a third.")
+        if group[a] == group[b] and one.verdict != "same"
+        else one
+        for (a, b), one in decided.items()
+    }
+
+
+def evidence_json(decided: Decided) -> dict[str, object]:
+    """The evidence as it is kept."""
+    told = [_told(evidence) for evidence in decided.weighed.evidence]
+    return {"evidence": told} | ({} if decided.model is None else {"model": dict(decided.model)})
+
+
+def _told(evidence: Evidence) -> dict[str, object]:
+    return {"kind": evidence.kind, "weight": evidence.weight, "words": list(evidence.words)}

@@ -1,0 +1,285 @@
+"""Whether two bearers of names are one: every piece of evidence on a scale of log-odds, a verdict and its reason."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Literal
+
+from kg_assets.memory.people.names import Name, Names
+from kg_assets.memory.people.organizations import Organizations
+from kg_assets.memory.people.settings import PeopleSettings
+from kg_assets.memory.people.words import Words
+
+Verdict = Literal["same", "different", "uncertain"]
+VERDICTS: tuple[Verdict, ...] = ("same", "different", "uncertain")
+Sort = Literal["person", "thing", "place"]
+
+_DECIMALS = 12
+_MOST_SHARED = 2
+# Names that leave something out: who is meant hangs on what is told.
+_ABBREVIATED = frozenset({"initial_and_surname", "given_and_initial", "given_of_full", "surname_of_full"})
+# How evidence is told in a sentence; {a} and {b} are the words of the two sides.
+TOLD: Mapping[str, str] = {
+    "same_full_name": "the full names are the same", "same_with_middle": "the names differ by a middle name",
+    "other_order": "the names are the same in another order",
+    "pet_name": "one is a short form of the other's given name",
+    "misspelt": "the names differ by a slip", "double_surname": "one has a second surname",
+    "initial_and_surname": "the surname and the initial fit", "given_and_initial": "the given name and the initial fit",
+    "both_abbreviated": "both names are abbreviated", "initials_only": "the initials fit",
+    "one_given_name": "both are called by the same given name", "one_pet_name": "one given name is a form of the other",
+    "given_of_full": "one is called by a given name that fits",
+    "surname_of_full": "one is called by a surname that fits",
+    "one_surname": "both are called by the same surname", "other_surname": "the surnames differ",
+    "full_address": "the address holds the full name", "short_address": "the address holds an initial and the surname",
+    "part_of_address": "the address holds a part of the name", "no_name": "one is not named",
+    "incompatible": "the names do not fit", "same_thing": "the names are the same",
+    "abbreviation": "one name abbreviates the other", "misspelt_thing": "the names differ by a slip",
+    "same_email": "both have the same address", "other_email": "their addresses differ",
+    "other_domain": "their addresses are at different organizations", "same_relation": "both are your {a}",
+    "same_single_relation": "both are your {a}, of whom there is one", "one_of_several": "there is more than one {a}",
+    "same_organization": "both belong to {a}", "domain_of_organization": "the address is at {a}",
+    "same_role": "both are {a}", "same_duty": "the same is told of what they do",
+    "complements": "what is told of their work fits together", "other_sex": "one is a man and the other a woman",
+    "other_generation": "one is the elder", "two_relatives": "one is your {a}, the other your {b}",
+    "relative_and_tie": "one is your {a}, the other your {b}", "two_ties": "one is your {a}, the other your {b}",
+    "other_relation": "one is your {a}, the other your {b}", "relative_and_role": "one is your {a}, the other {b}",
+    "other_role": "one is {a}, the other {b}", "other_organization": "one belongs to {a}, the other to {b}",
+    "told_apart": "one message tells them apart", "met_together": "they are named with the same others",
+    "named_together": "one message names both",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a bearer, each kind with its values; `own_roles` are those said with "my" or "our"."""
+
+    relations: frozenset[str] = frozenset()
+    several: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+    own_roles: frozenset[str] = frozenset()
+    duties: frozenset[str] = frozenset()
+    organizations: frozenset[str] = frozenset()
+    emails: frozenset[str] = frozenset()
+    generations: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Bearer:
+    """Somebody or something that is named: one entity, or a part of its mentions that belong together."""
+
+    bearer_id: str
+    sort: Sort
+    names: tuple[str, ...]  # the fullest first
+    told: Told = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    kind: str
+    weight: float
+    words: tuple[str, ...] = ()
+
+    def sentence(self) -> str:
+        first, second = (*self.words, "", "")[:2]
+        return TOLD[self.kind].format(a=first, b=second)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Where two bearers are named: with how many of the same others, and whether one message names both."""
+
+    shared: int = 0
+    is_together: bool = False
+    is_told_apart: bool = False  # one message tells something of each
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What came of a pair."""
+
+    log_odds: float
+    evidence: tuple[Evidence, ...]
+    verdict: Verdict
+    reason: str
+
+
+@dataclass
+class Scale:
+    """Weighs pairs by one set of words and numbers."""
+
+    words: Words
+    settings: PeopleSettings
+    names: Names = field(init=False)
+    organizations: Organizations = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names, self.organizations = Names(self.words), Organizations(self.words)
+
+    def weigh(self, a: Bearer, b: Bearer, beside: Beside = Beside()) -> Weighed:
+        """The verdict on a pair, the same whichever comes first."""
+        if a.bearer_id > b.bearer_id:
+            a, b = b, a
+        found = list(self._evidence(a, b, beside))
+        total = round(sum(evidence.weight for evidence in found), _DECIMALS)
+        verdict = self.verdict(total)
+        return Weighed(total, tuple(found), verdict, reason_of(verdict, found))
+
+    def verdict(self, log_odds: float) -> Verdict:
+        if log_odds >= self.settings.same_from:
+            return "same"
+        return "different" if log_odds <= self.settings.different_to else "uncertain"
+
+    def _evidence(self, a: Bearer, b: Bearer, beside: Beside) -> Iterable[Evidence]:
+        if a.sort != "person" or b.sort != "person":
+            yield self._of("incompatible" if a.sort != b.sort else self._thing_likeness(a, b))
+            return
+        mine, other = (self.names.read(one.names[0]) for one in (a, b))
+        likeness = self._likeness(a, b)
+        yield self._of(likeness)
+        if likeness == "incompatible":
+            return
+        yield from self._of_addresses(a.told, b.told)
+        yield from self._of_sex(a, b, mine, other)
+        yield from self._of_standing(a.told, b.told)
+        yield from self._of_work(a.told, b.told, likeness in _ABBREVIATED)
+        if beside.shared:
+            yield Evidence("met_together", self.settings.weights["met_together"] * min(beside.shared, _MOST_SHARED))
+        if beside.is_told_apart:
+            yield self._of("told_apart")
+        elif beside.is_together and likeness in _ABBREVIATED:
+            yield self._of("named_together")
+
+    def _of(self, kind: str, *words: str) -> Evidence:
+        return Evidence(kind, self.settings.weights[kind], words)
+
+    def _likeness(self, a: Bearer, b: Bearer) -> str:
+        """Of all names of the two, those that fit best."""
+        pairs = product(a.names, b.names)
+        found = {self.names.likeness(self.names.read(x), self.names.read(y)) for x, y in pairs}
+        return max(found, key=lambda kind: (self.settings.weights[kind], kind))
+
+    def _thing_likeness(self, a: Bearer, b: Bearer) -> str:
+        found = {self.organizations.likeness(x, y) for x, y in product(a.names, b.names)}
+        return max(found, key=lambda kind: (self.settings.weights[kind], kind))
+
+    # --- clues ------------------------------------------------------------------------------------------------------
+
+    def _of_addresses(self, a: Told, b: Told) -> Iterable[Evidence]:
+        if not a.emails or not b.emails:
+            return
+        if a.emails & b.emails:
+            yield self._of("same_email")
+            return
+        domains = [{mail.partition("@")[2] for mail in told.emails} for told in (a, b)]
+        work = [{domain for domain in some if not self._is_service(domain)} for some in domains]
+        if domains[0] & domains[1]:
+            yield self._of("other_email")
+        elif work[0] and work[1]:
+            yield self._of("other_domain")
+
+    def _is_service(self, domain: str) -> bool:
+        return domain.partition(".")[0] in self.words.file.mail_services
+
+    def _of_sex(self, a: Bearer, b: Bearer, mine: Name, other: Name) -> Iterable[Evidence]:
+        sexes = [self._sexes(one.told, name) for one, name in ((a, mine), (b, other))]
+        if all(sexes) and not sexes[0] & sexes[1]:
+            yield self._of("other_sex")
+        if a.told.generations and b.told.generations and not a.told.generations & b.told.generations:
+            yield self._of("other_generation")
+
+    def _sexes(self, told: Told, name: Name) -> set[str]:
+        found = {self.words.file.relations[relation].sex for relation in told.relations}
+        return {sex for sex in (*found, name.title_sex) if sex is not None}
+
+    def _of_standing(self, a: Told, b: Told) -> Iterable[Evidence]:
+        """How the two stand to the person."""
+        shared = sorted(a.relations & b.relations)
+        if shared:
+            singles = [one for one in shared if self.words.file.relations[one].single]
+            yield self._of("same_single_relation", singles[0]) if singles else self._of("same_relation", shared[0])
+            if not singles and shared[0] in a.several | b.several:
+                yield self._of("one_of_several", shared[0])
+        elif a.relations and b.relations:
+            pairs = product(sorted(a.relations), sorted(b.relations))
+            found = [self._of(self._of_relations(x, y), x, y) for x, y in pairs]
+            yield max(found, key=lambda evidence: (evidence.weight, evidence.words))
+        else:
+            for one, another in ((a, b), (b, a)):
+                family = sorted(r for r in one.relations if self.words.file.relations[r].side == "family")
+                if family and another.own_roles:
+                    yield self._of("relative_and_role", family[0], sorted(another.own_roles)[0])
+
+    def _of_relations(self, a: str, b: str) -> str:
+        sides = {self.words.file.relations[one].side for one in (a, b)}
+        free = {a, b} & self.words.file.free_relations
+        if free:
+            return "other_relation" if sides == {"tie"} or len(free) == 2 else "relative_and_role"
+        if len(sides) == 2:
+            return "relative_and_tie"
+        return "two_relatives" if sides == {"family"} else "two_ties"
+
+    def _of_work(self, a: Told, b: Told, is_abbreviated: bool) -> Iterable[Evidence]:
+        """What the two do and where."""
+        organization = self._shared_organization(a, b)
+        if organization is not None:
+            yield organization
+        elif a.organizations and b.organizations:
+            yield self._of("other_organization", sorted(a.organizations)[0], sorted(b.organizations)[0])
+        roles = self._of_roles(a, b)
+        yield from roles
+        if organization is None and not roles and is_abbreviated and self._complements(a, b):
+            yield self._of("complements")
+
+    def _shared_organization(self, a: Told, b: Told) -> Evidence | None:
+        for x, y in product(sorted(a.organizations), sorted(b.organizations)):
+            if self.organizations.likeness(x, y) != "incompatible":
+                return self._of("same_organization", x)
+        for one, another in ((a, b), (b, a)):
+            for organization, mail in product(sorted(one.organizations), sorted(another.emails)):
+                if self.organizations.owns_domain(organization, mail.partition("@")[2]):
+                    return self._of("domain_of_organization", organization)
+        return None
+
+    def _of_roles(self, a: Told, b: Told) -> list[Evidence]:
+        mine, other = (self._roles(told) for told in (a, b))
+        if not mine or not other:
+            return self._of_duties(a, b)
+        x, y = max(product(sorted(mine), sorted(other)), key=lambda pair: (len(mine[pair[0]] & other[pair[1]]), pair))
+        shared = len(mine[x] & other[y])
+        if shared:
+            return [self._of("same_role" if shared > 1 or len(mine[x]) == len(other[y]) == 1 else "same_duty", x)]
+        if not a.relations & b.relations:
+            return [self._of("other_role", x, y)]
+        return []
+
+    def _of_duties(self, a: Told, b: Told) -> list[Evidence]:
+        """What two do may be the same; that it differs tells nothing."""
+        mine, other = ({d: self._telling(d) for d in sorted(told.duties | told.roles)} for told in (a, b))
+        shared = [(len(words & theirs), x) for x, words in mine.items() for theirs in other.values() if words & theirs]
+        return [self._of("same_role" if max(shared)[0] > 1 else "same_duty", max(shared)[1])] if shared else []
+
+    def _roles(self, told: Told) -> dict[str, frozenset[str]]:
+        """Each role as its words; a relation of work is a role too."""
+        ties = [one for one in told.relations if self.words.file.relations[one].side == "tie"]
+        ties = [one for one in ties if one not in self.words.file.free_relations]
+        found = {role: self._telling(role) for role in (*told.roles, *ties)}
+        return {role: words for role, words in found.items() if words}
+
+    def _telling(self, phrase: str) -> frozenset[str]:
+        return frozenset(phrase.split()) - self.words.empty
+
+    def _complements(self, a: Told, b: Told) -> bool:
+        """One side tells the work, the other the place of work, and nothing speaks against it."""
+        return any((one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
+                   and not one.relations and not another.relations for one, another in ((a, b), (b, a)))  # fmt: skip
+
+
+def reason_of(verdict: Verdict, evidence: Iterable[Evidence]) -> str:
+    """One sentence: what speaks for the verdict first, the weightiest first."""
+    against = sorted((e for e in evidence if e.weight < 0), key=lambda e: (e.weight, e.kind))
+    speaking = sorted((e for e in evidence if e.weight >= 0), key=lambda e: (-e.weight, e.kind))
+    first, second = (against, speaking) if verdict == "different" else (speaking, against)
+    told = [" and ".join(e.sentence() for e in part[:3]) for part in (first, second) if part]
+    joined = ", but ".join(told)
+    end = "; that is not enough to decide" if verdict == "uncertain" else ""
+    return f"{joined[:1].upper()}{joined[1:]}{end}."

@@ -1,0 +1,187 @@
+"""Chunks, events and names in some files of messages, as rows. What is one of them stands in modules of their own."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import pyarrow.compute as pc
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.faults import survive
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
+from kg_assets.memory import contracts
+from kg_assets.memory.chunks import Chunk, chunks_of
+from kg_assets.memory.events import Event, Name, Speaker, Time, read_events
+from kg_assets.memory.names import Mention, Mentioned, read_names
+from kg_assets.memory.settings import MemorySettings
+from kg_assets.memory.words import name_words
+from kg_assets.mentions.parts import files_by_group, grouped
+from kg_assets.sources.tables import Rows, read_rows, without_collector
+from kg_assets.store.rows import read_table
+
+_MESSAGES, _SENTENCES, _TIMES, _NAMES = "kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"
+_COLUMNS = (
+    "message_id", "conversation_id", "source_kind", "role", "author_name", "created_at_utc", "is_prose", "text_raw",
+    "raw_message_json",
+)  # fmt: skip
+_SPEAKING = ("user", "other")
+_RULES = "rules"
+
+
+class _Read(NamedTuple):
+    """What was read in a message."""
+
+    chunks: Sequence[Chunk] = ()
+    names: Sequence[Mentioned] = ()
+    events: Sequence[Event] = ()
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for some files of messages, with the files that speak of these messages."""
+    groups = grouped(run.paths(_MESSAGES), run.settings("memory").files_per_shard)
+    owners = {name: files_by_group(groups, run.paths(name)) for name in (_SENTENCES, _TIMES, _NAMES)}
+    return [
+        Shard(
+            f"{index:03d}",
+            inputs={_MESSAGES: [str(path) for path in group]} | {name: owners[name][index] for name in owners},
+        )
+        for index, group in enumerate(groups)
+    ]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write what is read in the shard's messages."""
+    with without_collector():
+        reading = _Reading(run)
+        for path in run.paths(_MESSAGES):
+            for row in read_rows([path], _COLUMNS):
+                reading.add(*row)
+        reading.write()
+
+
+class _Reading:
+    """The rows of one shard while they are made."""
+
+    def __init__(self, run: StageRun) -> None:
+        self._run = run
+        self._settings: MemorySettings = run.settings("memory")
+        self._ids = IdSpace(run.settings("sources").id_namespace)
+        self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
+        self._sentences = _sentences(run)
+        self._times = _times(run)
+        self._mentions = _mentions(run)
+
+    def add(
+        self, message_id: str, conversation_id: str, source_kind: str, role: str, author: str | None,
+        said_at: str | None, is_prose: bool, text: str | None, node: str,
+    ) -> None:  # fmt: skip
+        """Read a message; one that cannot be read costs itself alone."""
+        if not text:
+            return
+        speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
+        look = partial(self._look, message_id, source_kind, text, node, speaker)
+        found = survive(self._run, "memory", message_id, look, _Read)
+        for chunk in found.chunks:
+            self._add(contracts.MESSAGE_CHUNKS, *self._chunk(message_id, conversation_id, chunk))
+        for name in found.names:
+            self._add(contracts.RULE_MENTIONED, *self._mentioned(message_id, conversation_id, name))
+        for event in self._distinct(message_id, found.events):
+            self._add(contracts.RULE_EVENTS, *self._event(message_id, conversation_id, text, *event))
+
+    def _look(self, message_id: str, source_kind: str, text: str, node: str, speaker: Speaker | None) -> _Read:
+        settings = self._settings
+        chunks = chunks_of(text, source_kind, node, settings.chunk_chars, settings.long_message_chars)
+        sentences = self._sentences.get(message_id, ())
+        names = read_names(text, self._mentions.get(message_id, ()), sentences)
+        if speaker is None or not sentences:
+            return _Read(chunks, names)
+        events = read_events(sentences, self._times.get(message_id, ()), names_of(names), speaker)
+        return _Read(chunks, names, events)
+
+    def _distinct(self, message_id: str, events: Sequence[Event]) -> list[tuple[str, Event]]:
+        """Events with their ids: of two with one place and kind the first."""
+        found: dict[str, Event] = {}
+        for event in events:
+            key = ("event", message_id, event.category, event.start, event.end, _RULES)
+            found.setdefault(self._ids.make(*key), event)
+        return list(found.items())
+
+    def _chunk(self, message_id: str, conversation_id: str, chunk: Chunk) -> tuple[Any, ...]:
+        chunk_id = self._ids.make("chunk", message_id, chunk.start, chunk.end)
+        return chunk_id, message_id, conversation_id, *chunk
+
+    def _mentioned(self, message_id: str, conversation_id: str, name: Mentioned) -> tuple[Any, ...]:
+        mentioned_id = self._ids.make("mentioned", message_id, name.start, name.end, _RULES)
+        return (
+            mentioned_id, message_id, conversation_id, name.start, name.end, name.surface, name.canonical, name.type,
+            name.mention_id, name.entity_id, name.role, name.organization, name.email, name.relation,
+            canonical_text(list(name.aliases)), name.confidence, _RULES,
+        )  # fmt: skip
+
+    def _event(self, message_id: str, conversation_id: str, text: str, event_id: str, event: Event) -> tuple[Any, ...]:
+        time, subject = event.time, event.subject
+        return (
+            event_id, message_id, conversation_id, event.category, event.narrative,
+            None if time is None else time.from_utc, None if time is None else time.to_utc,
+            None if time is None else time.granularity,
+            None if subject is None else canonical_text(subject._asdict()),
+            canonical_text([actor._asdict() for actor in event.actors]), text[event.start : event.end], event.start,
+            event.end, event.confidence, _RULES,
+        )  # fmt: skip
+
+    def _add(self, table: Any, *values: Any) -> None:
+        self._rows[table.name].add(values)
+
+    def write(self) -> None:
+        for name, rows in self._rows.items():
+            self._run.count(f"rows:{name.partition('.')[2]}", len(rows))
+            self._run.write(name, rows.table())
+
+
+def names_of(names: Sequence[Mentioned]) -> list[Name]:
+    """What is named, as events ask for it."""
+    return [Name(name.start, name.end, name.type, name.surface) for name in names]
+
+
+def _sentences(run: StageRun) -> Mapping[str, list[Sentence]]:
+    """The parsed sentences of each message, in order."""
+    found: dict[str, list[Sentence]] = defaultdict(list)
+    for path in run.paths(_SENTENCES):
+        table = read_table(path, columns=list(SENTENCE_COLUMNS))
+        for row in table.filter(pc.is_valid(table["token_head"])).to_pylist():
+            found[row["message_id"]].append(Sentence.from_row(row))
+    return found
+
+
+def _times(run: StageRun) -> Mapping[str, list[Time]]:
+    columns = ("message_id", "char_start", "char_end", "valid_from_utc", "valid_to_utc", "resolution_granularity")
+    found: dict[str, list[Time]] = defaultdict(list)
+    for message_id, *time in read_rows(run.paths(_TIMES), columns):
+        found[message_id].append(_as_time(*time))
+    return found
+
+
+def _as_time(start: int, end: int, from_utc: str | None, to_utc: str | None, granularity: str | None) -> Time:
+    """A time begins somewhere; an instant, of which only the end is stored, has no stretch."""
+    return (
+        Time(start, end, to_utc, None, granularity)
+        if from_utc is None
+        else Time(start, end, from_utc, to_utc, granularity)
+    )
+
+
+def _mentions(run: StageRun) -> Mapping[str, list[Mention]]:
+    """The mentions that name somebody or something, by message."""
+    types = name_words().types
+    columns = (
+        "message_id", "mention_id", "entity_id", "char_start", "char_end", "entity_type_hint", "surface_text",
+        "confidence",
+    )  # fmt: skip
+    found: dict[str, list[Mention]] = defaultdict(list)
+    for message_id, *mention in read_rows(run.paths(_NAMES), columns):
+        if mention[2] is not None and mention[4] in types:
+            found[message_id].append(Mention(*mention))
+    return found

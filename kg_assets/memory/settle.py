@@ -1,0 +1,74 @@
+"""From what was read to artifacts, revisions, chunks and events: ids here, all else in `sql/memory`."""
+
+import pyarrow as pa
+
+from kg_assets.core.ids import IdSpace
+from kg_assets.core.stage import StageRun
+from kg_assets.memory import contracts
+from kg_assets.store.rows import read_table
+
+_STEPS = (
+    ("artifact", "sql/memory/artifact.sql"),
+    ("artifact_revision", "sql/memory/artifact_revision.sql"),
+    ("held", "sql/memory/held.sql"),
+    ("chunk", "sql/memory/chunk.sql"),
+    ("claims_beside", "sql/memory/claims_beside.sql"),
+    ("semantic_event", "sql/memory/semantic_event.sql"),
+    ("event_evidence", "sql/memory/event_evidence.sql"),
+    ("actors", "sql/memory/actors.sql"),
+    ("subjects", "sql/memory/subjects.sql"),
+    ("settled_mentioned", "sql/memory/mentioned.sql"),
+)
+_WANTED = {
+    "artifact": contracts.ARTIFACT,
+    "artifact_revision": contracts.ARTIFACT_REVISION,
+    "chunk": contracts.CHUNK,
+    "semantic_event": contracts.SEMANTIC_EVENT,
+    "event_evidence": contracts.EVENT_EVIDENCE,
+    "actors": contracts.READ_ACTORS,
+    "subjects": contracts.READ_SUBJECTS,
+    "settled_mentioned": contracts.READ_MENTIONED,
+}
+
+
+def run(stage: StageRun) -> None:
+    """Write the artifacts of a build and what is read in them."""
+    ids = IdSpace(stage.settings("sources").id_namespace)
+    events = _read(stage, contracts.RULE_EVENTS.name)
+    made = stage.query_steps(
+        _STEPS,
+        {name: table.name for name, table in _WANTED.items()},
+        tables={
+            "revisions": _revisions(stage, ids),
+            "events": events,
+            "evidence_ids": _evidence_ids(events, ids),
+            "mentioned": _read(stage, contracts.RULE_MENTIONED.name),
+        },
+    )
+    for name, table in _WANTED.items():
+        stage.count(f"rows:{table.table_name}", len(made[name]))
+        stage.write(table.name, made[name])
+
+
+def _read(stage: StageRun, name: str) -> pa.Table:
+    schema = {table.name: table for table in contracts.READ_TABLES}[name].arrow_schema()
+    return pa.concat_tables([schema.empty_table(), *(read_table(p).cast(schema) for p in stage.paths(name))])
+
+
+def _revisions(stage: StageRun, ids: IdSpace) -> pa.Table:
+    """Every version of every conversation with the ids of artifact and revision."""
+    found = stage.query("sql/memory/revisions.sql")
+    conversations, hashes = found["conversation_id"].to_pylist(), found["raw_sha256"].to_pylist()
+    artifacts = ids.make_each(("artifact", conversation) for conversation in conversations)
+    revisions = ids.make_each(
+        ("artifact_revision", uid, content) for uid, content in zip(artifacts, hashes, strict=True)
+    )
+    return found.append_column("artifact_uid", pa.array(artifacts, pa.string())).append_column(
+        "revision_id", pa.array(revisions, pa.string())
+    )
+
+
+def _evidence_ids(events: pa.Table, ids: IdSpace) -> pa.Table:
+    columns = [events[name].to_pylist() for name in ("event_id", "start_char", "end_char")]
+    made = ids.make_each(("event_evidence", *place) for place in zip(*columns, strict=True))
+    return pa.table({"event_id": events["event_id"], "evidence_id": pa.array(made, pa.string())})

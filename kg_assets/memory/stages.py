@@ -1,0 +1,43 @@
+"""Memory as declarations: what its parts read and write, and which functions do them.
+
+Events and names are read message by message, then settled into artifacts, revisions and events. People across sources
+are resolved over what is settled here, and declared in `kg_assets.memory.people`.
+"""
+
+from kg_assets.core.stage import Room, Stage
+from kg_assets.memory.contracts import READ_TABLES, SETTLED_TABLES
+from kg_assets.memory.settings import MemorySettings
+
+READ = Stage(
+    name="read_events",
+    group="memory",
+    meaning="Cuts documents and long messages into chunks, and reads events and who is named by rules.",
+    tables=READ_TABLES,
+    function="kg_assets.memory.read:run_shard",
+    plan="kg_assets.memory.read:plan",
+    inputs=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
+    texts=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
+    config=("sources", "memory"),
+    files=("config/memory", "config/claims", "config/language"),
+)
+
+SETTLE = Stage(
+    name="settle_events",
+    group="memory",
+    meaning="Says of which artifact and revision each chunk and event is, and lays out evidence, actors and subjects.",
+    tables=SETTLED_TABLES,
+    function="kg_assets.memory.settle:run",
+    inputs=(
+        "kg.conversations", "kg.messages", "kg.source_conversations", "kg.source_nodes", "kg.source_renames",
+        "kg.entities", "kg.entity_mentions", "kg.assertions", *(table.name for table in READ_TABLES),
+    ),
+    config=("sources",),
+    files=("sql/memory",),
+)  # fmt: skip
+
+STAGES = (READ, SETTLE)
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"memory": MemorySettings},
+)

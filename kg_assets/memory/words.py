@@ -1,0 +1,89 @@
+"""The lists of `config/memory`: which verbs tell of what, and what stands beside names."""
+
+from functools import cache
+from typing import TypeVar
+
+import msgspec
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.memory.contracts import ACTOR_ROLES, CATEGORIES, MENTIONED_TYPES
+
+_EVENTS_FILE, _NAMES_FILE = "config/memory/events.yaml", "config/memory/names.yaml"
+Lists = TypeVar("Lists")
+
+
+class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What tells an event, and of which kind."""
+
+    categories: dict[str, tuple[str, ...]]
+    plans: frozenset[str]
+    decisions: frozenset[str]
+    duties: frozenset[str]
+    no_events: frozenset[str]
+    events_with_object: frozenset[str]
+    roles: dict[str, tuple[str, str]]
+    not_in_time: frozenset[str]
+    companions: frozenset[str]
+    empty_things: frozenset[str]
+    thoughts: frozenset[str]
+    carriers: frozenset[str]
+    talking: frozenset[str]
+    aims: frozenset[str]
+    has_ahead: frozenset[str]
+    places: frozenset[str]
+    empty_verbs: frozenset[str]
+    refers_back: frozenset[str]
+
+
+class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the words beside a name tell of it."""
+
+    positions: frozenset[str]
+    grades: frozenset[str]
+    at_organization: frozenset[str]
+    organization_words: frozenset[str]
+    people_lines: tuple[str, ...]
+    types: dict[str, str]
+
+
+@cache
+def event_words() -> EventWords:
+    """The lists of events; a kind or role that does not exist is an error that names it."""
+    words = _lists(_EVENTS_FILE, EventWords)
+    _known(_EVENTS_FILE, "categories", words.categories, CATEGORIES)
+    _known(_EVENTS_FILE, "roles", words.roles, CATEGORIES)
+    missing = sorted(set(CATEGORIES) - set(words.roles))
+    if missing:
+        raise ConfigError(f"{_EVENTS_FILE}, roles: {missing[0]} is missing; give the part of who does it and of others")
+    for category, pair in words.roles.items():
+        _known(_EVENTS_FILE, f"roles, {category}", pair, ACTOR_ROLES)
+    return words
+
+
+@cache
+def name_words() -> NameWords:
+    words = _lists(_NAMES_FILE, NameWords)
+    _known(_NAMES_FILE, "types", words.types.values(), MENTIONED_TYPES)
+    return words
+
+
+@cache
+def category_of_verb(name: str) -> str | None:
+    """The kind that lists a verb."""
+    return next((kind for kind, verbs in event_words().categories.items() if name in verbs), None)
+
+
+def _lists(file: str, kind: type[Lists]) -> Lists:
+    path = data_path(file)
+    try:
+        return msgspec.convert(read_yaml(path), kind)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+
+
+def _known(file: str, place: str, found: object, known: tuple[str, ...]) -> None:
+    odd = sorted(set(found) - set(known))  # type: ignore[call-overload]
+    if odd:
+        raise ConfigError(f"{file}, {place}: {odd[0]!r} is not known; one of {', '.join(known)} was expected")

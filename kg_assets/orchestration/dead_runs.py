@@ -1,0 +1,108 @@
+"""What Dagster has on record of builds, brought in line with the warehouse: dead runs, partitions, what commands made.
+
+Dagster is imported only where it is needed: most commands do without it.
+"""
+
+import importlib
+import os
+import socket
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from kg_assets.engine.runner import Engine
+from kg_assets.store.locks import Locks, build_lock
+
+PARTITIONS = "builds"
+PARTITION_TAG = "dagster/partition"
+HOST_TAG = "annals/host"
+PROCESS_TAG = "annals/process"
+_KILLED = "the process of this run was stopped; a rerun goes on from what it had committed"
+
+
+def mark_run(instance: Any, run_id: str) -> None:
+    """Note which process of which machine works on a run."""
+    instance.add_run_tags(run_id, {HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())})
+
+
+def process_mark(process: int) -> str:
+    """A process and, where the system tells it, when it began: numbers of processes come again."""
+    state = _state_of(process)
+    return f"{process}:{state[1]}" if state else f"{process}:"
+
+
+def is_running(mark: str) -> bool:
+    """Whether the marked process of this machine still works."""
+    number, _, began = mark.partition(":")
+    if not number.isdigit():
+        return False
+    state = _state_of(int(number))
+    if state is not None:
+        return state[0] != "Z" and (not began or state[1] == began)
+    if Path("/proc/self/stat").exists():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
+def _state_of(process: int) -> tuple[str, str] | None:
+    """Whether a process runs, sleeps or is gone, and when it began; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return fields[0], fields[19]
+
+
+def report_dead_runs(engine: Engine, instance: Any, building: str | None = None) -> int:
+    """Runs that still stand as started although their process, on this machine, is gone and holds no lock any more.
+
+    Locks of another machine cannot be seen, and executors of other processes hold them during their steps only: what is
+    not known to be dead is left alone; the interface can end it.
+    """
+    dagster = importlib.import_module("dagster")
+    statuses = [dagster.DagsterRunStatus.STARTED, dagster.DagsterRunStatus.CANCELING]
+    dead = 0
+    for run in instance.get_runs(dagster.RunsFilter(statuses=statuses)):
+        build, mark = run.tags.get(PARTITION_TAG), run.tags.get(PROCESS_TAG)
+        if not build or mark is None or run.tags.get(HOST_TAG) != socket.gethostname() or is_running(mark):
+            continue
+        if build == building or Locks(engine.home).is_free(build_lock(build)):
+            instance.report_run_failed(run, message=_KILLED)
+            dead += 1
+    return dead
+
+
+def renew_partitions(engine: Engine, instance: Any) -> None:
+    """Make Dagster's partitions the builds that were asked for; those that `gc` removed go, with their runs."""
+    dagster = importlib.import_module("dagster")
+    wanted = engine.builds.requested()
+    for build in sorted(set(instance.get_dynamic_partitions(PARTITIONS)) - set(wanted)):
+        if Locks(engine.home).is_free(build_lock(build)):
+            for run in instance.get_runs(dagster.RunsFilter(tags={PARTITION_TAG: build})):
+                instance.delete_run(run.run_id)
+            instance.delete_dynamic_partition(PARTITIONS, build)
+    instance.add_dynamic_partitions(PARTITIONS, wanted)
+
+
+def tell(instance: Any, build: str, teller: str, events: Iterable[Any]) -> None:
+    """Put materializations and check results of a build on record, under a run of their own in the teller's name.
+
+    Dagster keeps one result of a check per run and partition: results without a run exclude each other.
+    """
+    core = importlib.import_module("dagster._core.events")
+    dagster = importlib.import_module("dagster")
+    success = dagster.DagsterRunStatus.SUCCESS
+    run = instance.add_run(dagster.DagsterRun(job_name=teller, tags={PARTITION_TAG: build}, status=success))
+    for event in events:
+        is_made = isinstance(event, dagster.AssetMaterialization)
+        kind = core.DagsterEventType.ASSET_MATERIALIZATION if is_made else core.DagsterEventType.ASSET_CHECK_EVALUATION
+        data = core.StepMaterializationData(event) if is_made else event
+        instance.report_dagster_event(
+            core.DagsterEvent(event_type_value=kind.value, job_name=teller, event_specific_data=data), run.run_id
+        )

@@ -1,0 +1,76 @@
+"""What a table was made from, as tags of its event, so that Dagster tells what is stale as it does of its own runs."""
+
+from collections.abc import Sequence
+
+import dagster as dg
+
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.stage import House, Stage
+from kg_assets.engine.ingredients import versions_among
+from kg_assets.engine.runner import Engine
+from kg_assets.orchestration.keys import config_key, table_key
+from kg_assets.store.contents import Content
+
+DATA_VERSION_TAG = "dagster/data_version"
+_CODE_TAG = "dagster/code_version"
+_GIVEN_TAG = "dagster/data_version_is_user_provided"
+_INPUT_TAG = "dagster/input_data_version"
+_POINTER_TAG = "dagster/input_event_pointer"
+_NO_POINTER = "NULL"
+
+
+def data_version(contents: Sequence[Content]) -> str:
+    """What Dagster compares: the hashes of a table's files, shortened."""
+    return sha256_hex(" ".join(content.sha256 for content in contents))[:16]
+
+
+def version_tags(contents: Sequence[Content], code_version: str) -> dict[str, str]:
+    """What came out, and by which code."""
+    return {DATA_VERSION_TAG: data_version(contents), _CODE_TAG: code_version, _GIVEN_TAG: "true"}
+
+
+def stage_dependencies(house: House, stage: Stage) -> list[str]:
+    """The tables that a stage's assets depend on in the graph."""
+    if stage.reads_observations:
+        position = house.stages.index(stage)
+        return last_tables(house, house.stages[:position])
+    return list(stage.inputs)
+
+
+def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
+    """The tables of these stages that none of them reads.
+
+    What reads all depends on these: the others are above them, and naming all would hide the graph under its edges.
+    """
+    read = {name for stage in stages for name in stage_dependencies(house, stage)}
+    written = [table.name for stage in stages for table in stage.tables]
+    return [name for name in written if name not in read]
+
+
+def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
+    """What was read of the build, as a run notes it: the version of each table, and its newest event."""
+    tags: dict[str, str] = {}
+    for name in stage_dependencies(engine.house, stage):
+        key = table_key(name)
+        # Dagster hashes the versions of the partitions that are read, also if it is one.
+        tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = sha256_hex(data_version(_content_of(engine, build, name)))
+        newest = instance.get_latest_storage_id_by_partition(key, dg.DagsterEventType.ASSET_MATERIALIZATION, {build})
+        tags[f"{_POINTER_TAG}/{key.to_user_string()}"] = str(newest.get(build, _NO_POINTER))
+    return tags
+
+
+def config_provenance(engine: Engine, build: str, stage: Stage) -> dict[str, str]:
+    """The versions of the files and settings that the stage was run with, as Dagster notes what was read."""
+    made_of = (engine.builds.pointer(build, stage.name) or {}).get("made_of", {})
+    versions = versions_among(stage, made_of)
+    tags: dict[str, str] = {}
+    for name, version in versions.items():
+        tags[f"{_INPUT_TAG}/{config_key(name).to_user_string()}"] = version
+        # Only partitions are compared by events.
+        tags[f"{_POINTER_TAG}/{config_key(name).to_user_string()}"] = _NO_POINTER
+    return tags
+
+
+def _content_of(engine: Engine, build: str, table: str) -> Sequence[Content]:
+    outcome = engine.outcome_of(build, engine.house.writer_of(table))
+    return outcome.tables[table] if outcome else ()

@@ -1,0 +1,292 @@
+"""The tables from mention to edge, declared (D72-003, -125 to -140; seed 001 §42A.2)."""
+
+from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.overlay.graph.contracts import NODE_ID
+from kg_assets.overlay.payloads import NODE_KINDS
+from kg_assets.overlay.settings import SPAN_CLASSES, VISIBILITY
+
+METHODS = (
+    "alias_exact", "alias_prefix", "fts5_bm25", "canonical_substring", "vec_semantic", "vec_coreference",
+    "llm_closed_set", "user_corrected", "unresolved",
+)  # fmt: skip
+MENTION_STATES = ("observed_mention", "candidate_relation", "reinforced_relation", "user_verified", "suppressed")
+VERDICTS = ("none", "approved", "rejected", "relation_corrected")
+PROMOTION_STATES = ("candidate_relation", "reinforced_relation", "user_verified", "suppressed")
+EDGE_STATES = ("active", "observed", "suppressed", "archived")
+REASONS = (
+    "approved", "blocked", "hard_blocked_relation", "rejected", "single_mention", "evidence", "too_few_mentions",
+    "too_few_messages", "too_little_evidence", "single_mention_too_weak", "over_budget", "unknown_relation",
+)  # fmt: skip
+_SPAN_CLASS = Column("span_class", "text", "What kind of words it is", values=SPAN_CLASSES)
+_VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
+_BUNDLE = Column("evidence_bundle_id", "text", "sha256 of source|target|relation")
+_RELATION = Column("relation_type", "text", "The relation")
+
+MENTION_SPANS = Table(
+    name="overlay.mention_spans",
+    meaning="Stretches of messages that look like mentions by their form.",
+    columns=(
+        Column("message_id", "text", "The message", references="kg.messages.message_id"),
+        Column("char_start", "int", "First codepoint"),
+        Column("char_end", "int", "Codepoint after the last"),
+        _SPAN_CLASS,
+        Column("surface_text", "text", "The words", content=True),
+    ),
+    key=("message_id", "char_start", "char_end"),
+    rules=(
+        Rule(
+            "offsets_are_true",
+            "text_raw[char_start:char_end] is surface_text, for texts of up to 200,000 codepoints.",
+            "SELECT 1 FROM {overlay.mention_spans} s JOIN {kg.messages} m USING (message_id) WHERE length(m.text_raw)"
+            " <= 200000 AND s.surface_text <>"
+            " substring(m.text_raw, s.char_start::INTEGER + 1, (s.char_end - s.char_start)::INTEGER)",
+        ),
+    ),
+)
+
+ALIAS_LEXICON = Table(
+    name="overlay.alias_lexicon",
+    meaning="The names that mentions are looked up by.",
+    columns=(
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("normalized_alias", "text", "The name as it is compared", content=True),
+        Column("canonical_name", "text", "What the node is called", content=True),
+        Column("alias_type", "text", "What kind of name it is",
+               values=("canonical_name", "name", "abbreviation", "shorthand", "system")),
+        Column("node_kind", "text", "Its kind", values=NODE_KINDS),
+        Column("raw_alias_score", "float", ".99 for the canonical name, .96 for another"),
+        _VISIBILITY,
+    ),
+    key=("node_id", "normalized_alias"),
+)  # fmt: skip
+
+MENTION_OBSERVATIONS = Table(
+    name="overlay.mention_observations",
+    meaning="Each mention, for each node whose words it stands in: evidence, never truth.",
+    columns=(
+        Column("mention_id", "text", "sha256 of message|source|normalized|start|end|class: whom it means is not in it"),
+        Column("observation_id", "text", "The message", references="kg.messages.message_id"),
+        Column("source_node_id", "text", "Whose words these are, or of whom they speak", references=NODE_ID),
+        Column("mention_text", "text", "The words", content=True),
+        Column("normalized_mention", "text", "The words as names are compared", content=True),
+        _SPAN_CLASS,
+        Column("is_nested", "bool", "Whether it stands within another mention"),
+        Column("parent_mention_id", "text", "That mention", nullable=True),
+        Column("start_offset", "int", "First codepoint"),
+        Column("end_offset", "int", "Codepoint after the last"),
+        Column("relation_hypothesis", "text", "The relation that the words suggest", nullable=True),
+        Column("is_contradiction", "bool", "Whether words near it speak against that relation"),
+        Column("work_context_id", "text", "The project that the conversation is about", nullable=True),
+        Column("surface", "text", "What kind of source it is"),
+        _VISIBILITY,
+        Column("occurred_at", "instant", "When it was said"),
+    ),
+    key=("mention_id",),
+    order=("observation_id", "start_offset"),
+    rules=(
+        Rule(
+            "nested_ones_name_their_parent",
+            "A nested mention names the one around it, and no other does.",
+            "SELECT 1 FROM {overlay.mention_observations} WHERE is_nested <> (parent_mention_id IS NOT NULL)",
+        ),
+    ),
+)
+
+MENTION_RESOLUTIONS = Table(
+    name="overlay.mention_resolutions",
+    meaning="Whom each mention means, how that was found, and how well it fits what is known.",
+    columns=(
+        Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
+        Column("resolved_node_id", "text", "Whom it means; NULL where that is not clear", nullable=True,
+               references=NODE_ID),
+        Column("resolution_method", "text", "How that was found", values=METHODS),
+        Column("resolution_confidence", "float", "raw * weight + graph context * (1 - weight) (§42A.2.8)"),
+        Column("graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)"),
+        Column("candidate_count", "int", "How many it could have meant"),
+        Column("state", "text", "What has become of it", values=MENTION_STATES),
+        Column("suppression_reason", "text", "Why it does not count", nullable=True, content=True),
+    ),
+    key=("mention_id",),
+    rules=(
+        Rule(
+            "what_is_resolved_says_how",
+            "A mention has a node exactly if a method found it.",
+            "SELECT 1 FROM {overlay.mention_resolutions}"
+            " WHERE (resolved_node_id IS NULL) <> (resolution_method = 'unresolved')",
+        ),
+    ),
+)  # fmt: skip
+
+TIER4_QUEUE = Table(
+    name="overlay.tier4_queue",
+    meaning="Mentions with more than one candidate and no clear winner: for a model with a closed choice, or a person.",
+    columns=(
+        Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
+        Column("observation_id", "text", "The message"),
+        Column("source_node_id", "text", "Whose words these are"),
+        Column("candidate_set", "texts", "The nodes that it may mean, the best first, at most 20"),
+        Column("candidate_scores", "json", "Their scores in the same order"),
+        Column("execution_requirement", "text", "Where a model may run",
+               values=("same_machine_local_only", "cloud_or_local")),
+        Column("status", "text", "How far it is", values=("queued", "running", "succeeded", "failed", "dead_letter")),
+    ),
+    key=("mention_id",),
+)  # fmt: skip
+
+CREATION_CANDIDATES = Table(
+    name="overlay.entity_creation_candidates",
+    meaning="Names that no node has and that were seen often enough to ask the person about them.",
+    columns=(
+        Column("candidate_id", "text", "Hash of the normalized name"),
+        Column("suggested_canonical_name", "text", "The name as it is written most often", content=True),
+        Column("normalized_mention", "text", "The name as names are compared", content=True),
+        Column("suggested_node_kind", "text", "What it seems to be", values=NODE_KINDS),
+        _SPAN_CLASS,
+        Column("observation_count", "int", "Messages that name it"),
+        Column("surface_count", "int", "Kinds of sources that name it"),
+        Column("source_observation_ids", "texts", "The first of these messages"),
+        _VISIBILITY,
+        Column("confidence", "float", "How sure it is: .3 for every new name"),
+        Column("status", "text", "What the person has said of it",
+               values=("pending_review", "approved", "rejected", "linked_existing")),
+        Column("linked_node_id", "text", "The node that it is", nullable=True),
+        Column("created_at", "instant", "When it was first seen"),
+    ),
+    key=("candidate_id",),
+)  # fmt: skip
+
+EVIDENCE_BUNDLES = Table(
+    name="overlay.evidence_bundles",
+    meaning="Everything that speaks for or against one relation between two nodes, added up.",
+    columns=(
+        _BUNDLE,
+        Column("source_node_id", "text", "From", references=NODE_ID),
+        Column("target_node_id", "text", "To", references=NODE_ID),
+        _RELATION,
+        Column("support_mention_ids", "texts", "The mentions that speak for it, the oldest first"),
+        Column("contradiction_mention_ids", "texts", "Those that speak against it"),
+        Column("support_count", "int", "Mention groups: a target counts once a message"),
+        Column("contradiction_count", "int", "Mentions and verdicts against it"),
+        Column("distinct_observation_count", "int", "Messages"),
+        Column("distinct_surface_count", "int", "Kinds of sources"),
+        Column("distinct_work_context_count", "int", "Projects"),
+        _VISIBILITY,
+        Column("last_supported_at", "instant", "When it was last said", nullable=True),
+        Column("hub_degree", "int", "Edges that claims give the target"),
+        Column("hub_penalty", "float", "0 up to the threshold, else min(.8, (degree - threshold) / (2 * threshold))"),
+        Column("salience_score", "float", ".5 + .15 two surfaces + .15 two contexts + .1 a telling relation + .1 no"
+               " contradiction, at most 1"),
+        Column("evidence_score", "float", ".45 min(1, .18 support) + .25 min(1, .14 messages) + .1 min(1, .1 surfaces)"
+               " + .2 salience - .25 min(1, .25 contradictions) - .15 hub penalty, between 0 and 1"),
+        Column("user_verdict", "text", "What the person has said", values=VERDICTS),
+        Column("promotion_state", "text", "How far it is", values=PROMOTION_STATES),
+    ),
+    key=("evidence_bundle_id",),
+    unique=(("source_node_id", "target_node_id", "relation_type"),),
+    rules=(
+        Rule(
+            "undirected_pairs_are_sorted",
+            "The ends of a relation without direction are in order.",
+            "SELECT 1 FROM {overlay.evidence_bundles} b JOIN {overlay.relation_types} r USING (relation_type)"
+            " WHERE r.directionality = 'undirected' AND b.source_node_id > b.target_node_id",
+        ),
+        Rule(
+            "no_bundle_rests_on_one_vague_mention",
+            "What is only somehow related was seen in two messages.",
+            "SELECT 1 FROM {overlay.evidence_bundles} WHERE relation_type = 'semantically_related'"
+            " AND distinct_observation_count < 2",
+        ),
+    ),
+)  # fmt: skip
+
+PROMOTION_DECISIONS = Table(
+    name="overlay.promotion_decisions",
+    meaning="Whether each bundle becomes an edge, and why.",
+    columns=(
+        Column("evidence_bundle_id", "text", "The bundle", references="overlay.evidence_bundles.evidence_bundle_id"),
+        Column("is_promoted", "bool", "Whether it becomes an edge"),
+        Column("reason", "text", "Why, or why not", values=REASONS),
+        Column("place_of_source", "int", "Its place among what the source could earn", nullable=True),
+    ),
+    key=("evidence_bundle_id",),
+)
+
+EDGE_COLUMNS = (
+    Column("source_id", "text", "From", references=NODE_ID),
+    Column("target_id", "text", "To", references=NODE_ID),
+    _RELATION,
+    Column("start_date", "instant", "When it was first said"),
+    Column("end_date", "instant", "When it ended; NULL while it is current", nullable=True),
+    Column("confidence", "float", "The evidence score of its bundle"),
+    Column("lifecycle_state", "text", "active if the person approved it, else observed", values=EDGE_STATES),
+    Column("payload", "json", "Who drew it, from which bundle, with how much evidence, as canonical JSON"),
+    _VISIBILITY,
+)
+EDGE_KEY = ("source_id", "target_id", "relation_type", "start_date")
+
+EDGES_PROMOTED = Table(
+    name="overlay.edges__promoted",
+    meaning="The edges that were earned. What ended keeps its dates; of each relation of two nodes one is current.",
+    columns=EDGE_COLUMNS,
+    key=EDGE_KEY,
+    rules=(
+        Rule(
+            "one_is_current",
+            "Of each relation between two nodes at most one has no end.",
+            "SELECT 1 FROM {overlay.edges__promoted} WHERE end_date IS NULL GROUP BY source_id, target_id,"
+            " relation_type HAVING count(*) > 1",
+        ),
+        Rule(
+            "relations_are_registered",
+            "An edge says a registered relation, or one that begins with domain_ or learned_.",
+            "SELECT 1 FROM {overlay.edges__promoted} e ANTI JOIN {overlay.relation_types} r"
+            " ON r.relation_type = e.relation_type WHERE NOT (starts_with(e.relation_type, 'domain_')"
+            " OR starts_with(e.relation_type, 'learned_') AND length(e.relation_type) <= 80)",
+        ),
+    ),
+    charts=(
+        Chart("relations", "Edges by relation.", "SELECT relation_type, 'edges', count(*) FROM {rows} GROUP BY ALL"),
+    ),
+)
+
+REVIEW_RECEIPTS = Table(
+    name="overlay.review_receipts",
+    meaning="What came of each decision of the person on what the overlay proposes.",
+    columns=(
+        Column("command_id", "text", "The decision"),
+        Column("command", "text", "What kind of decision it is",
+               values=("relation_reviewed", "mention_retargeted", "mention_suppressed", "name_decided")),
+        Column("position", "int", "Its place in the ledger"),
+        Column("status", "text", "Whether it had an effect", values=("success", "blocked", "degraded")),
+        Column("reason", "text", "Why not", nullable=True),
+    ),
+    key=("command_id",),
+)  # fmt: skip
+
+REVIEW_QUEUE = Table(
+    name="overlay.review_queue",
+    meaning="What waits for the person's word, the most useful question first.",
+    columns=(
+        Column("queue_item_id", "text", "Hash of kind and reference"),
+        Column("item_kind", "text", "What is asked",
+               values=("candidate_relation", "entity_creation_candidate", "suppression_candidate", "procedure_motif")),
+        Column("primary_ref", "text", "The bundle, candidate or pattern"),
+        Column("title", "text", "It in words", content=True),
+        Column("description", "text", "What speaks for it", content=True),
+        Column("evidence_refs", "texts", "Messages to look at"),
+        Column("available_actions", "texts", "What can be answered"),
+        _VISIBILITY,
+        Column("impact", "float", "Contexts and support it touches"),
+        Column("uncertainty", "float", "1 - |2 * score - 1|"),
+        Column("recency", "float", ".5 ** (age in days / 30)"),
+        Column("priority", "float", "impact * uncertainty * recency"),
+        Column("status", "text", "Whether it still waits", values=("pending", "resolved", "dismissed")),
+        Column("created_at", "instant", "Since when it waits"),
+    ),
+    key=("queue_item_id",),
+)  # fmt: skip
+
+RESOLUTION_TABLES = (
+    ALIAS_LEXICON, MENTION_OBSERVATIONS, MENTION_RESOLUTIONS, TIER4_QUEUE, CREATION_CANDIDATES,
+)  # fmt: skip
+PROMOTION_TABLES = (EVIDENCE_BUNDLES, PROMOTION_DECISIONS, EDGES_PROMOTED, REVIEW_RECEIPTS, REVIEW_QUEUE)

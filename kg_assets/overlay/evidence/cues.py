@@ -1,0 +1,54 @@
+"""Words around a mention that suggest a relation: `config/overlay/cues.yaml`, read and given as rows for SQL."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import pyarrow as pa
+from pydantic import BaseModel, ConfigDict, Field
+
+from kg_assets.core.yamlfile import read_model
+from kg_assets.overlay.settings import SPAN_CLASSES
+
+CUES_FILE = "config/overlay/cues.yaml"
+_MOST_WORDS = 12
+
+
+class Cue(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    cue: str
+    span_class: Annotated[str, Field(pattern=f"^({'|'.join(SPAN_CLASSES)})$")]
+    words: Annotated[tuple[str, ...], Field(max_length=_MOST_WORDS)]
+    relation: str
+    modifier: Annotated[float, Field(ge=-0.5, le=0.5)]
+
+
+class Cues(BaseModel):
+    """The file."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    core: tuple[Cue, ...]
+    profiles: dict[str, tuple[Cue, ...]]
+    negative: Annotated[tuple[str, ...], Field(max_length=_MOST_WORDS)]
+
+    def rows(self, active: Sequence[str]) -> pa.Table:
+        """A row for each word of each cue that counts, in the order in which cues decide: an active profile's first."""
+        cues = [*(cue for name in active for cue in self.profiles.get(name, ())), *self.core]
+        return pa.Table.from_pylist(
+            [
+                {
+                    "place": place, "span_class": cue.span_class, "word": word, "relation": cue.relation,
+                    "modifier": cue.modifier,
+                }
+                for place, cue in enumerate(cues)
+                for word in cue.words or (None,)
+            ]
+        )  # fmt: skip
+
+    def negative_rows(self) -> pa.Table:
+        return pa.table({"word": pa.array(self.negative, pa.string())})
+
+
+def read_cues(path: Path) -> Cues:
+    """The cues."""
+    return read_model(path, Cues)

@@ -1,0 +1,77 @@
+"""Whom each mention means: the steps from `found` to `creation_candidates` of `sql/overlay/evidence`."""
+
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.stage import StageRun
+from kg_assets.overlay.declared import RELATIONS_FILE, read_relations
+from kg_assets.overlay.evidence.commands import command_tables, standing
+from kg_assets.overlay.evidence.contracts import (
+    ALIAS_LEXICON,
+    CREATION_CANDIDATES,
+    MENTION_OBSERVATIONS,
+    MENTION_RESOLUTIONS,
+    TIER4_QUEUE,
+)
+from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
+from kg_assets.overlay.evidence.spans import SPANS_FILE, read_words
+from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.steps import NORMAL, steps_in
+
+STEPS = (
+    *steps_in("evidence", "lexicon", "context_edges", "work_contexts", "written"),
+    *NORMAL,
+    *steps_in(
+        "evidence",
+        "participants",
+        "found",
+        "hypotheses",
+        "observations",
+        "by_words",
+        "candidates",
+        "graph_context",
+        "ranked",
+        "resolutions",
+    ),
+    *steps_in("evidence", "queued", "creation_candidates"),
+)
+WANTED = {
+    "lexicon": ALIAS_LEXICON.name,
+    "observations": MENTION_OBSERVATIONS.name,
+    "resolutions": MENTION_RESOLUTIONS.name,
+    "queued": TIER4_QUEUE.name,
+    "creation_candidates": CREATION_CANDIDATES.name,
+}
+
+
+def run(stage: StageRun) -> None:
+    """Write the mentions, whom they mean, and which names no node has."""
+    settings: OverlaySettings = stage.settings("overlay")
+    made = stage.query_steps(STEPS, WANTED, parameters(stage, settings), given(stage, settings))
+    for step, table in WANTED.items():
+        stage.write(table, made[step])
+    methods = made["resolutions"]["resolution_method"].to_pylist()
+    stage.count("mentions", len(methods))
+    stage.count("mentions_resolved", sum(method != "unresolved" for method in methods))
+
+
+def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
+    """The rows that are not tables of the build: relations of predicates, cues, lists, the person's decisions."""
+    relations = read_relations(stage.file(RELATIONS_FILE))
+    cues = read_cues(stage.file(CUES_FILE))
+    undirected = frozenset(relations.core.undirected)
+    return {
+        "predicate_relations": pa.Table.from_pylist(
+            [{"predicate": name, "relation_type": relation} for name, relation in relations.predicates.items()]
+        ),
+        "cues": cues.rows(settings.profiles),
+        "negative_cues": cues.negative_rows(),
+        "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),
+        **command_tables(standing(stage), undirected),
+    }
+
+
+def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
+    """What the steps' `$name`s stand for."""
+    return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}

@@ -1,0 +1,1 @@
+"""Nodes, their names, their evidence and how firmly they stand."""

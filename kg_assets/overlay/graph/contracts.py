@@ -1,0 +1,217 @@
+"""The tables of the overlay's nodes, declared (D72-001, -002, -009, -020 to -022, -066, -070)."""
+
+from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.overlay.declared import LIFECYCLE, STALENESS
+from kg_assets.overlay.payloads import NODE_KINDS
+from kg_assets.overlay.settings import VISIBILITY
+
+NODE_ID = "overlay.nodes.node_id"
+SOURCE_KINDS = ("entity", "thread", "claim", "name")
+ALIAS_TYPES = ("name", "abbreviation", "shorthand", "system")
+SCOPES = ("firm_shared", "matter_scoped", "personal", "private")
+SCOPE_BASES = ("matter_linked", "domain_profile", "personal_surface", "user_override", "default")
+CHANGE_TYPES = (
+    "created", "updated", "moved", "renamed", "merged", "corrected", "invalidated", "restored", "environment_changed",
+    "policy_drift",
+)  # fmt: skip
+AUTHORITY = ("binding", "persuasive", "informational", "personal")
+VOICES = ("self", "colleague", "external_party", "authority_source", "system")
+CURRENT = ("yes", "uncertain", "overruled", "outdated", "not_checked")
+ASSERTION_TYPES = ("direct_quote", "synthesized_rule", "applied_argument", "factual_claim", "procedural_rule")
+
+RELATION_TYPES = Table(
+    name="overlay.relation_types",
+    meaning="The relations that an edge may say, with those of the active profiles.",
+    columns=(
+        Column("relation_type", "text", "Its name"),
+        Column("tier", "text", "Whether it is there for everyone or brought by a profile", values=("core", "domain")),
+        Column("directionality", "text", "Whether its ends have an order", values=("directed", "undirected")),
+        Column("profile", "text", "The profile that brings it", nullable=True),
+    ),
+    key=("relation_type",),
+)
+
+NODES = Table(
+    name="overlay.nodes",
+    meaning="Everything the overlay knows of, once: persons, projects, tools, subjects, goals, duties, preferences and "
+    "the conversations they come from.",
+    columns=(
+        Column("node_id", "text", "What it stands for and the id of that, joined by a colon"),
+        Column("node_kind", "text", "Which of the eleven kinds it is", values=NODE_KINDS),
+        Column("subtype", "text", "What it is within its kind"),
+        Column("canonical_name", "text", "What it is called", content=True),
+        Column("source_kind", "text", "Of what it is made", values=SOURCE_KINDS),
+        Column("source_id", "text", "The id of that; of a claim or a name its hash"),
+        Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence"),
+        Column("beta", "float", "What speaks against it"),
+        Column("confidence", "float", "alpha / (alpha + beta) * exp(-ln 2 * age / half-life), then the caps of §5.4"),
+        Column("conflict_score", "float", "(1 - |alpha - beta| / (alpha + beta)) * min((alpha + beta) / 50, 1) (§5.6)"),
+        Column("delivery_hint", "text", "What a reader is told with it", nullable=True,
+               values=("[caution]", "[distinguish]")),
+        Column("staleness_state", "text", "How long it has not been seen", values=STALENESS),
+        Column("lifecycle_state", "text", "How far it is accepted", values=LIFECYCLE),
+        Column("lifecycle_substate", "text", "The kind's own word for that", nullable=True),
+        Column("tier", "text", "How much is kept of it", values=("A", "B", "C")),
+        Column("created_at", "instant", "When it was first seen"),
+        Column("updated_at", "instant", "When it was changed last"),
+        Column("last_verified_at", "instant", "When something last bore it"),
+        Column("principal_id", "text", "Whose it is"),
+        Column("scope", "text", "For whom it is", values=SCOPES),
+        Column("scope_inference_basis", "text", "Why that is thought", values=SCOPE_BASES),
+        Column("visibility_class", "text", "Who may see it", values=VISIBILITY),
+        Column("payload", "json", "What its kind says of it, as canonical JSON", content=True),
+        Column("is_active", "bool", "Whether it is there; what is not stays on record"),
+    ),
+    key=("node_id",),
+    order=("node_kind",),
+    unique=(("source_kind", "source_id"),),
+    rules=(
+        Rule(
+            "confidence_is_a_share",
+            "Confidence and conflict lie between 0 and 1, alpha and beta above 0 and together within the cap.",
+            "SELECT 1 FROM {overlay.nodes} WHERE NOT (confidence BETWEEN 0 AND 1 AND conflict_score BETWEEN 0 AND 1"
+            " AND alpha > 0 AND beta > 0)",
+        ),
+        Rule(
+            "every_node_has_provenance",
+            "Each node names at least one piece of evidence.",
+            "SELECT 1 FROM {overlay.nodes} n ANTI JOIN {overlay.provenance_entries} p ON p.node_id = n.node_id",
+        ),
+        Rule(
+            "alpha_and_beta_are_their_events",
+            "Alpha and beta are the kind's beginning and the sum of the events, unless the cap scaled them down.",
+            "SELECT 1 FROM {overlay.nodes} n LEFT JOIN (SELECT node_id, sum(delta_alpha) AS a, sum(delta_beta) AS b"
+            " FROM {overlay.confidence_events} GROUP BY node_id) e USING (node_id)"
+            " JOIN {overlay.node_kind_tiers} k ON k.node_kind = n.node_kind AND k.subtype = '*'"
+            " WHERE k.start_alpha + coalesce(a, 0) + k.start_beta + coalesce(b, 0) <= k.max_alpha_beta"
+            " AND (abs(n.alpha - k.start_alpha - coalesce(a, 0)) > 1e-6"
+            " OR abs(n.beta - k.start_beta - coalesce(b, 0)) > 1e-6)",
+        ),
+    ),
+    charts=(
+        Chart("kinds", "Nodes by kind and state.",
+              "SELECT node_kind, lifecycle_state, count(*) FROM {rows} GROUP BY ALL"),
+    ),
+)  # fmt: skip
+
+KIND_TIERS = Table(
+    name="overlay.node_kind_tiers",
+    meaning="How deep the evidence of each kind and subtype is kept, and how each kind begins; * is the kind itself.",
+    columns=(
+        Column("node_kind", "text", "The kind", values=NODE_KINDS),
+        Column("subtype", "text", "The subtype, or * for the kind"),
+        Column("tier", "text", "A all, B the newest and a summary, C one", values=("A", "B", "C")),
+        Column("half_life_days", "float", "Days that halve its confidence; NULL never", nullable=True),
+        Column("start_alpha", "float", "Alpha of a new node"),
+        Column("start_beta", "float", "Beta of a new node"),
+        Column("max_alpha_beta", "float", "Most that both may be together"),
+    ),
+    key=("node_kind", "subtype"),
+)
+
+ALIASES = Table(
+    name="overlay.aliases",
+    meaning="What each node is called besides, in the form in which names are compared.",
+    columns=(
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("normalized_alias", "text", "Lower case, marks as blanks, blanks as one", content=True),
+        Column("alias", "text", "The name as it was written", content=True),
+        Column("alias_type", "text", "What kind of name it is", values=ALIAS_TYPES),
+        Column("confidence", "float", "How sure it is"),
+    ),
+    key=("node_id", "normalized_alias"),
+)
+
+CONFIDENCE_EVENTS = Table(
+    name="overlay.confidence_events",
+    meaning="Each thing that made a node firmer or less firm: the ledger from which alpha and beta are added up.",
+    columns=(
+        Column("event_id", "text", "Hash of node, message, claim and kind of evidence"),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("entry_type", "text", "What kind of evidence it is"),
+        Column("delta_alpha", "float", "What it adds to alpha"),
+        Column("delta_beta", "float", "What it adds to beta"),
+        Column("occurred_at", "instant", "When it was said"),
+        Column("message_id", "text", "Where", references="kg.messages.message_id"),
+        Column("assertion_id", "text", "The claim it comes from", nullable=True),
+    ),
+    key=("event_id",),
+    order=("node_id", "occurred_at"),
+)
+
+PROVENANCE_ENTRIES = Table(
+    name="overlay.provenance_entries",
+    meaning="What each node rests on: as many pieces as its tier keeps, and a summary of the rest.",
+    columns=(
+        Column("entry_id", "text", "Hash of node, place in the chain and source"),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("place", "int", "1 is the newest; the summary comes last"),
+        Column("entry_type", "text", "What kind of evidence it is, or summary"),
+        Column("source_description", "text", "Where it comes from, in words"),
+        Column("source_ref", "text", "kind:conversation#turn", nullable=True),
+        Column("message_id", "text", "The message", nullable=True, references="kg.messages.message_id"),
+        Column("char_start", "int", "First codepoint of the words", nullable=True),
+        Column("char_end", "int", "Codepoint after them", nullable=True),
+        Column("verbatim_excerpt", "text", "The words", nullable=True, content=True),
+        Column("excerpt_hash", "text", "Their sha256", nullable=True),
+        Column("authority_type", "text", "What weight its source has", values=AUTHORITY),
+        Column("still_current", "text", "Whether it still holds", values=CURRENT),
+        Column("authorial_voice", "text", "Who says it", values=VOICES),
+        Column("assertion_type", "text", "What it does", values=ASSERTION_TYPES),
+        Column("confidence_contribution", "float", "What it added to alpha, or took as beta"),
+        Column("created_at", "instant", "When it was said; of a summary the newest"),
+        Column("summarized_count", "int", "How many entries a summary stands for", nullable=True),
+        Column("summary_from", "instant", "The oldest of them", nullable=True),
+    ),
+    key=("entry_id",),
+    order=("node_id", "place"),
+    unique=(("node_id", "place"),),
+    rules=(
+        Rule(
+            "excerpts_are_true",
+            "The excerpt is what stands at its place in the message.",
+            "SELECT 1 FROM {overlay.provenance_entries} p JOIN {kg.messages} m USING (message_id)"
+            " WHERE p.verbatim_excerpt IS NOT NULL AND length(m.text_raw) <= 200000 AND p.verbatim_excerpt <>"
+            " substring(m.text_raw, p.char_start::INTEGER + 1, least(p.char_end - p.char_start, 500)::INTEGER)",
+        ),
+        Rule(
+            "a_tier_keeps_what_it_says",
+            "Tier C keeps one entry.",
+            "SELECT 1 FROM {overlay.provenance_entries} p JOIN {overlay.nodes} n USING (node_id) WHERE n.tier = 'C'"
+            " GROUP BY node_id HAVING count(*) > 1",
+        ),
+    ),
+)
+
+CHANGE_RECORDS = Table(
+    name="overlay.change_records",
+    meaning="What became of nodes of tiers A and B, one record a change; nothing is ever taken out.",
+    columns=(
+        Column("change_id", "text", "Hash of node, kind of change and its cause"),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("changed_at", "instant", "When"),
+        Column("change_type", "text", "What happened", values=CHANGE_TYPES),
+        Column("changed_fields", "texts", "Which fields"),
+        Column("previous_value_summary", "text", "What stood there before", nullable=True, content=True),
+        Column("change_source", "text", "Who changed it", values=("user", "indexer", "system", "trace", "correction")),
+        Column("caused_by", "text", "The claim or retraction that did it", nullable=True),
+    ),
+    key=("change_id",),
+    order=("node_id", "changed_at"),
+)
+
+WRITE_REJECTIONS = Table(
+    name="overlay.write_rejections",
+    meaning="What was not taken as a node because its payload breaks the contract of its kind.",
+    columns=(
+        Column("node_id", "text", "The node it would have been"),
+        Column("field", "text", "Where the fault lies"),
+        Column("node_kind", "text", "The kind it would have been"),
+        Column("reason", "text", "What is wrong with it"),
+    ),
+    key=("node_id", "field"),
+)
+
+GRAPH_TABLES = (
+    RELATION_TYPES, KIND_TIERS, NODES, ALIASES, CONFIDENCE_EVENTS, PROVENANCE_ENTRIES, CHANGE_RECORDS, WRITE_REJECTIONS,
+)  # fmt: skip

@@ -1,0 +1,158 @@
+"""Makes the overlay's nodes: runs the steps of `sql/overlay/graph`, builds each payload and checks its contract."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.stage import StageRun
+from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE, Kinds, read_kinds, read_relations
+from kg_assets.overlay.evidence.commands import command_tables, standing
+from kg_assets.overlay.graph.contracts import (
+    ALIASES,
+    CHANGE_RECORDS,
+    CONFIDENCE_EVENTS,
+    KIND_TIERS,
+    NODES,
+    PROVENANCE_ENTRIES,
+    RELATION_TYPES,
+    WRITE_REJECTIONS,
+)
+from kg_assets.overlay.payloads import read_payload
+from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.steps import NORMAL, steps_in
+
+STEPS = (
+    *steps_in("graph", "claim_facts", "spoken", "things", "named", "written"),
+    *NORMAL,
+    *steps_in("graph", "evidence", "events", "scored", "nodes", "names", "provenance", "changes"),
+)
+_KEPT_WITH_NODE = (
+    (ALIASES, "names"),
+    (CONFIDENCE_EVENTS, "events"),
+    (PROVENANCE_ENTRIES, "provenance"),
+    (CHANGE_RECORDS, "changes"),
+)
+_LONGEST_NAME = 200
+_LONGEST_LINE = 500
+
+
+def run(stage: StageRun) -> None:
+    """Write the nodes, what they are called, what they rest on, and what was refused."""
+    settings: OverlaySettings = stage.settings("overlay")
+    kinds = read_kinds(stage.file(KINDS_FILE))
+    stage.write(RELATION_TYPES.name, read_relations(stage.file(RELATIONS_FILE)).rows(settings.profiles))
+    stage.write(KIND_TIERS.name, tier_rows(kinds, settings))
+    made = stage.query_steps(
+        STEPS,
+        wanted={"nodes": None, **{step: table.name for table, step in _KEPT_WITH_NODE}},
+        parameters=parameters(stage, settings),
+        tables=kinds.tables() | command_tables(standing(stage)),
+    )
+    nodes, refused = with_payloads(made["nodes"].to_pylist(), stage.as_of or "")
+    refused_ids = {row["node_id"] for row in refused}
+    stage.write(NODES.name, pa.Table.from_pylist(nodes, NODES.arrow_schema()))
+    stage.write(WRITE_REJECTIONS.name, pa.Table.from_pylist(refused, WRITE_REJECTIONS.arrow_schema()))
+    for table, step in _KEPT_WITH_NODE:
+        rows = made[step]
+        if refused_ids:
+            kept = pa.array([node not in refused_ids for node in rows["node_id"].to_pylist()])
+            rows = rows.filter(kept)
+        stage.write(table.name, rows)
+    stage.count("nodes", len(nodes))
+    stage.count("nodes_refused", len(refused_ids))
+
+
+def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
+    """What the steps' `$name`s stand for."""
+    horizon = stage.horizon or stage.as_of
+    return {
+        "horizon": horizon,
+        "as_of": stage.as_of,
+        "max_alpha_beta": settings.max_alpha_beta,
+        "expired_after": settings.expired_after,
+        "expired_factor": settings.expired_factor,
+        "personal_visibility": settings.personal_visibility,
+        "alias_confidence": settings.alias_confidence,
+        "latest_provenance": settings.latest_provenance,
+        "max_excerpt_chars": settings.max_excerpt_chars,
+    }
+
+
+def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:
+    """A row for each kind (subtype *) and for each subtype that differs from its kind."""
+    rows = [(kind, "*", entry.tier) for kind, entry in kinds.kinds.items()]
+    rows += [(entry.node_kind, entry.subtype, entry.tier) for entry in kinds.subtypes]
+    return pa.Table.from_pylist(
+        [
+            {
+                "node_kind": kind,
+                "subtype": subtype,
+                "tier": tier,
+                "half_life_days": kinds.kinds[kind].half_life_days,
+                "start_alpha": kinds.kinds[kind].alpha,
+                "start_beta": kinds.kinds[kind].beta,
+                "max_alpha_beta": settings.max_alpha_beta,
+            }
+            for kind, subtype, tier in rows
+        ],
+        KIND_TIERS.arrow_schema(),
+    )
+
+
+def with_payloads(rows: list[dict[str, Any]], as_of: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The nodes with their payloads, and a rejection for each field that breaks the contract of its kind."""
+    nodes, refused = [], []
+    for row in rows:
+        payload, faults = read_payload(row["node_kind"], payload_of(row, as_of))
+        refused += [
+            {"node_id": row["node_id"], "field": field, "node_kind": row["node_kind"], "reason": reason}
+            for field, reason in faults
+        ]
+        if payload is not None:
+            said = payload.model_dump(mode="json", exclude_defaults=True)
+            nodes.append({**row, "payload": canonical_text(said)})
+    return nodes, refused
+
+
+def payload_of(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
+    """What is known of a node, in the words of its kind's contract; what is not known is left out."""
+    name = row["canonical_name"]
+    match row["node_kind"]:
+        case "world_entity":
+            return {"entity_type": row["subtype"], "display_name": name[:_LONGEST_NAME]}
+        case "application":
+            return {"platform": "unknown", "source": "trace"}
+        case "domain_concept":
+            return {"concept_name": name[:_LONGEST_NAME]}
+        case "goal":
+            ended = row["lifecycle_state"] == "archived"
+            return {"goal_description": name[:_LONGEST_LINE], "goal_status": "abandoned" if ended else "active"}
+        case "obligation":
+            return _obligation(row, as_of)
+        case "memory_directive":
+            constraint = row["subtype"] == "constraint"
+            return {
+                "memory_type": row["subtype"],
+                "assertion_class": row["subtype"],
+                "summary": name[:_LONGEST_LINE],
+                "applies_when": ["always"],
+                "scope": "global",
+                "priority_class": "strong" if constraint else "default",
+                "source_certainty": "user_explicitly_stated",
+                "injection_format": "cautionary" if constraint else "contextual",
+            }
+    return {}
+
+
+def _obligation(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
+    deadline = row["until_utc"]
+    if row["status"] in ("negated", "retracted"):
+        status = "waived"
+    elif deadline is not None and deadline < as_of:
+        status = "overdue"
+    else:
+        status = "pending"
+    payload = {"obligation_description": row["canonical_name"][:_LONGEST_LINE], "status": status}
+    return payload if deadline is None else payload | {"deadline": {"date": deadline}}

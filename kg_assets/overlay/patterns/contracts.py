@@ -1,0 +1,62 @@
+"""What comes together again and again, declared (D72-150, -151)."""
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.overlay.settings import VISIBILITY
+
+REGULARITY = Column("temporal_regularity", "text", "How regularly", values=("none", "weekly", "monthly", "irregular"))
+_SURE = Column("temporal_regularity_confidence", "float", "1 - deviation of the gaps / their mean, at least 0")
+_VISIBILITY = Column("visibility_class", "text", "Who may see it: the strictest of its nodes", values=VISIBILITY)
+_STATUS = Column(
+    "status", "text", "What the person has said of it", values=("detected", "pending_review", "confirmed", "dismissed")
+)
+
+CO_OCCURRENCE_PATTERNS = Table(
+    name="overlay.co_occurrence_patterns",
+    meaning="Groups of nodes: each is named in the same conversations as every other, more often than by chance.",
+    columns=(
+        Column("pattern_id", "text", "sha256 of the sorted nodes"),
+        Column("entity_ids", "texts", "The nodes, in order"),
+        Column("entity_names", "texts", "What they are called", content=True),
+        Column("co_occurrence_count", "int", "Conversations that name all of them"),
+        Column("least_lift", "float", "Least of its pairs: together * all / (one * other)"),
+        Column("size_capped", "bool", "Whether it stands for a larger group"),
+        Column("surfaces", "texts", "Kinds of sources"),
+        Column("work_context_ids", "texts", "Projects of these conversations"),
+        Column("temporal_span_days", "float", "Days from the first to the last"),
+        REGULARITY,
+        _SURE,
+        Column("is_standing_candidate", "bool", "Whether it comes weekly or monthly and surely enough"),
+        Column("suggested_procedure_kind", "text", "What it may be",
+               values=("tool_workflow", "document_pattern", "communication_pattern", "analysis_pattern",
+                       "research_pattern", "composite_unknown")),
+        _VISIBILITY,
+        _STATUS,
+        Column("created_at", "instant", "When it was first seen"),
+    ),
+    key=("pattern_id",),
+)  # fmt: skip
+
+PROCEDURE_MOTIFS = Table(
+    name="overlay.procedure_motifs",
+    meaning="Orders in which nodes are named one after the other in several conversations.",
+    columns=(
+        Column("motif_id", "text", "sha256 of the steps"),
+        Column("work_context_id", "text", "The project of all of these conversations", nullable=True),
+        Column("step_ids", "texts", "The nodes, in order"),
+        Column("step_names", "texts", "What they are called", content=True),
+        Column("support_count", "int", "Conversations that show it"),
+        Column("success_support_count", "int", "Of these, with a trace that went well"),
+        Column("failure_support_count", "int", "Of these, with a trace that did not"),
+        Column("surface_families", "texts", "Kinds of sources"),
+        REGULARITY,
+        _SURE,
+        Column("suggested_node_kind", "text", "What it may be",
+               values=("procedure", "standing_procedure", "undetermined")),
+        _VISIBILITY,
+        _STATUS,
+        Column("created_at", "instant", "When it was first seen"),
+    ),
+    key=("motif_id",),
+)  # fmt: skip
+
+PATTERN_TABLES = (CO_OCCURRENCE_PATTERNS, PROCEDURE_MOTIFS)

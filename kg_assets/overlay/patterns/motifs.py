@@ -1,0 +1,29 @@
+"""Orders in which nodes are named one after the other in several conversations (seed 001 §42A.5.6)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def without_repeats(nodes: Iterable[str]) -> list[str]:
+    """Consecutive names of one node as one."""
+    kept: list[str] = []
+    for node in nodes:
+        if not kept or kept[-1] != node:
+            kept.append(node)
+    return kept
+
+
+def find_motifs(
+    sequences: Mapping[str, Sequence[str]], shortest: int, longest: int, least: int
+) -> dict[tuple[str, ...], list[str]]:
+    """The contiguous orders of that many steps with the conversations that show them, if there are enough of these."""
+    seen: dict[tuple[str, ...], list[str]] = {}
+    for name in sorted(sequences):
+        nodes = without_repeats(sequences[name])
+        shown = {
+            tuple(nodes[start : start + steps])
+            for steps in range(shortest, min(longest, len(nodes)) + 1)
+            for start in range(len(nodes) - steps + 1)
+        }
+        for order in shown:
+            seen.setdefault(order, []).append(name)
+    return {order: seen[order] for order in sorted(seen) if len(seen[order]) >= least}

@@ -1,0 +1,187 @@
+"""What is read of the overlay, declared (D72-109, -110, -119, -120, -146 to -149, -155, -156)."""
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY
+from kg_assets.overlay.graph.contracts import NODE_ID
+from kg_assets.overlay.payloads import NODE_KINDS
+from kg_assets.overlay.settings import VISIBILITY
+
+_VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
+JOBS = (
+    "observed_never_suggested", "suggested_never_confirmed", "near_duplicate", "conflicting_evidence", "orphan",
+    "old_trace", "old_usage", "stale_procedure",
+)  # fmt: skip
+SECTIONS = ("new", "firmer", "corrections", "deadlines", "ended", "to_review", "stale")
+
+THREADS = Table(
+    name="overlay.conversation_threads",
+    meaning="Every conversation as something to come back to: what it was about, what was decided, what is open.",
+    columns=(
+        Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
+        Column("node_id", "text", "Its node", references=NODE_ID),
+        Column("title_hint", "text", "What it is called", nullable=True, content=True),
+        Column("linked_entity_ids", "texts", "The nodes it names most, at most ten"),
+        Column("key_decisions", "texts", "What was decided in it", content=True),
+        Column("unresolved_items", "texts", "Duties and plans said in it that still hold", content=True),
+        Column("checkpoint_summary", "text", "One line of it, made of the above", content=True),
+        Column("work_context_id", "text", "The project it is about", nullable=True),
+        Column("occurred_at", "instant", "When something was last said in it"),
+        Column("turn_count", "int", "Messages of the person and of assistants"),
+        Column("channel", "text", "What kind of source it is"),
+        _VISIBILITY,
+    ),
+    key=("thread_id",),
+)
+
+THREAD_LINKS = Table(
+    name="overlay.thread_entity_links",
+    meaning="Which nodes each conversation names, and how often.",
+    columns=(
+        Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("mention_count", "int", "Mentions"),
+        Column("last_mentioned_at", "instant", "When it was last named in it"),
+    ),
+    key=("thread_id", "node_id"),
+)
+
+DECISIONS = Table(
+    name="overlay.decision_checkpoints",
+    meaning="What the person decided, where, and what else was named there.",
+    columns=(
+        Column("decision_id", "text", "The claim that says it", references="kg.assertions.assertion_id"),
+        Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
+        Column("message_id", "text", "The message", references="kg.messages.message_id"),
+        Column("description", "text", "What was decided", content=True),
+        Column("linked_entity_ids", "texts", "Nodes named in the same message"),
+        Column("occurred_at", "instant", "When"),
+    ),
+    key=("decision_id",),
+)
+
+EDGES = Table(
+    name="overlay.edges",
+    meaning="The edges after hygiene: what was not borne out for long is suppressed, never erased.",
+    columns=(
+        *EDGE_COLUMNS,
+        Column("effective_confidence", "float", "confidence * .5 ** (days since it was last said / 90)"),
+    ),
+    key=EDGE_KEY,
+)
+
+HYGIENE = Table(
+    name="overlay.graph_hygiene_receipts",
+    meaning="What hygiene did at the build's as_of.",
+    columns=(
+        Column("receipt_id", "text", "Hash of as_of"),
+        Column("demoted_edge_count", "int", "Edges that fell below the threshold"),
+        Column("kept_by_person_count", "int", "Edges below it that the person approved, and that stay"),
+        Column("archived_candidate_node_count", "int", "Candidates that nothing tied for long"),
+        Column("reviewed_bundle_count", "int", "Bundles that were looked at"),
+        Column("executed_at", "instant", "as_of"),
+    ),
+    key=("receipt_id",),
+)
+
+CLEANUP = Table(
+    name="overlay.cleanup_findings",
+    meaning="What the eight nightly jobs found: nothing is erased by them, and every finding names its node.",
+    columns=(
+        Column("job", "text", "Which job", values=JOBS),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("action", "text", "What follows", values=("archive", "merge_queue", "contradiction_queue", "flag",
+                                                          "summarize", "mark_stale")),
+        Column("other_node_id", "text", "The other node of a pair", nullable=True),
+        Column("measure", "float", "Days, or likeness of names"),
+    ),
+    key=("job", "node_id"),
+)  # fmt: skip
+
+DENSITY = Table(
+    name="overlay.graph_density_metrics",
+    meaning="How dense the overlay is, one row a number.",
+    columns=(
+        Column("metric", "text", "Which number"),
+        Column("value", "float", "Its value"),
+    ),
+    key=("metric",),
+)
+
+TOP_HUBS = Table(
+    name="overlay.top_hub_nodes",
+    meaning="The ten nodes with the most edges.",
+    columns=(
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("degree", "int", "Its edges"),
+    ),
+    key=("node_id",),
+)
+
+HEALTH = Table(
+    name="overlay.knowledge_health",
+    meaning="How much waits, is unsure or contradicts itself; the debt is 0 to 100, lower is better.",
+    columns=(
+        Column("measure", "text", "Which number"),
+        Column("value", "float", "Its value"),
+    ),
+    key=("measure",),
+)
+
+CONSTELLATIONS = Table(
+    name="overlay.constellations",
+    meaning="The scene of each project: who and what belongs to it, what is meant and due, what changed.",
+    columns=(
+        Column("work_context_id", "text", "The project", references=NODE_ID),
+        Column("name", "text", "What it is called", content=True),
+        Column("primary_entities", "texts", "The nodes named with it most, at most twelve"),
+        Column("active_goals", "texts", "Goals said in its conversations"),
+        Column("active_obligations", "texts", "Duties said in its conversations"),
+        Column("recent_changes", "texts", "The newest changes of these nodes, at most eight"),
+        Column("likely_next_procedures", "texts", "The next step of a confirmed order that has begun"),
+        Column("expected_but_missing_concepts", "texts", "Steps of confirmed orders that are not named here"),
+        Column("scene_confidence", "float", ".4 * min(1, entities / 12) + .2 a goal + .2 a duty + .1 a change + .1 an"
+               " order"),
+        _VISIBILITY,
+        Column("updated_at", "instant", "When something was last said of it"),
+    ),
+    key=("work_context_id",),
+)  # fmt: skip
+
+COMPILED_TRUTH = Table(
+    name="overlay.compiled_truth",
+    meaning="A page for each node: what is known of it, with what it rests on.",
+    columns=(
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("canonical_name", "text", "What it is called", content=True),
+        Column("node_kind", "text", "Its kind", values=NODE_KINDS),
+        Column("markdown", "text", "The page", content=True),
+        Column("render_contract_id", "text", "Version of the page's form"),
+        Column("node_hash", "text", "sha256 of what it is; fading with time is not in it"),
+        Column("relationship_hash", "text", "sha256 of its edges"),
+        Column("provenance_hash", "text", "sha256 of what it rests on"),
+        Column("render_input_hash", "text", "sha256 of all that the page is made of"),
+        _VISIBILITY,
+    ),
+    key=("node_id",),
+)
+
+DIGEST = Table(
+    name="overlay.weekly_digest",
+    meaning="What the week brought, line by line: new, firmer, corrected, due, ended, to review, stale.",
+    columns=(
+        Column("digest_id", "text", "Hash of the week"),
+        Column("week_start", "instant", "Its Monday"),
+        Column("week_end", "instant", "The Monday after"),
+        Column("section", "text", "Which part", values=SECTIONS),
+        Column("place", "int", "Place within the part"),
+        Column("node_id", "text", "The node", nullable=True),
+        Column("line", "text", "The line", content=True),
+        _VISIBILITY,
+    ),
+    key=("section", "place"),
+)
+
+READING_TABLES = (
+    THREADS, THREAD_LINKS, DECISIONS, EDGES, HYGIENE, CLEANUP, DENSITY, TOP_HUBS, HEALTH, CONSTELLATIONS,
+    COMPILED_TRUTH, DIGEST,
+)  # fmt: skip

@@ -1,0 +1,116 @@
+"""A page for each node (seed 001 §42A.4): what is known of it, made of its own row, its edges and its evidence.
+
+Four hashes say what a page is made of, so that whoever keeps a copy knows what changed. How far confidence has faded is
+in none of them: else every page would change every night.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import orjson
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.hashing import sha256_hex
+
+FORM = "page-1"
+MOST_RELATED = 10
+MOST_RECENT = 3
+Row = Mapping[str, Any]
+
+
+def pages(nodes: Sequence[Row], edges: Sequence[Row], evidence: Sequence[Row]) -> list[dict[str, Any]]:
+    """The page of each node. The rows of edges and evidence are in the order of their nodes."""
+    edges_of, evidence_of = _by_node(edges), _by_node(evidence)
+    return [page(node, edges_of.get(node["node_id"], []), evidence_of.get(node["node_id"], [])) for node in nodes]
+
+
+def page(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> dict[str, Any]:
+    """One page and what it is made of."""
+    made_of = [node_hash(node), relationship_hash(node["node_id"], edges), provenance_hash(evidence)]
+    return {
+        "node_id": node["node_id"],
+        "canonical_name": node["canonical_name"],
+        "node_kind": node["node_kind"],
+        "markdown": markdown(node, edges, evidence),
+        "render_contract_id": FORM,
+        "node_hash": made_of[0],
+        "relationship_hash": made_of[1],
+        "provenance_hash": made_of[2],
+        "render_input_hash": _hash([FORM, *made_of]),
+        "visibility_class": node["visibility_class"],
+    }
+
+
+def node_hash(node: Row) -> str:
+    """Of what a node is."""
+    kept = ("node_id", "canonical_name", "node_kind", "lifecycle_state", "alpha", "beta", "updated_at")
+    return _hash({name: node[name] for name in kept} | {"payload": orjson.loads(node["payload"])})
+
+
+def relationship_hash(node_id: str, edges: Iterable[Row]) -> str:
+    """Of a node's edges, in the order of their ends and relations."""
+    kept = ("source_id", "target_id", "relation_type", "confidence", "lifecycle_state", "start_date")
+    rows = sorted(({name: edge[name] for name in kept} for edge in edges), key=lambda row: [str(row[k]) for k in kept])
+    return _hash([node_id, rows])
+
+
+def provenance_hash(evidence: Iterable[Row]) -> str:
+    """Of what a node rests on."""
+    kept = ("entry_id", "entry_type", "source_ref", "authority_type", "still_current", "created_at")
+    return _hash(sorted(({name: row[name] for name in kept} for row in evidence), key=lambda row: row["entry_id"]))
+
+
+def markdown(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> str:
+    """The page as a person reads it; each kind begins with what matters of it."""
+    lines = [f"# {node['canonical_name']}", ""]
+    lines += [*_facts(node, orjson.loads(node["payload"])), ""]
+    current = [edge for edge in edges if edge["end_date"] is None][:MOST_RELATED]
+    if current:
+        lines += ["## Related", "", *(_edge_line(node["node_id"], edge) for edge in current), ""]
+    former = [edge for edge in edges if edge["end_date"] is not None][:MOST_RELATED]
+    if former:
+        lines += ["## Formerly", "", *(_edge_line(node["node_id"], edge) for edge in former), ""]
+    if evidence:
+        lines += ["## Rests on", "", *(_evidence_line(row) for row in evidence[:MOST_RECENT]), ""]
+    return "\n".join(lines)
+
+
+def _facts(node: Row, payload: Mapping[str, Any]) -> list[str]:
+    known = f"- {node['node_kind'].replace('_', ' ')}, {node['subtype'].replace('_', ' ')}, {node['lifecycle_state']}"
+    match node["node_kind"]:
+        case "obligation":
+            deadline = payload.get("deadline", {}).get("date", "none")[:10]
+            owed = payload.get("obligee_entity_ref", "nobody named")
+            return [known, f"- owed to: {owed}", f"- due: {deadline}", f"- status: {payload.get('status', 'pending')}"]
+        case "procedure":
+            steps = [f"{step['step_index']}. {step['intent']}" for step in payload.get("steps", ())]
+            return [known, *(f"- when: {condition}" for condition in payload.get("use_conditions", ())), *steps]
+        case "standing_procedure":
+            return [known, f"- when: {payload['trigger_summary']}", f"- then: {payload['action_summary']}"]
+        case "goal":
+            return [known, f"- status: {payload.get('goal_status', 'active')}"]
+        case "memory_directive":
+            return [known, f"- {payload['memory_type']}, {payload.get('priority_class', 'default')}"]
+    return [known]
+
+
+def _edge_line(node_id: str, edge: Row) -> str:
+    relation = edge["relation_type"].removeprefix("domain_").replace("_", " ")
+    told = f"{relation} {edge['other_name']}" if edge["source_id"] == node_id else f"{edge['other_name']} {relation} it"
+    until = f" to {edge['end_date'][:10]}" if edge["end_date"] else ""
+    return f"- {told} (since {edge['start_date'][:10]}{until}, {edge['confidence']:.2f})"
+
+
+def _evidence_line(row: Row) -> str:
+    words = " ".join((row["verbatim_excerpt"] or "").split())
+    quoted = f": “{words}”" if words else ""
+    return f"- {row['created_at'][:10]}, {row['source_description']}{quoted}"
+
+
+def _by_node(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    return {node: list(group) for node, group in groupby(rows, key=lambda row: row["node_id"])}
+
+
+def _hash(value: Any) -> str:
+    return sha256_hex(canonical_text(value).encode())

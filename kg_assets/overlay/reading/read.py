@@ -1,0 +1,70 @@
+"""What is read of the overlay: the steps of `sql/overlay/reading`, and the pages."""
+
+import pyarrow as pa
+
+from kg_assets.core.stage import StageRun
+from kg_assets.overlay.reading.contracts import (
+    CLEANUP,
+    COMPILED_TRUTH,
+    CONSTELLATIONS,
+    DECISIONS,
+    DENSITY,
+    DIGEST,
+    EDGES,
+    HEALTH,
+    HYGIENE,
+    THREAD_LINKS,
+    THREADS,
+    TOP_HUBS,
+)
+from kg_assets.overlay.reading.pages import pages
+from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.steps import steps_in
+
+STEPS = steps_in(
+    "reading",
+    "links",
+    "decisions",
+    "threads",
+    "edges",
+    "findings",
+    "receipts",
+    "degrees",
+    "density",
+    "hubs",
+    "health",
+    "constellations",
+    "digest",
+    "page_nodes",
+    "page_edges",
+    "page_evidence",
+)
+_TABLES = {
+    "links": THREAD_LINKS,
+    "decisions": DECISIONS,
+    "threads": THREADS,
+    "edges": EDGES,
+    "findings": CLEANUP,
+    "receipts": HYGIENE,
+    "density": DENSITY,
+    "hubs": TOP_HUBS,
+    "health": HEALTH,
+    "constellations": CONSTELLATIONS,
+    "digest": DIGEST,
+}
+
+
+def run(stage: StageRun) -> None:
+    """Write threads, scenes, hygiene, health, the digest and a page for each node."""
+    settings: OverlaySettings = stage.settings("overlay")
+    made = stage.query_steps(
+        STEPS,
+        {**{step: table.name for step, table in _TABLES.items()}, "page_nodes": None, "page_edges": None,
+         "page_evidence": None},
+        {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of},
+    )  # fmt: skip
+    for step, table in _TABLES.items():
+        stage.write(table.name, made[step])
+    told = pages(*(made[step].to_pylist() for step in ("page_nodes", "page_edges", "page_evidence")))
+    stage.write(COMPILED_TRUTH.name, pa.Table.from_pylist(told, COMPILED_TRUTH.arrow_schema()))
+    stage.count("pages", len(told))

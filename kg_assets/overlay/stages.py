@@ -1,0 +1,133 @@
+"""The overlay's stages as declarations: what each reads and writes, and which function does it."""
+
+from kg_assets.core.stage import Room, Stage
+from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE
+from kg_assets.overlay.evidence.commands import LEDGER_KINDS
+from kg_assets.overlay.evidence.contracts import MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
+from kg_assets.overlay.evidence.cues import CUES_FILE
+from kg_assets.overlay.evidence.spans import SPANS_FILE
+from kg_assets.overlay.graph.contracts import GRAPH_TABLES
+from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
+from kg_assets.overlay.reading.contracts import READING_TABLES
+from kg_assets.overlay.settings import OverlaySettings
+
+NODES = Stage(
+    name="overlay_nodes",
+    group="overlay_nodes",
+    meaning="Makes nodes of entities, conversations, goals, duties and preferences, and says how firmly each stands.",
+    tables=GRAPH_TABLES,
+    function="kg_assets.overlay.graph.nodes:run",
+    inputs=(
+        "kg.messages", "kg.conversations", "kg.entities", "kg.entity_mentions", "kg.assertions", "kg.predicates",
+        "kg.assertion_temporalized", "kg.claim_spans", "kg.sentences", "overlay.mention_spans",
+    ),
+    texts=("kg.messages", "kg.entity_mentions", "kg.sentences"),
+    config=("overlay",),
+    files=(KINDS_FILE, RELATIONS_FILE, "sql/overlay/graph", "sql/overlay/normal.sql"),
+    ledger=LEDGER_KINDS,
+    reads_horizon=True,
+    reads_as_of=True,
+)  # fmt: skip
+
+READ_SPANS = Stage(
+    name="read_spans",
+    group="overlay_evidence",
+    meaning="Finds stretches of messages that look like mentions by their form.",
+    tables=(MENTION_SPANS,),
+    function="kg_assets.overlay.evidence.read:run_shard",
+    plan="kg_assets.overlay.evidence.read:plan",
+    inputs=("kg.messages",),
+    texts=("kg.messages",),
+    config=("overlay",),
+    files=(SPANS_FILE,),
+)
+
+RESOLVE = Stage(
+    name="resolve_mentions",
+    group="overlay_evidence",
+    meaning="Says whom each mention means, leaves open what is not clear, and gathers names that no node has.",
+    tables=RESOLUTION_TABLES,
+    function="kg_assets.overlay.evidence.resolve:run",
+    inputs=(
+        "kg.messages", "kg.entity_mentions", "kg.assertions", "kg.predicates", "kg.assertion_temporalized",
+        "overlay.mention_spans", "overlay.nodes", "overlay.aliases",
+    ),
+    texts=("kg.messages", "kg.entity_mentions"),
+    config=("overlay",),
+    files=(CUES_FILE, RELATIONS_FILE, SPANS_FILE, "sql/overlay/evidence", "sql/overlay/normal.sql"),
+    ledger=LEDGER_KINDS,
+    reads_horizon=True,
+    reads_as_of=True,
+)  # fmt: skip
+
+PROMOTE = Stage(
+    name="promote_edges",
+    group="overlay_evidence",
+    meaning="Adds up what speaks for each relation, and draws the edges that have earned it.",
+    tables=PROMOTION_TABLES,
+    function="kg_assets.overlay.evidence.promote:run",
+    inputs=(
+        "kg.assertions", "kg.predicates", "kg.assertion_temporalized", "overlay.nodes", "overlay.relation_types",
+        "overlay.mention_observations", "overlay.mention_resolutions", "overlay.entity_creation_candidates",
+    ),
+    config=("overlay",),
+    files=(RELATIONS_FILE, "sql/overlay/evidence"),
+    ledger=LEDGER_KINDS,
+    reads_horizon=True,
+    reads_as_of=True,
+)  # fmt: skip
+
+PATTERNS = Stage(
+    name="find_patterns",
+    group="overlay_patterns",
+    meaning="Finds groups of nodes that come together again and again, and orders in which they are named.",
+    tables=PATTERN_TABLES,
+    function="kg_assets.overlay.patterns.find:run",
+    inputs=("kg.messages", "overlay.nodes", "overlay.mention_observations", "overlay.mention_resolutions"),
+    config=("overlay",),
+    files=("sql/overlay/patterns",),
+)
+
+READ = Stage(
+    name="read_overlay",
+    group="overlay_reading",
+    meaning="Says what is read of the overlay: conversations, scenes, hygiene, health, the digest, and pages.",
+    tables=READING_TABLES,
+    function="kg_assets.overlay.reading.read:run",
+    inputs=(
+        "kg.messages",
+        "kg.conversations",
+        "kg.assertions",
+        "kg.predicates",
+        "kg.entities",
+        "kg.entity_mentions",
+        "overlay.nodes",
+        "overlay.confidence_events",
+        "overlay.provenance_entries",
+        "overlay.change_records",
+        "overlay.mention_observations",
+        "overlay.mention_resolutions",
+        "overlay.evidence_bundles",
+        "overlay.promotion_decisions",
+        "overlay.edges__promoted",
+        "overlay.review_queue",
+    ),
+    config=("overlay",),
+    files=("sql/overlay/reading",),
+    reads_horizon=True,
+    reads_as_of=True,
+)
+
+STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ)
+
+
+ROOM = Room(
+    stages=STAGES,
+    sections={"overlay": OverlaySettings},
+    readers={
+        KINDS_FILE.removeprefix("config/"): ("kg_assets.overlay.declared:read_kinds PATH",),
+        RELATIONS_FILE.removeprefix("config/"): ("kg_assets.overlay.declared:read_relations PATH",),
+        CUES_FILE.removeprefix("config/"): ("kg_assets.overlay.evidence.cues:read_cues PATH",),
+        SPANS_FILE.removeprefix("config/"): ("kg_assets.overlay.evidence.spans:read_words PATH",),
+    },
+)

@@ -1,0 +1,251 @@
+"""What the overlay knows, as rows for whoever asks in words: a node, its page and evidence, its neighbours, the digest.
+
+Rows, never print. Whoever asks says where the answer goes: what may not leave the machine is left out of every answer
+for a reader elsewhere.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import QueryError
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+Row = dict[str, Any]
+QUERY_TYPES = (
+    "node_detail", "injection_history", "provenance_chain", "experience_record", "injection_decision", "agent_profile",
+    "suppression_list", "tag_explanation", "confidence_breakdown", "connected_nodes", "entity_knowledge_brief",
+    "search_knowledge",
+)  # fmt: skip
+# Answered from what is served to agents, of which a build has no record: nothing was ever put before one unasked.
+_NOT_RECORDED = ("injection_history", "injection_decision", "agent_profile", "tag_explanation")
+_BRIEF_CHARS = 1000  # about 300 tokens
+_CHARS_PER_TOKEN = 3.5
+_BRIEF_QUOTES = 5
+
+_VISIBLE = "(visibility_class IN ('cloud_allowed', 'cloud_warn') OR ? AND visibility_class = 'local_only')"
+_NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
+# By the whole name first, then by the words of a name; the firmest of several.
+_NORMAL_FILE = "sql/overlay/normal.sql"
+_BY_NAME = f"""
+SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
+FROM normal JOIN overlay.aliases a ON a.normalized_alias = normal.normalized JOIN overlay.nodes n USING (node_id)
+WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+ORDER BY n.source_kind <> 'entity', n.confidence DESC, n.node_id LIMIT ?
+"""
+_BY_WORDS = f"""
+SELECT node_id, canonical_name, node_kind, confidence, 'fts5_keyword' AS found_by
+FROM overlay.nodes
+WHERE is_active AND {_VISIBLE} AND contains(lower(canonical_name), lower(trim(?))) AND trim(?) <> ''
+ORDER BY source_kind <> 'entity', confidence DESC, node_id LIMIT ?
+"""
+_EVIDENCE = """
+SELECT place, entry_type, source_description, source_ref, message_id, char_start, char_end, verbatim_excerpt,
+    created_at, confidence_contribution, authorial_voice, still_current
+FROM overlay.provenance_entries WHERE node_id = ? ORDER BY place
+"""
+_EVENTS = """
+SELECT entry_type, count(*) AS times, sum(delta_alpha::DECIMAL(38, 12))::DOUBLE AS alpha,
+    sum(delta_beta::DECIMAL(38, 12))::DOUBLE AS beta, min(occurred_at) AS first_at, max(occurred_at) AS last_at
+FROM overlay.confidence_events WHERE node_id = ? GROUP BY entry_type ORDER BY times DESC, entry_type
+"""
+_NEIGHBOURS = f"""
+WITH both_ways AS (
+    SELECT source_id AS node_id, target_id AS other_id, * FROM overlay.edges
+    UNION ALL SELECT target_id, source_id, * FROM overlay.edges
+)
+SELECT b.other_id AS node_id, n.canonical_name, n.node_kind, b.relation_type, b.source_id = b.node_id AS is_source,
+    b.confidence, b.effective_confidence, b.lifecycle_state, b.start_date, b.end_date
+FROM both_ways b JOIN overlay.nodes n ON n.node_id = b.other_id
+WHERE b.node_id = ? AND b.end_date IS NULL AND b.lifecycle_state <> 'suppressed'
+    AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+    AND {_VISIBLE.replace("visibility_class", "b.visibility_class")}
+ORDER BY b.confidence DESC, b.other_id, b.relation_type
+"""
+
+
+def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> Row:
+    """The node of an id, a name or words of one; an error that says what there is, where none or several fit."""
+    by_id = _rows(warehouse, _NODE, [typed, is_local])
+    if by_id:
+        return by_id[0]
+    found = resolve(warehouse, typed, is_local)
+    if not found:
+        raise QueryError(f"no node is called {typed!r}; `annals query 'FROM overlay.nodes'` lists them")
+    return _rows(warehouse, _NODE, [found[0]["node_id"], is_local])[0]
+
+
+def resolve(warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3) -> list[Row]:
+    """The nodes that words may mean, with how each was found: a whole name before words of one."""
+    normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
+    by_name = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal}) {_BY_NAME}"
+    exact = _rows(warehouse, by_name, [typed, is_local, most])
+    return exact or _rows(warehouse, _BY_WORDS, [is_local, typed, typed, most])
+
+
+def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
+    """The page of a node; conversations have none."""
+    rows = _rows(warehouse, "SELECT markdown FROM overlay.compiled_truth WHERE node_id = ?", [node_id])
+    return str(rows[0]["markdown"]) if rows else ""
+
+
+def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True) -> list[Row]:
+    """The nodes at the other ends of a node's current edges, the firmest first."""
+    return _rows(warehouse, _NEIGHBOURS, [node_id, is_local, is_local])
+
+
+def inspect(warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True) -> Row:
+    """One of the twelve questions about what is known: a sentence, the rows, and what can be asked next."""
+    if query_type not in QUERY_TYPES:
+        raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUERY_TYPES)}")
+    if query_type in _NOT_RECORDED:
+        return _told("nothing is recorded: no answer was ever put before an agent unasked", [], ["search_knowledge"])
+    if query_type == "search_knowledge":
+        found = resolve(warehouse, target, is_local, most=10)
+        return _told(f"{len(found)} nodes fit {target!r}", found, ["node_detail"])
+    if query_type == "suppression_list":
+        silenced = _rows(warehouse, _SUPPRESSED, [])
+        return _told(f"{len(silenced)} names are silenced", silenced, [])
+    return _ABOUT_NODE[query_type](warehouse, node_meant(warehouse, target, is_local), is_local)
+
+
+_SUPPRESSED = """
+SELECT o.normalized_mention, count(*) AS mentions, min(r.suppression_reason) AS reason
+FROM overlay.mention_resolutions r JOIN overlay.mention_observations o USING (mention_id)
+WHERE r.state = 'suppressed' GROUP BY ALL ORDER BY 1
+"""
+
+
+def _detail(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    name, kind = node["canonical_name"], node["node_kind"].replace("_", " ")
+    shown = {**node, "payload": json.loads(node["payload"])}
+    return _told(
+        f"{name} is a {kind}, {node['lifecycle_state']}, confidence {node['confidence']:.2f}",
+        [shown], ["provenance_chain", "connected_nodes", "confidence_breakdown"],
+    )  # fmt: skip
+
+
+def _chain(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    rows = _rows(warehouse, _EVIDENCE, [node["node_id"]])
+    return _told(f"{node['canonical_name']} rests on {len(rows)} entries", rows, ["confidence_breakdown"])
+
+
+def _experience(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    rows = _rows(warehouse, _EVENTS, [node["node_id"]])
+    times = sum(row["times"] for row in rows)
+    return _told(f"{node['canonical_name']} came up {times} times", rows, ["provenance_chain"])
+
+
+def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    """How the confidence came about: the share, what time left of it, and the caps (§5.1, §5.4)."""
+    half_life = _rows(
+        warehouse,
+        "SELECT half_life_days FROM overlay.node_kind_tiers WHERE node_kind = ? AND subtype = '*'",
+        [node["node_kind"]],
+    )[0]["half_life_days"]
+    share = node["alpha"] / (node["alpha"] + node["beta"])
+    as_of = warehouse.manifest.as_of
+    days = _rows(
+        warehouse,
+        "SELECT greatest(0, epoch_ms(?::TIMESTAMP) - epoch_ms(?::TIMESTAMP)) / 86400000.0 AS days",
+        [as_of, node["last_verified_at"]],
+    )[0]["days"]
+    decay = 1.0 if half_life is None else 0.5 ** (days / half_life)
+    caps = _caps(node, share * decay)
+    row = {"alpha": node["alpha"], "beta": node["beta"], "base": share, "age_days": days, "half_life_days": half_life,
+           "decay": decay, "caps": caps, "result": node["confidence"]}  # fmt: skip
+    told = f"{node['canonical_name']}: {share:.3f} × {decay:.3f}{''.join(f', {cap}' for cap in caps)}"
+    return _told(f"{told} = {node['confidence']:.3f}", [row], ["provenance_chain"])
+
+
+def _caps(node: Mapping[str, Any], faded: float) -> list[str]:
+    caps = []
+    if node["node_kind"] == "domain_concept" and faded > node["confidence"]:
+        caps.append("no authority")
+    if node["staleness_state"] in ("expired", "invalidated"):
+        caps.append(node["staleness_state"])
+    return caps
+
+
+def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    rows = neighbours(warehouse, node["node_id"], is_local)
+    return _told(f"{node['canonical_name']} is tied to {len(rows)} nodes", rows, ["node_detail"])
+
+
+def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
+    """Two or three hundred tokens of what is known of a node: what it is, ties, what is open, what it rests on."""
+    lines = [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
+             f"{node['lifecycle_state']}, {node['staleness_state']}, confidence {node['confidence']:.2f}; "
+             f"first {node['created_at'][:10]}, last {node['last_verified_at'][:10]}."]  # fmt: skip
+    tied = [f"{row['relation_type'].removeprefix('domain_').replace('_', ' ')} {row['canonical_name']}"
+            for row in neighbours(warehouse, node["node_id"], is_local)]  # fmt: skip
+    if tied:
+        lines.append(f"Tied: {'; '.join(tied[:8])}.")
+    threads = threads_of(warehouse, node["node_id"], 3, is_local)
+    lines += [f"Spoken of: {row['checkpoint_summary']}." for row in threads]
+    quoted = [row for row in _rows(warehouse, _EVIDENCE, [node["node_id"]]) if row["verbatim_excerpt"]]
+    for row in quoted[:_BRIEF_QUOTES]:
+        lines.append(f"Said {row['created_at'][:10]}: “{' '.join(row['verbatim_excerpt'].split())}”.")
+    kept: list[str] = []
+    for line in lines:
+        if sum(map(len, kept)) + len(line) > _BRIEF_CHARS and kept:
+            break
+        kept.append(line[:_BRIEF_CHARS])
+    return "\n".join(kept)
+
+
+def tokens_of(text: str) -> int:
+    """About how many tokens a text has."""
+    return -(-len(text) * 10 // int(_CHARS_PER_TOKEN * 10))
+
+
+def _brief(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
+    text = brief(warehouse, node, is_local)
+    return _told(text, [{"brief": text, "tokens": tokens_of(text)}], ["connected_nodes"])
+
+
+_ABOUT_NODE: Mapping[str, Callable[[OpenWarehouse, Row, bool], Row]] = {
+    "node_detail": _detail,
+    "provenance_chain": _chain,
+    "experience_record": _experience,
+    "confidence_breakdown": _breakdown,
+    "connected_nodes": _connected,
+    "entity_knowledge_brief": _brief,
+}
+
+
+def digest(warehouse: OpenWarehouse) -> list[Row]:
+    """The lines of the weekly digest, part by part."""
+    columns = "week_start, week_end, section, place, node_id, line"
+    return _rows(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
+
+
+def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_local: bool = True) -> list[Row]:
+    """Conversations as something to come back to, the newest first; only those that name a node, if one is given."""
+    sql = f"""
+        SELECT t.thread_id, t.title_hint, t.occurred_at, t.turn_count, t.key_decisions, t.unresolved_items,
+            t.checkpoint_summary
+        FROM overlay.conversation_threads t
+        WHERE (? IS NULL OR t.thread_id IN (SELECT thread_id FROM overlay.thread_entity_links WHERE node_id = ?))
+            AND {_VISIBLE.replace("visibility_class", "t.visibility_class")}
+        ORDER BY t.occurred_at DESC, t.thread_id LIMIT ?
+    """
+    return _rows(warehouse, sql, [node_id, node_id, is_local, most])
+
+
+def waiting(warehouse: OpenWarehouse, page: int = 1, size: int = 25) -> tuple[list[Row], int]:
+    """A page of what waits for the person's word, the most useful question first; and how many wait in all."""
+    total = _rows(warehouse, "SELECT count(*) AS n FROM overlay.review_queue WHERE status = 'pending'", [])[0]["n"]
+    sql = "SELECT * FROM overlay.review_queue WHERE status = 'pending'"
+    sql += " ORDER BY priority DESC, queue_item_id LIMIT ? OFFSET ?"
+    return _rows(warehouse, sql, [size, (page - 1) * size]), total
+
+
+def _told(summary: str, data: list[Row], actions: list[str]) -> Row:
+    return {"result_summary": summary, "result_data": data, "suggested_actions": actions}
+
+
+def _rows(warehouse: OpenWarehouse, sql: str, given: list[Any]) -> list[Row]:
+    return select(warehouse.connection, sql, given).named()

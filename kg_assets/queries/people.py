@@ -1,0 +1,122 @@
+"""Whom a name means after people are resolved: one person under several names, or one of several under one name.
+
+Builds that resolve nobody, and things that are no entities of memory, are answered for by their entity of one name.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless
+from kg_assets.queries.entity_names import Known, described
+from kg_assets.queries.recall import Row, entity_meant, recalled
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+NEEDS = "memory.claim_entity"
+
+_CLAIMS = """
+SELECT assertion_id, coalesce(subject_id = $1, FALSE), coalesce(object_id = $1, FALSE)
+FROM memory.claim_entity
+WHERE $1 IN (subject_id, object_id)
+"""
+# As the macro `timeline` tells it, of everybody.
+_TIMELINE = """
+SELECT * EXCLUDE (asserted_role, quote, at_utc, has_beginning)
+FROM claims_told(with_unsure := true)
+ORDER BY at_utc NULLS LAST, said_at_utc NULLS LAST, assertion_id
+"""
+_FOUND = """
+SELECT e.entity_id, e.canonical_name, e.relation, e.role, e.organization, e.mention_count
+FROM memory.entity e
+WHERE {condition}
+ORDER BY e.mention_count DESC, e.entity_id
+"""
+_BY_NAME = """
+e.entity_id IN (
+    SELECT entity_id FROM memory.entity_alias WHERE normalized_alias = $1
+) OR lower(concat_ws(' ', e.relation, e.canonical_name)) = $1
+OR lower(concat_ws(', your ', e.canonical_name, e.relation)) = $1
+OR (length($1) >= 6 AND starts_with(e.entity_id, $1))
+"""
+_BY_SOURCE = """
+e.entity_id = $1 OR e.entity_id IN (SELECT entity_id FROM memory.entity_mention WHERE source_id = $1)
+OR e.entity_id IN (SELECT entity_a_id FROM memory.dedup_decision WHERE source_a_id = $1)
+OR e.entity_id IN (SELECT entity_b_id FROM memory.dedup_decision WHERE source_b_id = $1)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Who is meant. `known` is the entity of one name where there is just one; `person_id` the resolved one."""
+
+    words: str
+    known: Known | None = None
+    person_id: str | None = None
+    name: str = ""
+
+    @property
+    def entity_id(self) -> str:
+        """The entity of one name; of somebody without one the resolved id."""
+        return self.known.entity_id if self.known is not None else str(self.person_id)
+
+
+def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
+    """The one that is meant; several or none is an error that lists what comes near."""
+    if NEEDS not in warehouse.manifest.tables:
+        known = entity_meant(warehouse, typed)
+        return Meant(described(known), known)
+    try:
+        known = entity_meant(warehouse, typed)
+    except QueryError:
+        found = _found(warehouse, _BY_NAME, " ".join(typed.lower().split()))
+        if len(found) != 1:
+            raise
+        return _resolved(found[0], None)
+    found = _found(warehouse, _BY_SOURCE, known.entity_id)
+    if not found:
+        return Meant(described(known), known)
+    if len(found) == 1:
+        return Meant(described(known), known) if known.reference.is_self else _resolved(found[0], known)
+    lines = "\n".join(f"  {_described(row)}  {row['mention_count']} mentions  {row['entity_id']}" for row in found)
+    raise QueryError(f"{typed!r} means {len(found)} people; name one by the words or the id below:\n{lines}")
+
+
+def concerning(warehouse: OpenWarehouse, meant: Meant, rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """Those of some rows of claims that are about the one that is meant, who is called by the resolved name in them."""
+    if meant.person_id is None:
+        return [dict(row) for row in rows if meant.entity_id in (row["subject_entity_id"], row["object_entity_id"])]
+    claims = select(warehouse.connection, _CLAIMS, [meant.person_id]).fetchall()
+    sides = {assertion: (is_subject, is_object) for assertion, is_subject, is_object in claims}
+    told = []
+    for row in rows:
+        if row["assertion_id"] in sides:
+            is_subject, is_object = sides[row["assertion_id"]]
+            named = {"subject": meant.name, "subject_entity_id": meant.person_id} if is_subject else {}
+            named |= {"object": meant.name, "object_entity_id": meant.person_id} if is_object else {}
+            told.append({**row, **named})
+    return told
+
+
+def timeline_of(warehouse: OpenWarehouse, meant: Meant) -> list[dict[str, Any]]:
+    """All that was said of the one that is meant, in the order in which it was true."""
+    if meant.person_id is None:
+        return recalled(warehouse, "FROM timeline(?, with_unsure := true)", [meant.entity_id])
+    return concerning(warehouse, meant, recalled(warehouse, _TIMELINE, []))
+
+
+def _resolved(row: dict[str, Any], known: Known | None) -> Meant:
+    return Meant(_described(row), known, row["entity_id"], row["canonical_name"])
+
+
+def _found(warehouse: OpenWarehouse, condition: str, given: str) -> list[dict[str, Any]]:
+    return select(warehouse.connection, _FOUND.format(condition=condition), [given]).named()
+
+
+def _described(row: dict[str, Any]) -> str:
+    """Somebody in a short phrase: "Anna, your sister"."""
+    told = (
+        f"your {row['relation']}" if row["relation"] else " at ".join(filter(None, (row["role"], row["organization"])))
+    )
+    return harmless(", ".join(filter(None, (row["canonical_name"], told))))

@@ -1,0 +1,44 @@
+"""A name as a verdict on people names it: the entity of one name and, where several bear it, a place that means one."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from kg_assets.core.errors import QueryError
+from kg_assets.queries.people import person_meant
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+_MENTIONED = """
+SELECT source_id, message_id, start_char, lower(surface_form) AS key,
+    (SELECT count(DISTINCT entity_id) FROM memory.entity_mention o WHERE o.source_id = n.source_id) > 1 AS is_parted
+FROM memory.entity_mention n
+WHERE entity_id = ?
+ORDER BY source_id <> ?, message_id, start_char, mention_id
+LIMIT 1
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSide:
+    words: str
+    body: dict[str, Any]
+
+
+def side_meant(warehouse: OpenWarehouse, typed: str) -> NamedSide:
+    """The side that a person names."""
+    meant = person_meant(warehouse, typed)
+    if meant.person_id is None:
+        raise QueryError(f"{meant.words} is nobody that can be one with others; name a person, organization or thing")
+    if meant.known is not None and meant.known.reference.is_self:
+        raise QueryError("SELF is you; `annals review merge SELF NAME` says that a name is yours")
+    rows = select(warehouse.connection, _MENTIONED, [meant.person_id, meant.entity_id]).fetchall()
+    if not rows:
+        key = meant.known.reference.entity_key if meant.known else typed.lower()
+        return NamedSide(meant.words, {"entity": _entity(meant.entity_id, key)})
+    source, message_id, start, key, is_parted = rows[0]
+    place = {"place": {"message_id": message_id, "char_start": start}} if is_parted else {}
+    return NamedSide(meant.words, {"entity": _entity(source, key)} | place)
+
+
+def _entity(entity_id: str, key: str) -> dict[str, str]:
+    return {"entity_id": entity_id, "entity_type": "PERSON", "entity_key": key}

@@ -1,1 +1,0 @@
-"""What people and agents touch: the command line, reading and searching builds."""

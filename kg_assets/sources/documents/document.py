@@ -1,0 +1,56 @@
+"""What a reader gives of a file, and why it gives nothing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Unreadable(Exception):
+    """A file of which nothing can be read; `code` is one of `sources.refusals`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Block(NamedTuple):
+    """A stretch of words that stand together: under a heading, on a page, by an author other than the document's."""
+
+    text: str
+    heading: str | None = None
+    page: int | None = None
+    is_quoted: bool = False  # of somebody else than the document's author
+    is_head: bool = False  # who wrote to whom and when, as the file says it
+
+
+@dataclass(slots=True)
+class Document:
+    """One document, mail or calendar. `key` names it where the file does, as a mail's id."""
+
+    title: str | None = None
+    author: str | None = None
+    address: str | None = None
+    author_role: str | None = None  # where the file says it
+    created: str | None = None
+    key: str | None = None
+    blocks: list[Block] = field(default_factory=list)
+
+
+class Limits(NamedTuple):
+    """What a file may hold at most."""
+
+    chars: int
+    pages: int
+    unpacked_bytes: int
+    ratio: int
+
+
+def within(blocks: Iterable[Block], limits: Limits) -> Iterator[Block]:
+    """The blocks that have words; `Unreadable` when they are more than a file may hold."""
+    chars = 0
+    for block in blocks:
+        chars += len(block.text)
+        if chars > limits.chars:
+            raise Unreadable("too_large")
+        if block.text.strip():
+            yield block

@@ -1,0 +1,24 @@
+-- A person as they are resolved, with all names.
+SELECT
+    e.entity_id,
+    e.canonical_name AS name,
+    upper(e.entity_type) AS type,
+    to_json(list(n.alias ORDER BY n.mention_count DESC, n.alias))::VARCHAR AS aliases_json,
+    e.mention_count,
+    (
+        SELECT count(DISTINCT m.conversation_id)
+        FROM memory.entity_mention x JOIN messages m USING (message_id)
+        WHERE x.entity_id = e.entity_id
+    ) AS conversation_count,
+    e.first_seen_at_utc,
+    e.last_seen_at_utc,
+    NULL::DOUBLE AS salience,
+    e.role,
+    e.organization,
+    e.email,
+    e.relation,
+    e.needs_review
+FROM memory.entity e
+LEFT JOIN memory.entity_alias n USING (entity_id)
+WHERE e.entity_id = ?
+GROUP BY ALL

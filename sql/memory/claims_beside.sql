@@ -1,0 +1,13 @@
+-- The claim that shares most words with an event, by rules or by a model; of equals the surer, then the smaller id.
+SELECT e.event_id, a.assertion_id
+FROM events AS e
+JOIN kg.assertions AS a
+    ON a.message_id = e.message_id AND a.char_start < e.end_char AND a.char_end > e.start_char
+QUALIFY
+    row_number() OVER (
+        PARTITION BY e.event_id
+        ORDER BY
+            least(a.char_end, e.end_char) - greatest(a.char_start, e.start_char) DESC,
+            a.confidence_final DESC,
+            a.assertion_id
+    ) = 1

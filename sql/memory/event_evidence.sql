@@ -1,0 +1,6 @@
+-- The quote of each event.
+SELECT i.evidence_id, e.event_id, h.artifact_uid, h.revision_id, e.message_id, e.quote, e.start_char, e.end_char
+FROM events AS e
+JOIN held AS h USING (message_id)
+JOIN evidence_ids AS i USING (event_id)
+ORDER BY e.message_id, e.start_char, i.evidence_id

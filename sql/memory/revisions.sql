@@ -1,0 +1,10 @@
+-- Every version of every conversation, once, as the elements of the sources hold them; 0 is the oldest.
+SELECT DISTINCT ON (conversation_id, raw_sha256)
+    conversation_id,
+    raw_sha256,
+    updated_at_utc,
+    version,
+    max(version) OVER (PARTITION BY conversation_id) - version AS revision_number
+FROM kg.source_conversations
+WHERE status IN ('current', 'superseded')
+ORDER BY conversation_id, raw_sha256, source_sha256, position

@@ -1,0 +1,22 @@
+-- Events with the revision that tells of them and the claim beside them.
+SELECT
+    e.event_id,
+    h.artifact_uid,
+    h.revision_id,
+    e.message_id,
+    e.conversation_id,
+    e.category,
+    e.narrative,
+    e.event_time_utc,
+    e.event_time_end_utc,
+    e.time_granularity,
+    e.subject_json,
+    e.actors_json,
+    h.created_at_utc AS said_at_utc,
+    c.assertion_id,
+    e.confidence,
+    e.read_by
+FROM events AS e
+JOIN held AS h USING (message_id)
+LEFT JOIN claims_beside AS c USING (event_id)
+ORDER BY e.conversation_id, e.message_id, e.event_id

@@ -1,0 +1,69 @@
+-- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): all that speaks for and against each relation, and its score. `support`,
+-- `context_edges`, `reviews` are given.
+WITH degrees AS (SELECT one AS node_id, count(DISTINCT (other, predicate)) AS degree FROM context_edges GROUP BY one),
+
+grouped AS (
+    SELECT
+        source_node_id,
+        target_node_id,
+        relation_type,
+        list(mention_id ORDER BY occurred_at, mention_id) FILTER (NOT is_contradiction) AS support_mention_ids,
+        list(mention_id ORDER BY occurred_at, mention_id) FILTER (is_contradiction) AS contradiction_mention_ids,
+        count(DISTINCT (observation_id, mention_group)) FILTER (NOT is_contradiction) AS support_count,
+        count(DISTINCT (observation_id, mention_group)) FILTER (is_contradiction) AS mentions_against,
+        count(DISTINCT observation_id) FILTER (NOT is_contradiction) AS distinct_observation_count,
+        count(DISTINCT surface) FILTER (NOT is_contradiction) AS distinct_surface_count,
+        count(DISTINCT work_context_id) FILTER (NOT is_contradiction) AS distinct_work_context_count,
+        -- The most restrictive of what it rests on.
+        max(
+            CASE visibility_class WHEN 'blocked' THEN 3 WHEN 'local_only' THEN 2 WHEN 'cloud_warn' THEN 1 ELSE 0 END
+        ) AS strictness,
+        min(occurred_at) FILTER (NOT is_contradiction) AS first_supported_at,
+        max(occurred_at) FILTER (NOT is_contradiction) AS last_supported_at,
+        max(occurred_at) FILTER (is_contradiction) AS last_contradicted_at,
+        min_by(
+            {'method': resolution_method, 'graph': graph_context_score}, {'at': occurred_at, 'id': mention_id}
+        ) FILTER (NOT is_contradiction) AS first_mention
+    FROM support
+    GROUP BY ALL
+),
+
+judged AS (
+    SELECT
+        g.*,
+        coalesce(r.verdict, 'none') AS user_verdict,
+        -- A rejection is evidence against the relation, too (X-17).
+        g.mentions_against + CASE WHEN r.verdict = 'rejected' THEN 1 ELSE 0 END AS contradiction_count,
+        coalesce(d.degree, 0) AS hub_degree
+    FROM grouped AS g
+    LEFT JOIN reviews AS r USING (source_node_id, target_node_id, relation_type)
+    LEFT JOIN degrees AS d ON d.node_id = g.target_node_id
+    WHERE g.support_count > 0 AND (g.relation_type <> 'semantically_related' OR g.distinct_observation_count >= 2)
+)
+
+SELECT
+    *,
+    sha256(concat_ws('|', source_node_id, target_node_id, relation_type)) AS evidence_bundle_id,
+    ['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'][strictness + 1] AS visibility_class,
+    CASE
+        WHEN hub_degree <= $hub_penalty_threshold THEN 0.0
+        ELSE least(0.8, (hub_degree - $hub_penalty_threshold) / (2.0 * $hub_penalty_threshold))
+    END AS hub_penalty,
+    least(
+        1.0,
+        0.5
+        + CASE WHEN distinct_surface_count >= 2 THEN 0.15 ELSE 0.0 END
+        + CASE WHEN distinct_work_context_count >= 2 THEN 0.15 ELSE 0.0 END
+        + CASE WHEN relation_type <> 'semantically_related' THEN 0.1 ELSE 0.0 END
+        + CASE WHEN contradiction_count = 0 THEN 0.1 ELSE 0.0 END
+    )::DOUBLE AS salience_score,
+    round(greatest(0.0, least(
+        1.0,
+        0.45 * least(1.0, support_count * 0.18)
+        + 0.25 * least(1.0, distinct_observation_count * 0.14)
+        + 0.10 * least(1.0, distinct_surface_count * 0.10)
+        + 0.20 * salience_score
+        - 0.25 * least(1.0, contradiction_count * 0.25)
+        - 0.15 * hub_penalty
+    )), 12) AS evidence_score
+FROM judged

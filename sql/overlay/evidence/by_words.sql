@@ -1,0 +1,62 @@
+-- Nodes whose names share words with a mention that no name fits exactly (§42A.2.8, pass B): BM25 over the names (k1 1.2, b .75),
+-- as a share of the best and of the words that are found (X-20). `lexicon` and `observations` are given.
+WITH asked AS (
+    SELECT DISTINCT normalized_mention
+    FROM observations AS o
+    WHERE
+        $fts_matching_enabled
+        AND span_class NOT IN ('definite_description', 'generic_document_reference')
+        AND NOT ($prefer_exact_over_fuzzy AND EXISTS (
+            SELECT 1 FROM lexicon AS l WHERE l.normalized_alias = o.normalized_mention
+        ))
+),
+
+asked_words AS (SELECT normalized_mention, unnest(list_distinct(string_split(normalized_mention, ' '))) AS word FROM asked),
+
+name_words AS (
+    SELECT node_id, normalized_alias, unnest(string_split(normalized_alias, ' ')) AS word
+    FROM lexicon
+),
+
+lengths AS (SELECT node_id, normalized_alias, count(*) AS words FROM name_words GROUP BY ALL),
+
+frequencies AS (SELECT word, count(DISTINCT (node_id, normalized_alias)) AS names FROM name_words GROUP BY word),
+
+sizes AS (SELECT count(*) AS names, sum(words) / greatest(count(*), 1) AS mean_words FROM lengths),
+
+scored AS (
+    SELECT
+        a.normalized_mention,
+        n.node_id,
+        n.normalized_alias,
+        sum(
+            (
+                ln(1 + (s.names - f.names + 0.5) / (f.names + 0.5))
+                * 2.2 / (1 + 1.2 * (0.25 + 0.75 * l.words / s.mean_words))
+            )::DECIMAL(38, 12)
+        )::DOUBLE AS bm25,
+        count(DISTINCT a.word) AS matched
+    FROM asked_words AS a
+    JOIN name_words AS n USING (word)
+    JOIN lengths AS l USING (node_id, normalized_alias)
+    JOIN frequencies AS f USING (word)
+    CROSS JOIN sizes AS s
+    WHERE length(a.word) > 1
+    GROUP BY ALL
+),
+
+best AS (SELECT normalized_mention, node_id, max(bm25) AS bm25, max(matched) AS matched FROM scored GROUP BY ALL),
+
+shares AS (
+    SELECT
+        normalized_mention,
+        node_id,
+        bm25 / max(bm25) OVER (PARTITION BY normalized_mention)
+        * matched / length(string_split(normalized_mention, ' ')) AS raw_score
+    FROM best
+)
+
+SELECT normalized_mention, node_id, round(raw_score, 12) AS raw_score
+FROM shares
+WHERE raw_score >= $fts_min_score
+QUALIFY row_number() OVER (PARTITION BY normalized_mention ORDER BY raw_score DESC, node_id) <= 10

@@ -1,0 +1,44 @@
+-- How well each candidate fits what is known around the mention (§42A.2.9). `candidates`, `observations`, `context_edges`,
+-- `participants` and `rejections` are given.
+WITH asked AS (
+    SELECT DISTINCT c.node_id, o.source_node_id, o.work_context_id
+    FROM candidates AS c
+    JOIN observations AS o USING (mention_id)
+),
+
+in_context AS (
+    SELECT DISTINCT a.node_id, a.work_context_id
+    FROM asked AS a
+    LEFT JOIN context_edges AS e ON e.one = a.node_id AND e.other = a.work_context_id
+    WHERE e.one IS NOT NULL OR a.node_id = a.work_context_id
+),
+
+prior AS (
+    SELECT
+        a.node_id,
+        a.source_node_id,
+        sum(e.confidence::DECIMAL(38, 12))::DOUBLE AS weight,
+        count(DISTINCT e.learned_by) AS readers
+    FROM (SELECT DISTINCT node_id, source_node_id FROM asked) AS a
+    JOIN context_edges AS e ON e.one = a.node_id AND e.other = a.source_node_id
+    WHERE e.confidence > 0.3
+    GROUP BY ALL
+)
+
+SELECT
+    a.node_id,
+    a.source_node_id,
+    a.work_context_id,
+    CASE WHEN i.node_id IS NOT NULL THEN 0.4 ELSE 0.0 END
+    + least(0.2, coalesce(p.weight, 0) * 0.05)
+    + CASE WHEN p.readers >= 2 THEN 0.05 ELSE 0.0 END
+    + CASE WHEN t.node_id IS NOT NULL THEN 0.2 ELSE 0.0 END
+    + greatest(0.0, 0.1 * (1 - (epoch_ms($as_of::TIMESTAMP) - epoch_ms(n.updated_at::TIMESTAMP)) / 86400000.0 / 365))
+    - CASE WHEN r.source_node_id IS NOT NULL THEN 0.8 ELSE 0.0 END AS unbounded,
+    round(greatest(0.0, least(1.0, unbounded)), 12) AS graph_context_score
+FROM asked AS a
+JOIN overlay.nodes AS n ON n.node_id = a.node_id
+LEFT JOIN in_context AS i ON i.node_id = a.node_id AND i.work_context_id = a.work_context_id
+LEFT JOIN prior AS p ON p.node_id = a.node_id AND p.source_node_id = a.source_node_id
+LEFT JOIN participants AS t ON t.node_id = a.node_id AND t.source_node_id = a.source_node_id
+LEFT JOIN rejections AS r ON r.source_node_id = a.source_node_id AND r.target_node_id = a.node_id

@@ -1,0 +1,15 @@
+-- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up. Nothing here depends on confidence.
+SELECT
+    a.node_id,
+    a.normalized_alias,
+    n.canonical_name,
+    CASE WHEN a.confidence = 1.0 THEN 'canonical_name' ELSE a.alias_type END AS alias_type,
+    n.node_kind,
+    CASE WHEN a.confidence = 1.0 THEN 0.99 ELSE 0.96 END AS raw_alias_score,
+    n.visibility_class
+FROM overlay.aliases AS a
+JOIN overlay.nodes AS n USING (node_id)
+WHERE
+    n.is_active AND n.source_kind IN ('entity', 'name') AND n.visibility_class <> 'blocked'
+    AND length(a.normalized_alias) >= $min_alias_length
+    AND length(a.normalized_alias) - length(replace(a.normalized_alias, ' ', '')) < $max_alias_tokens

@@ -1,0 +1,3 @@
+-- The nodes that a decision may name.
+SELECT node_id
+FROM overlay.nodes

@@ -1,0 +1,34 @@
+-- Which nodes take part in each conversation: those of whose names the words of an author's name (of an address, what
+-- stands before the @) are at least seven tenths (§42A.2.9). `lexicon` is given.
+WITH authors AS (
+    SELECT DISTINCT 'thread:' || conversation_id AS source_node_id, author_name
+    FROM kg.messages
+    WHERE author_name IS NOT NULL AND role <> 'tool'
+),
+
+author_words AS (
+    SELECT
+        source_node_id,
+        author_name,
+        list_filter(
+            list_distinct(regexp_split_to_array(lower(
+                CASE WHEN contains(author_name, '@') THEN split_part(author_name, '@', 1) ELSE author_name END
+            ), '[\s._-]+')),
+            lambda word: length(word) >= 3
+        ) AS words
+    FROM authors
+),
+
+name_words AS (
+    SELECT
+        node_id,
+        list_filter(list_distinct(string_split(normalized_alias, ' ')), lambda word: length(word) >= 3) AS words
+    FROM lexicon
+)
+
+SELECT DISTINCT a.source_node_id, n.node_id
+FROM author_words AS a
+JOIN name_words AS n ON list_has_any(a.words, n.words)
+WHERE
+    length(list_intersect(a.words, n.words))
+    >= 0.7 * (length(a.words) + length(n.words) - length(list_intersect(a.words, n.words)))

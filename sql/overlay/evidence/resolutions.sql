@@ -1,0 +1,41 @@
+-- `overlay.mention_resolutions`: the only exact name is taken; else the best candidate, if it is good enough and leads. What is
+-- tied stays open. `observations`, `ranked`, `suppressions` are given.
+WITH best AS (
+    SELECT
+        *,
+        method = 'user_corrected'
+        OR (method = 'alias_exact' AND exact_count = 1)
+        OR (score >= $accept_score AND score - next_score >= $accept_lead) AS is_accepted
+    FROM ranked
+    WHERE place = 1
+),
+
+silenced AS (
+    SELECT o.mention_id, min(s.reason) AS reason
+    FROM observations AS o
+    JOIN suppressions AS s
+        ON s.normalized_mention = o.normalized_mention
+        AND (
+            s.scope = 'global'
+            OR (s.scope = 'work_context' AND s.work_context_id = o.work_context_id)
+            OR (s.scope = 'surface_specific' AND s.surface = o.surface)
+        )
+    GROUP BY o.mention_id
+)
+
+SELECT
+    o.mention_id,
+    CASE WHEN b.is_accepted THEN b.node_id END AS resolved_node_id,
+    CASE WHEN b.is_accepted THEN b.method ELSE 'unresolved' END AS resolution_method,
+    coalesce(b.score, 0.0) AS resolution_confidence,
+    coalesce(b.graph_context_score, 0.0) AS graph_context_score,
+    coalesce(b.candidate_count, 0) AS candidate_count,
+    CASE
+        WHEN s.mention_id IS NOT NULL THEN 'suppressed'
+        WHEN b.method = 'user_corrected' THEN 'user_verified'
+        ELSE 'observed_mention'
+    END AS state,
+    s.reason AS suppression_reason
+FROM observations AS o
+LEFT JOIN best AS b USING (mention_id)
+LEFT JOIN silenced AS s USING (mention_id)

@@ -1,0 +1,53 @@
+-- Each resolved mention as evidence for or against one relation between two nodes (§42A.2.3): relations that the person renamed
+-- under their new name, ends of undirected ones in order, and no more than a message may bear. The resolution's tables and
+-- `relation_updates` are given.
+WITH ended AS (
+    -- What a conversation's project is named with belongs to the project, not the project to it.
+    SELECT
+        o.* EXCLUDE (source_node_id),
+        r.resolution_method, r.graph_context_score, r.state,
+        CASE o.relation_hypothesis WHEN 'linked_to_context' THEN r.resolved_node_id ELSE o.source_node_id END AS source_node_id,
+        CASE o.relation_hypothesis WHEN 'linked_to_context' THEN o.source_node_id ELSE r.resolved_node_id END AS resolved_node_id
+    FROM overlay.mention_observations AS o
+    JOIN overlay.mention_resolutions AS r USING (mention_id)
+    WHERE r.resolved_node_id IS NOT NULL
+),
+
+resolved AS (
+    SELECT
+        o.*,
+        coalesce(u.new_relation, o.relation_hypothesis) AS relation_type
+    FROM ended AS o
+    LEFT JOIN relation_updates AS u
+        ON u.source_node_id = o.source_node_id AND u.target_node_id = o.resolved_node_id
+        AND u.relation_type = o.relation_hypothesis
+    WHERE o.state <> 'suppressed' AND o.relation_hypothesis IS NOT NULL AND o.resolved_node_id <> o.source_node_id
+),
+
+bounded AS (
+    SELECT
+        *,
+        dense_rank() OVER (PARTITION BY observation_id ORDER BY resolved_node_id) AS target_place,
+        dense_rank() OVER (PARTITION BY observation_id ORDER BY source_node_id, resolved_node_id, relation_type) AS bundle_place
+    FROM resolved
+)
+
+SELECT
+    b.mention_id,
+    b.observation_id,
+    CASE WHEN t.directionality = 'undirected' THEN least(b.source_node_id, b.resolved_node_id) ELSE b.source_node_id END
+        AS source_node_id,
+    CASE WHEN t.directionality = 'undirected' THEN greatest(b.source_node_id, b.resolved_node_id) ELSE b.resolved_node_id END
+        AS target_node_id,
+    b.relation_type,
+    b.is_contradiction,
+    coalesce(b.parent_mention_id, b.mention_id) AS mention_group,
+    b.surface,
+    b.work_context_id,
+    b.visibility_class,
+    b.occurred_at,
+    b.resolution_method,
+    b.graph_context_score
+FROM bounded AS b
+LEFT JOIN overlay.relation_types AS t USING (relation_type)
+WHERE b.target_place <= $max_new_targets_per_observation AND b.bundle_place <= $max_new_evidence_bundles_per_observation

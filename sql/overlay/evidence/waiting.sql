@@ -1,0 +1,43 @@
+-- `overlay.review_queue` (§42A.2.17): relations that lack evidence and names that lack a node, by impact, uncertainty and
+-- recency. `decided` is given.
+WITH asked AS (
+    SELECT
+        'candidate_relation' AS item_kind,
+        d.evidence_bundle_id AS primary_ref,
+        replace(s.canonical_name, 'SELF', 'you') || ' ' || replace(replace(d.relation_type, 'domain_', ''), '_', ' ') || ' '
+        || replace(t.canonical_name, 'SELF', 'you') AS title,
+        d.distinct_observation_count || ' messages, score ' || round(d.evidence_score, 3) AS description,
+        list_slice(d.support_mention_ids, 1, 5) AS evidence_refs,
+        ['approve', 'reject', 'update_relation'] AS available_actions,
+        d.visibility_class,
+        d.distinct_work_context_count + d.support_count AS impact,
+        d.evidence_score AS score,
+        d.last_supported_at AS last_at,
+        d.first_supported_at AS created_at,
+        CASE d.user_verdict WHEN 'none' THEN 'pending' WHEN 'rejected' THEN 'dismissed' ELSE 'resolved' END AS status
+    FROM decided AS d
+    JOIN overlay.nodes AS s ON s.node_id = d.source_node_id
+    JOIN overlay.nodes AS t ON t.node_id = d.target_node_id
+    WHERE
+        d.told_reason IN ('too_little_evidence', 'over_budget', 'rejected', 'approved') AND d.visibility_class <> 'blocked'
+    UNION ALL
+    SELECT
+        'entity_creation_candidate', candidate_id, suggested_canonical_name,
+        observation_count || ' messages in ' || surface_count || ' kinds of sources',
+        source_observation_ids, ['create_new', 'link_existing', 'dismiss'], visibility_class, observation_count + surface_count,
+        confidence, created_at, created_at,
+        CASE status WHEN 'pending_review' THEN 'pending' WHEN 'rejected' THEN 'dismissed' ELSE 'resolved' END
+    FROM overlay.entity_creation_candidates
+)
+
+SELECT
+    sha256(item_kind || '|' || primary_ref) AS queue_item_id,
+    item_kind, primary_ref, title, description, evidence_refs, available_actions, visibility_class,
+    impact::DOUBLE AS impact,
+    round(1 - abs(2 * score - 1), 12) AS uncertainty,
+    round(0.5 ** (greatest(0, epoch_ms($as_of::TIMESTAMP) - epoch_ms(last_at::TIMESTAMP)) / 86400000.0
+        / $review_queue_recency_days), 12) AS recency,
+    round(impact * uncertainty * recency, 12) AS priority,
+    status,
+    created_at
+FROM asked

@@ -1,0 +1,16 @@
+-- `overlay.confidence_events` (§5.2): what each piece of evidence adds. A kind that begins above its prior counts its first piece
+-- in that beginning, so the first adds nothing there. `evidence` is given.
+SELECT
+    sha256(concat_ws('|', e.node_id, e.message_id, coalesce(e.assertion_id, ''), e.entry_type)) AS event_id,
+    e.node_id,
+    e.entry_type,
+    CASE WHEN e.direction = 'bears' THEN w.weight ELSE 0.0 END AS delta_alpha,
+    CASE WHEN e.direction = 'opposes' THEN w.weight ELSE 0.0 END AS delta_beta,
+    e.said_at AS occurred_at,
+    e.message_id,
+    e.assertion_id
+FROM evidence AS e
+JOIN things AS t USING (node_id)
+JOIN kinds AS k USING (node_kind)
+JOIN weights AS w USING (entry_type)
+WHERE NOT (e.place_from_first = 1 AND e.direction = 'bears' AND k.alpha > k.beta)

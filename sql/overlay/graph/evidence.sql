@@ -1,0 +1,77 @@
+-- What bears each node or speaks against it, one row for a node, a message and a kind of evidence (§5.2). Who says a thing is
+-- told apart: the person in a chat, the person in a note, an assistant. `things`, `spoken`, `claim_facts` and `normal`
+-- are given.
+WITH named AS (
+    SELECT
+        'entity:' || m.entity_id AS node_id,
+        m.message_id,
+        min({'char_start': m.char_start, 'char_end': m.char_end}) AS span
+    FROM kg.entity_mentions AS m
+    WHERE m.char_start IS NOT NULL
+    GROUP BY ALL
+),
+
+-- A node that only claims speak of is borne by these.
+claimed AS (
+    SELECT
+        'entity:' || c.entity_id AS node_id,
+        c.message_id,
+        min({'char_start': c.char_start, 'char_end': c.char_end}) AS span
+    FROM (
+        SELECT subject_entity_id AS entity_id, message_id, char_start, char_end FROM kg.assertions
+        UNION ALL
+        SELECT object_entity_id, message_id, char_start, char_end FROM kg.assertions WHERE object_entity_id IS NOT NULL
+    ) AS c
+    WHERE c.char_start IS NOT NULL
+    GROUP BY ALL
+),
+
+seen AS (
+    SELECT node_id, message_id, NULL AS assertion_id, span, 'bears' AS direction, 'factual_claim' AS assertion_type FROM named
+    UNION ALL
+    SELECT node_id, message_id, NULL, span, 'bears', 'factual_claim'
+    FROM claimed ANTI JOIN named USING (node_id, message_id)
+    UNION ALL
+    SELECT
+        node_id, message_id, assertion_id,
+        {'char_start': char_start, 'char_end': char_end},
+        CASE polarity WHEN 'positive' THEN 'bears' ELSE 'opposes' END,
+        'direct_quote'
+    FROM claim_facts
+    UNION ALL
+    SELECT
+        'name:' || sha256('name|' || n.normalized), s.message_id, NULL,
+        min({'char_start': s.char_start, 'char_end': s.char_end}), 'bears', 'factual_claim'
+    FROM overlay.mention_spans AS s
+    JOIN normal AS n ON n.words = s.surface_text
+    GROUP BY n.normalized, s.message_id
+    UNION ALL
+    SELECT
+        'thread:' || conversation_id, min_by(message_id, {'order_index': order_index, 'message_id': message_id}),
+        NULL, NULL, 'bears', 'factual_claim'
+    FROM spoken
+    WHERE role IN ('user', 'assistant')
+    GROUP BY conversation_id
+)
+
+SELECT
+    s.node_id,
+    s.message_id,
+    s.assertion_id,
+    s.span.char_start AS char_start,
+    s.span.char_end AS char_end,
+    s.direction,
+    s.assertion_type,
+    CASE s.direction WHEN 'opposes' THEN 'user_correction' ELSE coalesce(m.entry_type, 'imported') END AS entry_type,
+    m.said_at,
+    m.conversation_id,
+    m.order_index,
+    m.source_kind,
+    m.role,
+    row_number() OVER (
+        PARTITION BY s.node_id
+        ORDER BY m.said_at, m.conversation_id, m.order_index, s.message_id, s.assertion_id NULLS FIRST
+    ) AS place_from_first
+FROM seen AS s
+JOIN spoken AS m USING (message_id)
+SEMI JOIN things AS t ON t.node_id = s.node_id

@@ -1,0 +1,13 @@
+-- What each thing is called: its canonical name, every surface of an entity, and names that the person has given it. `things` and
+-- `name_decisions` are given.
+SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
+FROM things
+UNION ALL
+SELECT t.node_id, unnest(from_json(e.aliases_json, '["VARCHAR"]')), t.canonical_name, FALSE
+FROM things AS t
+JOIN kg.entities AS e ON e.entity_id = t.source_id AND t.source_kind = 'entity'
+WHERE e.entity_key <> '__SELF__'
+UNION ALL
+SELECT t.node_id, d.normalized_mention, t.canonical_name, FALSE
+FROM things AS t
+JOIN name_decisions AS d ON d.existing_node_id = t.node_id AND d.action = 'link_existing'

@@ -1,0 +1,83 @@
+-- How firmly each node stands at as_of (§5.1, §5.3, §5.4, §5.6; the state of §16.7). `things`, `evidence`, `events` are given.
+WITH sums AS (
+    SELECT
+        node_id,
+        sum(delta_alpha::DECIMAL(38, 12))::DOUBLE AS added_alpha,
+        sum(delta_beta::DECIMAL(38, 12))::DOUBLE AS added_beta
+    FROM events
+    GROUP BY node_id
+),
+
+seen AS (
+    SELECT
+        node_id,
+        min(said_at) AS created_at,
+        max(said_at) AS updated_at,
+        max(said_at) FILTER (direction = 'bears') AS verified_at,
+        bool_or(direction = 'bears' AND entry_type <> 'agent_observation') AS is_persons
+    FROM evidence
+    GROUP BY node_id
+),
+
+-- What became of the claims behind a node: its newest claim decides.
+outcomes AS (
+    SELECT
+        node_id,
+        max_by(status, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}) AS status,
+        max_by(until_utc, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}) AS until_utc
+    FROM claim_facts
+    WHERE polarity = 'positive'
+    GROUP BY node_id
+),
+
+counted AS (
+    SELECT
+        t.*,
+        k.half_life_days,
+        coalesce(s.tier, k.tier) AS tier,
+        k.lifecycle,
+        k.substate,
+        n.created_at,
+        n.updated_at,
+        coalesce(n.verified_at, n.created_at) AS last_verified_at,
+        n.is_persons,
+        o.status,
+        o.until_utc,
+        k.alpha + coalesce(v.added_alpha, 0) AS raw_alpha,
+        k.beta + coalesce(v.added_beta, 0) AS raw_beta,
+        -- Scaled down together when they grow beyond the cap, so that new evidence still counts.
+        least(1.0, $max_alpha_beta / (raw_alpha + raw_beta)) AS scale,
+        round(raw_alpha * scale, 12) AS alpha,
+        round(raw_beta * scale, 12) AS beta,
+        epoch_ms($as_of::TIMESTAMP) - epoch_ms(last_verified_at::TIMESTAMP) AS age_ms,
+        greatest(0, age_ms) / 86400000.0 AS age_days
+    FROM things AS t
+    JOIN kinds AS k USING (node_kind)
+    JOIN seen AS n USING (node_id)
+    LEFT JOIN subtypes AS s USING (node_kind, subtype)
+    LEFT JOIN sums AS v USING (node_id)
+    LEFT JOIN outcomes AS o USING (node_id)
+),
+
+staled AS (
+    SELECT
+        *,
+        CASE
+            WHEN status = 'retracted' THEN 'invalidated'
+            WHEN half_life_days IS NULL OR age_days <= half_life_days THEN 'fresh'
+            WHEN age_days > half_life_days * $expired_after THEN 'expired'
+            ELSE 'stale'
+        END AS staleness_state
+    FROM counted
+)
+
+SELECT
+    *,
+    alpha / (alpha + beta) * coalesce(exp(-ln(2) * age_days / half_life_days), 1.0) AS faded,
+    -- No authority is read from chats and notes: a principle is never surer than this.
+    CASE WHEN node_kind = 'domain_concept' THEN least(faded, 0.39) ELSE faded END AS capped,
+    CASE staleness_state WHEN 'expired' THEN capped * $expired_factor WHEN 'invalidated' THEN 0.0 ELSE capped END AS kept,
+    round(greatest(0.0, least(1.0, kept)), 12) AS confidence,
+    round((1 - abs(alpha - beta) / (alpha + beta)) * least((alpha + beta) / 50, 1.0), 12) AS conflict_score,
+    CASE WHEN conflict_score > 0.7 THEN '[distinguish]' WHEN conflict_score > 0.5 THEN '[caution]' END AS delivery_hint
+FROM staled

@@ -1,0 +1,16 @@
+-- Each message with the instant at which it counts (the horizon where it has none), and whose words it is.
+SELECT
+    message_id,
+    conversation_id,
+    order_index,
+    source_kind,
+    role,
+    text_raw,
+    coalesce(created_at_utc, $horizon) AS said_at,
+    CASE
+        WHEN role = 'assistant' THEN 'agent_observation'
+        WHEN role = 'user' AND source_kind = 'note' THEN 'learned_from_note'
+        WHEN role = 'user' THEN 'learned_from_chat'
+    END AS entry_type
+FROM kg.messages
+WHERE coalesce(created_at_utc, $horizon) <= $as_of

@@ -1,0 +1,60 @@
+-- Whatever may become a node, with its kind: entities by their type or by what a claim says of them, conversations, and claims
+-- that are nodes of their own. `claim_facts`, `spoken` and `name_decisions`
+-- are given.
+WITH objects AS (
+    -- The kind that the person's own claims give to their object: the first declared one decides.
+    SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
+    FROM kg.assertions AS a
+    JOIN kg.predicates AS p USING (predicate_id)
+    JOIN objects_of AS o ON o.predicate = p.canonical_label
+    WHERE a.asserted_role = 'user' AND a.polarity = 'positive' AND a.object_entity_id IS NOT NULL
+    GROUP BY ALL
+),
+
+threads AS (
+    SELECT c.conversation_id, c.source_kind, c.title, min(s.said_at) AS first_said, max(s.said_at) AS last_said
+    FROM kg.conversations AS c
+    JOIN spoken AS s USING (conversation_id)
+    GROUP BY ALL
+),
+
+facts AS (
+    SELECT
+        node_id, node_kind, subtype, source_id,
+        min_by(name, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}) AS name,
+        bool_or(polarity = 'positive') AS is_said
+    FROM claim_facts
+    GROUP BY node_id, node_kind, subtype, source_id
+)
+
+SELECT
+    'entity:' || e.entity_id AS node_id,
+    CASE WHEN t.subtype IN ('thing') AND o.kind IS NOT NULL THEN o.kind.node_kind ELSE t.node_kind END AS node_kind,
+    CASE WHEN t.subtype IN ('thing') AND o.kind IS NOT NULL THEN o.kind.subtype ELSE t.subtype END AS subtype,
+    e.canonical_name,
+    'entity' AS source_kind,
+    e.entity_id AS source_id
+FROM kg.entities AS e
+JOIN entity_types AS t USING (entity_type)
+LEFT JOIN objects AS o USING (entity_id)
+WHERE e.status = 'active'
+UNION ALL
+SELECT
+    'thread:' || conversation_id,
+    'world_entity',
+    CASE WHEN source_kind = 'note' THEN 'note' ELSE 'chat_thread' END,
+    coalesce(nullif(trim(title), ''), 'Untitled'),
+    'thread',
+    conversation_id
+FROM threads
+UNION ALL
+SELECT node_id, node_kind, subtype, name, 'claim', source_id
+FROM facts
+WHERE is_said AND trim(name) <> ''
+UNION ALL
+-- Names that the person has let in.
+SELECT
+    'name:' || sha256('name|' || d.normalized_mention), coalesce(d.node_kind, 'world_entity'), 'thing',
+    coalesce(d.canonical_name, d.normalized_mention), 'name', sha256('name|' || d.normalized_mention)
+FROM name_decisions AS d
+WHERE d.action = 'create_new'

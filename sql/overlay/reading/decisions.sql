@@ -1,0 +1,18 @@
+-- `overlay.decision_checkpoints`: what the person says they decided, with the nodes named in the same message.
+SELECT
+    a.assertion_id AS decision_id,
+    m.conversation_id AS thread_id,
+    a.message_id,
+    coalesce(e.canonical_name, json_extract_string(a.object_value, '$'), a.object_value) AS description,
+    coalesce(list(DISTINCT 'entity:' || n.entity_id ORDER BY 'entity:' || n.entity_id) FILTER (n.entity_id IS NOT NULL), [])
+        AS linked_entity_ids,
+    coalesce(a.asserted_at_utc, $horizon) AS occurred_at
+FROM kg.assertions AS a
+JOIN kg.predicates AS p ON p.predicate_id = a.predicate_id AND p.canonical_label = 'decided'
+JOIN kg.messages AS m USING (message_id)
+LEFT JOIN kg.entities AS e ON e.entity_id = a.object_entity_id
+LEFT JOIN kg.entity_mentions AS n ON n.message_id = a.message_id
+WHERE
+    a.asserted_role = 'user' AND a.polarity = 'positive' AND coalesce(a.asserted_at_utc, $horizon) <= $as_of
+    AND coalesce(e.canonical_name, a.object_value) IS NOT NULL
+GROUP BY ALL

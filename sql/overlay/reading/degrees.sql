@@ -1,0 +1,12 @@
+-- How many edges each node has; conversations are no nodes of the graph. `edges` is given.
+WITH ends AS (
+    SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
+    UNION ALL
+    SELECT target_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
+)
+
+SELECT n.node_id, count(e.node_id) AS degree
+FROM overlay.nodes AS n
+LEFT JOIN ends AS e USING (node_id)
+WHERE n.source_kind <> 'thread' AND n.is_active
+GROUP BY n.node_id

@@ -1,0 +1,20 @@
+-- `overlay.edges` (§42A.6.1): an edge that nothing bore for long fades; below the threshold it is suppressed, its evidence stays,
+-- and new evidence brings it back. What the person approved never is.
+WITH faded AS (
+    SELECT
+        *,
+        greatest(0, epoch_ms($as_of::TIMESTAMP) - epoch_ms((payload ->> '$.last_supported_at')::TIMESTAMP)) / 86400000.0
+            AS idle_days,
+        round(confidence * 0.5 ** (idle_days / $edge_half_life_days), 12) AS effective_confidence
+    FROM overlay.edges__promoted
+)
+
+SELECT
+    * REPLACE (
+        CASE
+            WHEN end_date IS NOT NULL THEN 'archived'
+            WHEN lifecycle_state <> 'active' AND effective_confidence < $edge_demotion_below THEN 'suppressed'
+            ELSE lifecycle_state
+        END AS lifecycle_state
+    )
+FROM faded

@@ -1,0 +1,59 @@
+-- `overlay.cleanup_findings` (§42.2): what the nightly jobs found. Nothing is erased: a finding is a proposal, or a state that
+-- others read. `edges` is given.
+WITH aged AS (
+    SELECT
+        *,
+        greatest(0, epoch_ms($as_of::TIMESTAMP) - epoch_ms(created_at::TIMESTAMP)) / 86400000.0 AS age_days,
+        greatest(0, epoch_ms($as_of::TIMESTAMP) - epoch_ms(last_verified_at::TIMESTAMP)) / 86400000.0 AS idle_days
+    FROM overlay.nodes
+    WHERE is_active AND subtype NOT IN ('chat_thread', 'note')
+),
+
+tied AS (
+    SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
+    UNION
+    SELECT target_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
+),
+
+-- Names that begin alike are held against each other: a difference of one letter or two.
+alike AS (
+    SELECT
+        a.node_id,
+        b.node_id AS other_node_id,
+        jaro_winkler_similarity(lower(a.canonical_name), lower(b.canonical_name)) AS likeness
+    FROM aged AS a
+    JOIN aged AS b
+        ON b.node_kind = a.node_kind AND b.node_id > a.node_id
+        AND lower(b.canonical_name)[:3] = lower(a.canonical_name)[:3]
+    WHERE a.source_kind IN ('entity', 'name') AND b.source_kind IN ('entity', 'name')
+)
+
+SELECT 'observed_never_suggested' AS job, node_id, 'archive' AS action, NULL AS other_node_id, age_days AS measure
+FROM aged
+WHERE lifecycle_state = 'observed' AND age_days > $archive_observed_days
+UNION ALL
+SELECT 'suggested_never_confirmed', node_id, 'archive', NULL, age_days
+FROM aged
+WHERE lifecycle_state = 'suggested' AND age_days > $archive_suggested_days AND idle_days > $archive_suggested_days
+UNION ALL
+SELECT 'near_duplicate', node_id, 'merge_queue', min_by(other_node_id, {'unlike': -likeness, 'id': other_node_id}), max(likeness)
+FROM alike
+WHERE likeness >= $near_duplicate_likeness
+GROUP BY node_id
+UNION ALL
+SELECT 'conflicting_evidence', node_id, 'contradiction_queue', NULL, conflict_score
+FROM aged
+WHERE conflict_score > 0.5
+UNION ALL
+SELECT 'orphan', a.node_id, 'flag', NULL, a.age_days
+FROM aged AS a
+ANTI JOIN tied AS t USING (node_id)
+WHERE a.source_kind IN ('entity', 'name')
+UNION ALL
+SELECT 'old_trace', node_id, 'summarize', NULL, age_days
+FROM aged
+WHERE node_kind = 'execution_trace' AND age_days > 180
+UNION ALL
+SELECT 'stale_procedure', node_id, 'mark_stale', NULL, idle_days
+FROM aged
+WHERE node_kind IN ('procedure', 'standing_procedure') AND staleness_state IN ('stale', 'expired')

@@ -1,0 +1,32 @@
+-- `overlay.knowledge_health` (§41.8): what waits, what is unsure, what contradicts itself; and the debt, 0 to 100.
+WITH counted AS (
+    SELECT
+        (SELECT count(*) FROM overlay.review_queue WHERE status = 'pending')::DOUBLE AS unresolved_suggestion_count,
+        (SELECT count(*) FROM overlay.nodes WHERE is_active AND source_kind <> 'thread' AND confidence < 0.4)::DOUBLE
+            AS low_confidence_active_nodes,
+        (SELECT count(*) FROM overlay.nodes WHERE is_active AND conflict_score > 0.5)::DOUBLE AS active_contradictions,
+        (SELECT count(*) FROM overlay.nodes WHERE is_active AND staleness_state IN ('stale', 'expired'))::DOUBLE
+            AS stale_nodes,
+        -- Share of judged proposals that the person let stand; without a judgement nothing speaks against them.
+        (SELECT
+            coalesce(
+                count(*) FILTER (user_verdict = 'approved') / nullif(count(*) FILTER (user_verdict <> 'none'), 0)::DOUBLE, 1.0
+            )
+            FROM overlay.evidence_bundles) AS extraction_precision
+),
+
+scored AS (
+    SELECT
+        *,
+        100 * (
+            0.3 * least(1.0, unresolved_suggestion_count / 50)
+            + 0.3 * least(1.0, low_confidence_active_nodes / 100)
+            + 0.2 * least(1.0, active_contradictions / 20)
+            + 0.2 * (1 - extraction_precision)
+        ) AS debt_score
+    FROM counted
+)
+
+SELECT measure, round(value, 12) AS value
+FROM (SELECT CAST(COLUMNS(*) AS DOUBLE) FROM scored)
+UNPIVOT (value FOR measure IN (*))

@@ -1,0 +1,5 @@
+-- `overlay.top_hub_nodes`: the nodes with the most edges. `degrees` is given.
+SELECT node_id, degree
+FROM degrees
+WHERE degree > 0
+QUALIFY row_number() OVER (ORDER BY degree DESC, node_id) <= 10

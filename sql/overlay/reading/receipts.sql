@@ -1,0 +1,9 @@
+-- `overlay.graph_hygiene_receipts`: what hygiene did. `edges`, `findings` are given.
+SELECT
+    sha256('hygiene|' || $as_of) AS receipt_id,
+    (SELECT count(*) FROM edges WHERE lifecycle_state = 'suppressed') AS demoted_edge_count,
+    (SELECT count(*) FROM edges WHERE lifecycle_state = 'active' AND effective_confidence < $edge_demotion_below)
+        AS kept_by_person_count,
+    (SELECT count(*) FROM findings WHERE action = 'archive') AS archived_candidate_node_count,
+    (SELECT count(*) FROM overlay.evidence_bundles) AS reviewed_bundle_count,
+    $as_of AS executed_at

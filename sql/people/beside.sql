@@ -1,0 +1,45 @@
+-- Of each pair in question: with how many of the same others the two are named, and whether one message names both.
+WITH counted AS (
+    SELECT
+        b.message_id,
+        coalesce(p.bearer_id, b.entity_id, n.source_id) AS bearer_id,
+        b.kind,
+        count(*) OVER (PARTITION BY b.message_id) AS named
+    FROM base AS b
+    LEFT JOIN names AS n ON b.entity_id IS NULL AND n.kind = b.kind AND n.normal = b.normal
+    LEFT JOIN parted AS p USING (mention_id)
+),
+-- A message that names fifty things and more is a list or a log: what stands in it together says nothing.
+placed AS (
+    SELECT DISTINCT message_id, bearer_id, kind FROM counted WHERE named < 50
+),
+asked AS (
+    SELECT a AS bearer_id FROM pairs
+    UNION
+    SELECT b FROM pairs
+),
+company AS (
+    SELECT DISTINCT one.bearer_id, other.bearer_id AS with_id
+    FROM placed AS one
+    JOIN asked USING (bearer_id)
+    JOIN placed AS other USING (message_id)
+    WHERE other.bearer_id <> one.bearer_id AND other.kind = 'person'
+),
+shared AS (
+    SELECT p.a, p.b, count(*) AS shared
+    FROM pairs AS p
+    JOIN company AS x ON x.bearer_id = p.a
+    JOIN company AS y ON y.bearer_id = p.b AND y.with_id = x.with_id
+    GROUP BY p.a, p.b
+),
+together AS (
+    SELECT DISTINCT p.a, p.b
+    FROM pairs AS p
+    JOIN placed AS x ON x.bearer_id = p.a
+    JOIN placed AS y ON y.bearer_id = p.b AND y.message_id = x.message_id
+)
+SELECT p.a, p.b, coalesce(s.shared, 0) AS shared, t.a IS NOT NULL AS is_together
+FROM pairs AS p
+LEFT JOIN shared AS s USING (a, b)
+LEFT JOIN together AS t USING (a, b)
+ORDER BY p.a, p.b

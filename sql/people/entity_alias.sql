@@ -1,0 +1,20 @@
+-- Every name of an entity, written as it is most often.
+WITH named AS (
+    SELECT entity_id, surface_form AS alias, count(*) AS times
+    FROM entity_mention
+    GROUP BY entity_id, surface_form
+    UNION ALL
+    SELECT entity_id, name, 0 FROM own_names
+),
+folded AS (
+    SELECT *, lower(trim(regexp_replace(alias, '\s+', ' ', 'g'))) AS normalized_alias FROM named
+)
+SELECT
+    entity_id,
+    normalized_alias,
+    alias,
+    (sum(times) OVER (PARTITION BY entity_id, normalized_alias))::BIGINT AS mention_count
+FROM folded
+WHERE normalized_alias <> ''
+QUALIFY row_number() OVER (PARTITION BY entity_id, normalized_alias ORDER BY times DESC, alias) = 1
+ORDER BY entity_id, normalized_alias

@@ -1,0 +1,26 @@
+-- Of each stretch the mark that says since when and the one that says until when: the earliest beginning in the most exact of
+-- its words ("in 2024", "in March 2024"); the first end that words date, or else the first of all.
+WITH earliest AS (
+    SELECT
+        subject_entity_id,
+        matter,
+        object_key,
+        stretch,
+        min({'day': day, 'digits': digits}) FILTER (mark = 'begin') AS first
+    FROM placed
+    GROUP BY ALL
+)
+SELECT
+    n.subject_entity_id,
+    n.matter,
+    n.object_key,
+    n.stretch,
+    min({'digits': -n.digits, 'at_utc': n.at_utc, 'day': n.day, 'place': n.place}) FILTER (
+        n.mark = 'begin'
+        AND left(n.day, least(n.digits, e.first.digits)) = left(e.first.day, least(n.digits, e.first.digits))
+    ) AS begun,
+    min({'is_undated': NOT n.is_dated, 'at_utc': n.at_utc, 'digits': -n.digits, 'day': n.day, 'place': n.place})
+        FILTER (n.mark = 'end') AS over
+FROM placed AS n
+JOIN earliest AS e USING (subject_entity_id, matter, object_key, stretch)
+GROUP BY n.subject_entity_id, n.matter, n.object_key, n.stretch

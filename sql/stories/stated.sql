@@ -1,0 +1,37 @@
+-- The same claims with the grain of what their words call a range: "from 2016 to 2018" is made of years, as
+-- `kg_assets/core/when.py` reads it.
+WITH grains AS (
+    SELECT
+        assertion_id,
+        CASE
+            WHEN list_bool_and([strftime(one, '%d %H:%M:%S.%g') = '01 00:00:00.000' FOR one IN ends]) THEN
+                CASE WHEN list_bool_and([month(one) = 1 FOR one IN ends]) THEN 'year' ELSE 'month' END
+            ELSE 'day'
+        END AS grain
+    FROM (
+        SELECT
+            assertion_id,
+            [
+                one::TIMESTAMPTZ AT TIME ZONE $zone
+                FOR one IN [from_utc, CASE WHEN is_until_included THEN until_utc END]
+                IF one IS NOT NULL
+            ] AS ends
+        FROM told
+        WHERE coalesce(from_precision, until_precision) = 'range'
+    )
+)
+SELECT
+    t.* REPLACE (
+        CASE WHEN t.from_precision = 'range' THEN g.grain ELSE t.from_precision END AS from_precision,
+        CASE WHEN t.until_precision = 'range' THEN g.grain ELSE t.until_precision END AS until_precision
+    ),
+    coalesce(t.from_precision = 'range', FALSE) AS is_range,
+    t.from_utc IS NULL AND t.until_utc IS NOT NULL AS has_only_an_end,
+    -- A stretch that the claim's own words bound: "in 2020", "from 2016 to 2018".
+    coalesce(t.role = 'holds', FALSE)
+    AND t.polarity = 'positive'
+    AND t.has_beginning
+    AND t.is_until_included
+    AND t.until_utc IS NOT NULL AS is_named
+FROM told AS t
+LEFT JOIN grains AS g USING (assertion_id)

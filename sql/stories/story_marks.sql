@@ -1,0 +1,32 @@
+-- `kg.story_marks`: every mark of every stretch, and whether it is the one that says since when or until when, or says
+-- something else of that. An end without a date after the one that counts only says again that it is over.
+SELECT
+    n.subject_entity_id,
+    n.matter,
+    n.object_key,
+    n.stretch,
+    n.place,
+    n.mark,
+    CASE
+        WHEN n.place = c.begun.place THEN 'since'
+        WHEN n.place = c.over.place THEN 'until'
+        WHEN n.mark = 'begin'
+            AND left(n.day, least(n.digits, -c.begun.digits)) <> left(c.begun.day, least(n.digits, -c.begun.digits))
+            THEN 'other_since'
+        WHEN n.mark = 'end'
+            AND (n.is_dated OR n.at_utc < c.over.at_utc)
+            AND left(n.day, least(n.digits, -c.over.digits)) <> left(c.over.day, least(n.digits, -c.over.digits))
+            THEN 'other_until'
+    END AS says,
+    n.at_utc,
+    n.precision,
+    n.is_dated,
+    NOT n.is_closed AS is_last_included,
+    n.is_sure,
+    n.predicate,
+    n.assertion_id,
+    n.message_id,
+    n.char_start,
+    n.char_end
+FROM placed AS n
+JOIN chosen AS c USING (subject_entity_id, matter, object_key, stretch)

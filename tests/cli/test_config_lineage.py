@@ -1,0 +1,112 @@
+"""Files and settings stand in the lineage: an edit makes exactly the tables of the stages that read it stale."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import dagster as dg
+import pytest
+from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
+from dagster._core.loader import LoadingContextForTest
+
+from kg_assets.definitions import build_defs
+from kg_assets.engine.ingredients import read_files
+from kg_assets.engine.runner import Engine
+from kg_assets.house import HOUSE
+from kg_assets.orchestration.config_assets import config_names, config_observation, config_versions
+from kg_assets.orchestration.dead_runs import tell
+from kg_assets.orchestration.keys import config_key, table_key
+from kg_assets.orchestration.stage_assets import told_of_stage
+from kg_assets.store.home import Home
+from tests.cli.a_life import FIRST, built, engine_over, own_rules
+
+
+class Given:
+    """The resource `warehouse` of a test."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def engine(self) -> Engine:
+        return self._engine
+
+
+def definitions(engine: Engine) -> dg.Definitions:
+    return build_defs(resources={"warehouse": Given(engine)}, engine=engine)
+
+
+def stale(instance: dg.DagsterInstance, definitions: dg.Definitions, build: str) -> set[str]:
+    """The tables that Dagster itself shows as stale in a build."""
+    graph = definitions.get_repository_def().asset_graph
+    resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
+    return {t for t in HOUSE.tables if resolver.get_status(table_key(t), build) is StaleStatus.STALE}
+
+
+def readers(name: str) -> set[str]:
+    return {table.name for stage in HOUSE.stages if name in read_files(stage) for table in stage.tables}
+
+
+def observe(instance: dg.DagsterInstance, engine: Engine) -> None:
+    """What the sensor `freshness` reports of files."""
+    for name, version in config_versions(HOUSE, engine.config).items():
+        instance.report_runless_asset_event(config_observation(name, version))
+
+
+@pytest.fixture(scope="module")
+def life(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, str, dg.DagsterInstance, dg.Definitions]]:
+    """A build that a command made, told to Dagster."""
+    folder = tmp_path_factory.mktemp("lineage")
+    (folder / "first.md").write_text(FIRST, encoding="utf-8")
+    home = Home(folder / "home").prepare()
+    engine = engine_over(home)
+    build = built(engine, folder / "first.md")
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions("builds", [build])
+        tell(
+            instance,
+            build,
+            "test",
+            (event for stage in HOUSE.stages for event in told_of_stage(engine, instance, build, stage)),
+        )
+        yield home, build, instance, definitions(engine)
+
+
+def test_every_file_and_section_points_to_its_readers() -> None:
+    graph = build_defs().get_repository_def().asset_graph
+    group = {key for key in graph.get_all_asset_keys() if graph.get(key).group_name == "config"}
+    assert group == {config_key(name) for name in config_names(HOUSE)}
+    for name in {name for stage in HOUSE.stages for name in read_files(stage)}:
+        children = {".".join(key.path) for key in graph.get(config_key(name)).child_keys}
+        assert children == readers(name) != set(), name
+    alone = {key for key in group if not graph.get(key).child_keys}
+    # What these say changes no table and no page: where and how the work is done, how questions are answered.
+    unread = set(HOUSE.sections) - {section for stage in HOUSE.stages for section in stage.config} - {"report"}
+    assert {"exports", "serve", "store"} <= unread
+    assert alone == {config_key(f"config/pipeline.yaml/{name}") for name in unread}
+
+
+@pytest.mark.parametrize("edited", ["config/invalidation_rules.yaml", "config/pipeline.yaml/graph"])
+def test_an_edit_makes_exactly_the_tables_of_its_readers_stale(
+    life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path, edited: str
+) -> None:
+    home, build, instance, defs = life
+    observe(instance, engine_over(home))
+    assert stale(instance, defs, build) == set()
+    own = own_rules(tmp_path / "own", without="works_at" if edited.endswith("rules.yaml") else None)
+    if edited.endswith("graph"):
+        (own / "pipeline.yaml").write_text("graph:\n  label_max_chars: 79\n")
+    observe(instance, engine_over(home, own))
+    assert stale(instance, defs, build) == readers(edited)
+
+
+def test_a_run_notes_the_files_that_it_read_not_those_that_were_seen_last(
+    life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path
+) -> None:
+    """The sensor looks once a minute: tables made right after an edit were stale for ever."""
+    home, build, instance, _ = life
+    observe(instance, engine_over(home))
+    edited = engine_over(home, own_rules(tmp_path / "own", without="works_at"))
+    job = definitions(edited).resolve_job_def("build")
+    done = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
+    assert done.success
+    observe(instance, edited)
+    assert stale(instance, definitions(edited), build) == set()

@@ -1,0 +1,73 @@
+"""Every face of the history is asked the same question, when was it so, over random lives: all give one answer."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.history.asked import Asked, asking
+from tests.history.invented import invented
+from tests.history.lived import Lived, build, instant
+from tests.history.telling import tell
+
+AS_OF = "2024-06"
+YEARS = ("2017", "2018", "2019", "2020", "2021", "2022", "2023", "2024")
+MOMENTS = ("2016", *YEARS, "2019-06", "2020-07", "2021-02", "2023-03", "2024-06")
+FACTS = "FROM facts_as_of(?, basis := 'dated')"
+SPANS = (
+    "SELECT * FROM claim_spans JOIN claim_matters USING (assertion_id) JOIN assertions USING (assertion_id)"
+    " WHERE is_sure AND polarity = 'positive' AND modality <> 'intention'"
+    " AND from_utc <= $1 AND coalesce(until_utc > $1, TRUE)"
+)
+TIMELINE = (
+    "FROM claims_told() WHERE polarity = 'positive' AND modality <> 'intention' AND status <> 'retracted'"
+    " AND outcome IS DISTINCT FROM 'corrected' AND valid_from_utc <= $1 AND coalesce(valid_to_utc > $1, TRUE)"
+)
+HOLDINGS = (
+    "SELECT * FROM claim_holdings WHERE is_held AND NOT is_begun AND starts_utc <= $1 AND coalesce(ends_utc > $1, TRUE)"
+)
+STORIES = "SELECT * FROM stories WHERE since_utc <= $1 AND coalesce(over_utc > $1, TRUE)"
+
+
+def _told(world: Lived, folder: Any) -> Asked:
+    found = asking(world, build(folder, world), as_of=AS_OF, horizon=AS_OF)
+    tell(found.connection)
+    return found
+
+
+def _claims(asked: Asked, select: str, moment: str) -> set[str]:
+    return {row["assertion_id"] for row in asked.rows(select, instant(moment))}
+
+
+def test_what_words_date_holds_at_the_same_moments_in_every_face(tmp_path: Any) -> None:
+    """Of lives with denials, ends, retractions and corrections: `facts_as_of`, the spans, the timeline and exports."""
+    asked = _told(invented(23, 60), tmp_path)
+    counts = []
+    for moment in MOMENTS:
+        facts = _claims(asked, FACTS, moment)
+        assert facts == _claims(asked, SPANS, moment) == _claims(asked, TIMELINE, moment), moment
+        counts.append(len(facts))
+    assert min(counts[2:]) > 20
+
+
+@pytest.mark.parametrize("seed", [5, 6])
+def test_a_story_covers_just_the_moments_that_its_claims_do(tmp_path: Any, seed: int) -> None:
+    """Of lives that only tell of stretches, which overlap, touch and leave gaps: holdings and stories join in."""
+    chance, world = random.Random(seed), Lived()
+    for number in range(30):
+        for _ in range(chance.choice((1, 2, 3, 5))):
+            first = chance.randrange(len(YEARS) - 1)
+            span = YEARS[first], chance.choice(YEARS[first + 1 :])
+            thing = chance.choice(("OTHER:a", "OTHER:b"))
+            world.claim(thing, "uses", at=AS_OF, subject=f"PERSON:{number}", during=span)
+    asked = _told(world, tmp_path)
+    stretches = 0
+    for moment in MOMENTS:
+        facts = _claims(asked, FACTS, moment)
+        assert facts == _claims(asked, SPANS, moment) == _claims(asked, HOLDINGS, moment), moment
+        claimed = {(row["subject_entity_id"], row["object_entity_id"]) for row in asked.rows(FACTS, instant(moment))}
+        told = {(row["subject_entity_id"], row["object_entity_id"]) for row in asked.rows(STORIES, instant(moment))}
+        assert told == claimed, moment
+        stretches += len(told)
+    assert stretches > 100
+    assert asked.rows("SELECT max(stretch) AS most FROM stories")[0]["most"] > 1

@@ -1,0 +1,99 @@
+"""How like two names are, and what is read beside them: worked examples."""
+
+import pytest
+
+from kg_assets.core.data import data_path
+from kg_assets.memory.people.clues import ClueReader
+from kg_assets.memory.people.names import Names
+from kg_assets.memory.people.organizations import Organizations
+from kg_assets.memory.people.words import WORDS_FILE, read_words
+
+WORDS = read_words(data_path(WORDS_FILE))
+NAMES, ORGANIZATIONS, CLUES = Names(WORDS), Organizations(WORDS), ClueReader(WORDS)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "likeness"),
+    [
+        ("Greta Holm", "greta holm", "same_full_name"),
+        ("Jürgen Groß", "Juergen Gross", "same_full_name"),
+        ("Greta Anna Holm", "Greta Holm", "same_with_middle"),
+        ("Holm Greta", "Greta Holm", "other_order"),
+        ("Holm, Greta", "Greta Holm", "same_full_name"),
+        ("Will Abbot", "William Abbot", "pet_name"),
+        ("Benedikta Abbot", "Benedikte Abbot", "incompatible"),
+        ("Bartolomeus Abbot", "Bartolomaus Abbot", "misspelt"),
+        ("G. Holm", "Greta Holm", "initial_and_surname"),
+        ("Greta H.", "Greta Holm", "given_and_initial"),
+        ("G. Holm", "Greta H.", "both_abbreviated"),
+        ("GH", "Greta Holm", "initials_only"),
+        ("Greta", "Greta Holm", "given_of_full"),
+        ("Ms Holm", "Greta Holm", "surname_of_full"),
+        ("Greta", "Greta", "one_given_name"),
+        ("Greta Holm", "Greta Lund", "other_surname"),
+        ("Greta Holm-Lund", "Greta Holm", "double_surname"),
+        ("Greta Holm", "Marta Holm", "incompatible"),
+        ("Tim Holm", "Tom Holm", "incompatible"),
+        ("Mario Holm", "Maria Holm", "incompatible"),
+        ("Ben K.", "Ben Kast", "given_and_initial"),
+        ("greta.holm@x.org", "Greta Holm", "full_address"),
+        ("gholm@x.org", "Greta Holm", "short_address"),
+        ("greta.holm@x.org", "G. Holm", "short_address"),
+        ("greta@x.org", "Greta Holm", "part_of_address"),
+        ("info@holm.org", "Greta Holm", "incompatible"),
+        ("marta.holm@x.org", "Greta Holm", "incompatible"),
+        ("my sister", "Greta", "no_name"),
+    ],
+)
+def test_likeness_of_names(one: str, other: str, likeness: str) -> None:
+    assert NAMES.likeness(NAMES.read(one), NAMES.read(other)) == likeness
+    assert NAMES.likeness(NAMES.read(other), NAMES.read(one)) == likeness
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "likeness"),
+    [
+        ("Fjordlab AS", "Fjordlab", "same_thing"),
+        ("University of Turku", "Turku University", "same_thing"),
+        ("Fjord-Lab", "FjordLab", "same_thing"),
+        ("World Food Programme", "WFP", "abbreviation"),
+        ("TU Delft", "Technical University of Delft", "abbreviation"),
+        ("Fjordlab", "Fjordlab Buoy", "incompatible"),
+        ("Buoy 2", "Buoy 3", "incompatible"),
+        ("Brightwater Foods", "Brigthwater Foods", "misspelt_thing"),
+    ],
+)
+def test_likeness_of_things(one: str, other: str, likeness: str) -> None:
+    assert ORGANIZATIONS.likeness(one, other) == likeness
+    assert ORGANIZATIONS.likeness(other, one) == likeness
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        ("My sister [Greta] sails.", {("relation", "sister")}),
+        ("[Greta] is my boss.", {("relation", "boss")}),
+        ("I met [Greta], my school friend, today.", {("relation", "friend"), ("role", "school friend")}),
+        ("[Greta Holm], Head of Sales at Fjordlab, wrote.", {("role", "head of sales"), ("organization", "Fjordlab")}),
+        ("[Greta Holm] (Pilot at Norair) met us.", {("role", "pilot"), ("organization", "Norair")}),
+        ("[G. Holm] <g@x.org> wrote", {("email", "g@x.org")}),
+        ("[Greta Holm] from Fjordlab said no.", {("organization", "Fjordlab")}),
+        ("[Greta Holm], née Lund, sails.", {("name", "Lund")}),
+        ("My accountant called [Greta] today.", set()),
+        ("My sister's boss met [Greta].", set()),
+        ("[Greta]'s sister is my boss.", set()),
+        ("I asked my dentist about [Greta] once.", set()),
+        ("[Greta] and my boss are friends.", set()),
+        ("Then G. [Holm] left.", {("spelled", "G. Holm")}),
+        ("Then [Greta] H. left.", {("spelled", "Greta H.")}),
+    ],
+)
+def test_what_is_told_beside_a_name(marked: str, told: set[tuple[str, str]]) -> None:
+    start, end = marked.index("["), marked.index("]") - 1
+    text = marked.replace("[", "").replace("]", "")
+    found = CLUES.read(text, start, end)
+    assert {(clue.kind, clue.value) for clue in found} == told
+    for clue in found:
+        words = text[clue.start : clue.end]
+        assert words.strip() == words
+        assert clue.kind == "relation" or words.lower() == clue.value.lower()

@@ -1,0 +1,134 @@
+"""How firmly a node stands (D72-001, -009, -020 to -024, -066): worked numbers."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from kg_assets.overlay.declared import read_kinds
+from tests.overlay.world import ask, lists
+
+_TABLES = {name: table.to_pylist() for name, table in read_kinds(lists("kinds.yaml")).tables().items()}
+
+
+def scored(kind: str, *, alpha: float = 0, beta: float = 0, days: float = 0, **fact: Any) -> dict[str, Any]:
+    """A node of a kind with what its events add, last borne so many days before as_of."""
+    said_at = (datetime(2026, 3, 1, tzinfo=UTC) - timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+    things = [{"node_id": "n", "node_kind": kind, "subtype": "x", "canonical_name": "N", "source_kind": "entity"}]
+    evidence = [{"node_id": "n", "said_at": said_at, "direction": "bears", "entry_type": "learned_from_chat"}]
+    events = [{"node_id": "n", "delta_alpha": float(alpha), "delta_beta": float(beta)}]
+    claims = [{"node_id": "n" if fact else "other", "status": fact.get("status", "active"), "until_utc": None,
+               "asserted_at_utc": said_at, "assertion_id": "a", "polarity": "positive"}]  # fmt: skip
+    (row,) = ask("graph/scored", _TABLES | {"things": things, "evidence": evidence, "events": events,
+                                            "claim_facts": claims})  # fmt: skip
+    return row
+
+
+def test_d72_001_a_new_node_of_the_world_begins_in_the_middle() -> None:
+    row = scored("world_entity")
+    assert (row["alpha"], row["beta"], row["confidence"]) == (2.0, 2.0, 0.5)
+    assert row["staleness_state"] == "fresh"
+    assert row["lifecycle"] == "observed"
+
+
+def test_d72_020_the_share_fades_by_half_in_a_half_life() -> None:
+    # (2.75 + 1.7) / (2.75 + 1.7 + 2) = 0.689922; one day of 90 leaves 0.992327 of it.
+    assert scored("procedure", alpha=1.7, days=1)["confidence"] == pytest.approx(0.684629, abs=1e-6)
+    assert scored("procedure", alpha=1.7, days=90)["confidence"] == pytest.approx(0.344961, abs=1e-6)
+
+
+def test_d72_020_what_is_long_expired_loses_a_quarter_more() -> None:
+    # 181 days are more than two half-lives of 90: 0.689922 * 2 ** (-181 / 90) * 0.75.
+    row = scored("procedure", alpha=1.7, days=181)
+    assert row["staleness_state"] == "expired"
+    assert row["confidence"] == pytest.approx(0.128369, abs=1e-6)
+
+
+def test_d72_020_counts_beyond_the_cap_are_scaled_down_together() -> None:
+    row = scored("world_entity", alpha=298, beta=98)
+    assert (row["alpha"], row["beta"], row["confidence"]) == (150.0, 50.0, 0.75)
+
+
+def test_d72_020_a_principle_without_authority_is_never_surer_than_this() -> None:
+    assert scored("domain_concept", alpha=2.9)["confidence"] == 0.39
+    assert scored("domain_concept", beta=6)["confidence"] == 0.2
+
+
+def test_d72_020_what_was_taken_back_is_worth_nothing() -> None:
+    row = scored("goal", status="retracted")
+    assert (row["staleness_state"], row["confidence"]) == ("invalidated", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "score", "hint"),
+    [(2, 2, 0.08, None), (20, 14, 0.56, "[caution]"), (26, 24, 0.96, "[distinguish]"), (40, 10, 0.4, None)],
+)
+def test_d72_022_conflict_grows_with_evidence_on_both_sides(
+    alpha: float, beta: float, score: float, hint: str | None
+) -> None:
+    row = scored("world_entity", alpha=alpha - 2, beta=beta - 2)
+    assert row["conflict_score"] == pytest.approx(score)
+    assert row["delivery_hint"] == hint
+
+
+@pytest.mark.parametrize(
+    ("kind", "share"), [("goal", 2.95 / 4.95), ("obligation", 2.65 / 4.65), ("work_product", 2.75 / 4.75)]
+)
+def test_d72_024_kinds_begin_as_firmly_as_their_policy_says(kind: str, share: float) -> None:
+    assert scored(kind)["confidence"] == pytest.approx(share)
+
+
+def test_d72_071_staleness_follows_the_half_life() -> None:
+    states = {days: scored("procedure", days=days)["staleness_state"] for days in (89, 100, 181)}
+    assert states == {89: "fresh", 100: "stale", 181: "expired"}
+
+
+def _evidence(*kinds: tuple[str, str], node: str = "n") -> list[dict[str, Any]]:
+    return [
+        {"node_id": node, "message_id": f"m{n}", "assertion_id": None, "direction": direction, "entry_type": entry,
+         "said_at": f"2026-01-{n:02d}T00:00:00.000Z", "place_from_first": n, "char_start": 0, "char_end": 5,
+         "assertion_type": "factual_claim", "conversation_id": "c", "order_index": n, "source_kind": "chatgpt",
+         "role": "user"}
+        for n, (entry, direction) in enumerate(kinds, 1)
+    ]  # fmt: skip
+
+
+def test_d72_021_each_piece_of_evidence_adds_its_weight() -> None:
+    things = [{"node_id": "n", "node_kind": "world_entity"}]
+    found = _evidence(("learned_from_note", "bears"), ("agent_observation", "bears"), ("user_correction", "opposes"))
+    rows = ask("graph/events", _TABLES | {"things": things, "evidence": found})
+    added = {row["entry_type"]: (row["delta_alpha"], row["delta_beta"]) for row in rows}
+    assert added == {"learned_from_note": (0.8, 0.0), "agent_observation": (0.2, 0.0), "user_correction": (0.0, 1.0)}
+
+
+def test_d72_024_the_first_piece_of_evidence_is_in_the_beginning_of_a_kind_that_starts_higher() -> None:
+    things = [{"node_id": "n", "node_kind": "goal"}]
+    found = _evidence(("learned_from_chat", "bears"), ("learned_from_note", "bears"))
+    rows = ask("graph/events", _TABLES | {"things": things, "evidence": found})
+    assert [row["delta_alpha"] for row in rows] == [0.8]
+
+
+@pytest.mark.parametrize(("tier", "places", "summarized"), [("A", 7, None), ("B", 4, 4), ("C", 1, None)])
+def test_d72_009_evidence_is_kept_as_deep_as_the_tier_says(tier: str, places: int, summarized: int | None) -> None:
+    found = _evidence(*[("learned_from_chat", "bears")] * 7)
+    spoken = [{"message_id": f"m{n}", "text_raw": f"words {n}"} for n in range(1, 8)]
+    rows = ask("graph/provenance", _TABLES | {"nodes": [{"node_id": "n", "tier": tier}], "evidence": found,
+                                              "spoken": spoken,
+                                              "kg.sentences": [{"message_id": "m7", "char_start": 0,
+                                                                "char_end": 7}]})  # fmt: skip
+    assert len(rows) == places
+    assert [row["summarized_count"] for row in rows if row["entry_type"] == "summary"] == (
+        [summarized] if summarized else []
+    )
+    newest = min(rows, key=lambda row: row["place"])
+    assert (newest["message_id"], newest["verbatim_excerpt"], newest["source_ref"]) == (
+        "m7",
+        "words 7",
+        "chatgpt:c#turn7",
+    )
+
+
+def test_d72_002_names_are_compared_without_marks_and_blanks() -> None:
+    written = [{"words": words} for words in ("  HP-200A ", "M.I. Plaits", "Acme Inc.", "a__b..c")]
+    rows = {row["words"]: row["normalized"] for row in ask("normal", {"written": written})}
+    assert rows == {"  HP-200A ": "hp 200a", "M.I. Plaits": "m i plaits", "Acme Inc.": "acme inc", "a__b..c": "a b c"}

@@ -1,0 +1,65 @@
+"""The overlay's steps over a handful of rows: tables are made of dictionaries, columns that nobody names are NULL."""
+
+import re
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
+from kg_assets.overlay.settings import OverlaySettings
+from tests.conftest import ROOT
+
+AS_OF = "2026-03-01T00:00:00.000Z"
+Row = Mapping[str, Any]
+
+
+def settings() -> OverlaySettings:
+    found: OverlaySettings = load_config(HOUSE.sections).section("overlay")
+    return found
+
+
+def ask(file: str, tables: Mapping[str, Sequence[Row]], **changed: Any) -> list[dict[str, Any]]:
+    """The rows of one SQL file of `sql/overlay` over these tables, with the shipped settings but for what is changed.
+
+    Columns of tables of the build are those of their contracts; of earlier steps, those that the rows name.
+    """
+    select = (ROOT / "sql" / "overlay" / f"{file}.sql").read_text(encoding="utf-8")
+    connection = duckdb.connect()
+    for name, rows in tables.items():
+        _create(connection, name, rows)
+    given = {**settings().model_dump(), "as_of": AS_OF, "horizon": AS_OF, **changed}
+    used = {name: given[name] for name in set(re.findall(r"\$(\w+)", select))}
+    result = connection.execute(select, used)
+    names = [column[0] for column in result.description or ()]
+    return [dict(zip(names, map(_plain, row), strict=True)) for row in result.fetchall()]
+
+
+def _plain(value: Any) -> Any:
+    # A number that a step leaves as a decimal is a float in the table.
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def _create(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
+    schema, _, table = name.rpartition(".")
+    if schema:
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    contract = HOUSE.tables.get(name)
+    if contract is not None:
+        filled = [{column.name: row.get(column.name) for column in contract.columns} for row in rows]
+        arrow = pa.Table.from_pylist(
+            filled, pa.schema([field.with_nullable(True) for field in contract.arrow_schema()])
+        )
+    else:
+        columns = list(dict.fromkeys(key for row in rows for key in row))
+        arrow = pa.Table.from_pylist([{c: row.get(c) for c in columns} for row in rows])
+    connection.register(f"_{table}", arrow)
+    connection.execute(f'CREATE TABLE {f"{schema}." if schema else ""}"{table}" AS SELECT * FROM "_{table}"')
+
+
+def lists(path: str) -> Path:
+    return ROOT / "config" / "overlay" / path

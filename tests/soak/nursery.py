@@ -1,0 +1,125 @@
+"""Commands in children of one process that has loaded the program: a start costs little, and a kill is a real one.
+
+The process itself uses nothing of what it has loaded, since a child hangs whose parent had started a library's threads.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+CALLS = {"rename": ("rename", "replace"), "unlink": ("unlink", "remove"), "fsync": ("fsync",)}
+_LOADED = ("kg_assets.cli.main", "kg_assets.house", "kg_assets.cli.commands.forgetting", "dagster", "spacy", "duckdb",
+           "pyarrow.parquet", "polars", "numpy")  # fmt: skip
+
+
+class Ended(NamedTuple):
+    """How a command ended, and how many calls of the kind that was counted it made; none are known of one killed."""
+
+    code: int
+    calls: int
+    out: str
+    err: str
+
+    @property
+    def was_killed(self) -> bool:
+        return self.code == -signal.SIGKILL
+
+
+class Nursery:
+    """Starts commands, one after the other, all in one environment."""
+
+    def __init__(self, **environment: str) -> None:
+        self._folder = TemporaryDirectory(prefix="annals-nursery-")
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__)), self._folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            text=True, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+        )  # fmt: skip
+
+    def run(
+        self, home: Path, *command: str, call: str = "", at: int = 0, when: str = "before", **environment: str
+    ) -> Ended:
+        """Run a command; it kills itself before or after its so many-th call of a kind, if that is asked."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        wanted = {"ANNALS_HOME": str(home), "ANNALS_THREADS": "1"} | environment
+        asked = {"command": command, "call": call, "at": at, "when": when, "environment": wanted}
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        code = json.loads(self._process.stdout.readline())
+        out, err = ((Path(self._folder.name) / name).read_text(errors="replace") for name in ("out", "err"))
+        out, _, calls = out.rpartition("CALLS ")
+        return Ended(code, int(calls or 0) if code != -signal.SIGKILL else 0, out, err)
+
+    def end(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+        self._folder.cleanup()
+
+
+def _deadly(call: str, at: int, when: str) -> Callable[[], int]:
+    """Make this process kill itself at a call; what is returned tells how many calls there were."""
+    seen = 0
+
+    def replaced(real: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any, **named: Any) -> Any:
+            nonlocal seen
+            seen += 1
+            if seen == at and when == "before":
+                os.kill(os.getpid(), signal.SIGKILL)
+            result = real(*given, **named)
+            if seen == at:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return result
+
+        return counted
+
+    for name in CALLS.get(call, ()):
+        setattr(os, name, replaced(getattr(os, name)))
+    return lambda: seen
+
+
+def _child(asked: dict[str, Any], folder: Path) -> int:
+    os.environ.update(asked["environment"])
+    time.tzset()
+    for name, number in (("out", 1), ("err", 2)):
+        os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    calls = _deadly(asked["call"], asked["at"], asked["when"])
+    from kg_assets.cli.main import main
+
+    code = main(asked["command"])
+    print("CALLS", calls(), flush=True)
+    return code
+
+
+def _serve(folder: Path) -> int | None:
+    """Fork a child for each command that is asked for; in a child the code with which it ends."""
+    import importlib
+
+    for name in _LOADED:
+        importlib.import_module(name)
+    answers = os.fdopen(os.dup(1), "w")
+    for line in iter(sys.stdin.readline, ""):
+        child = os.fork()
+        if child == 0:
+            with contextlib.suppress(SystemExit):
+                return _child(json.loads(line), folder)
+            return 2
+        _, status = os.waitpid(child, 0)
+        answers.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        answers.flush()
+    return None
+
+
+if __name__ == "__main__":
+    sys.exit(_serve(Path(sys.argv[1])))
