@@ -85,6 +85,9 @@ def _keys_of_name(text: str, scale: Scale) -> Iterable[tuple[tuple[str, ...], bo
 def _keys_of_thing(bearer: Bearer, scale: Scale) -> Iterable[tuple[tuple[str, ...], bool]]:
     for text in bearer.names:
         tokens = scale.organizations.tokens(text)
+        if not tokens:
+            yield ("signs", text), True
+            continue
         yield ("joined", "".join(sorted(tokens))), True
         yield ("written", "".join(tokens)), True
         yield ("beginning", "".join(tokens)[:6]), True

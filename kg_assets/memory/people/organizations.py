@@ -26,7 +26,7 @@ class Organizations:
         self.likeness = lru_cache(maxsize=1 << 16)(self._likeness)
 
     def _tokens(self, text: str) -> tuple[str, ...]:
-        """The words that tell which one it is."""
+        """The words that tell which one it is; none where the name is signs alone."""
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found
@@ -36,6 +36,8 @@ class Organizations:
 
     def _likeness(self, a: str, b: str) -> ThingLikeness:
         mine, other = self.tokens(a), self.tokens(b)
+        if not (mine and other):
+            return "same_thing" if a == b else "incompatible"  # a name of signs alone is like itself only
         if sorted(mine) == sorted(other) or "".join(mine) == "".join(other):
             return "same_thing"
         if self._abbreviates(a, mine, other) or self._abbreviates(b, other, mine):
@@ -61,6 +63,8 @@ class Organizations:
         label = domain.rsplit(".", 2)[-2] if domain.count(".") else domain
         label = folded(label, self._words).replace("-", "")
         tokens = self.tokens(organization)
+        if not tokens:
+            return False
         joined = "".join(tokens)
         if label == joined or label == "".join(token[0] for token in tokens):
             return True
