@@ -12,7 +12,7 @@ from kg_assets.claims.contracts import (
     RULE_RETRACTIONS,
 )
 from kg_assets.claims.extraction.settings import ExtractionSettings
-from kg_assets.claims.extraction.stages import EXTRACT
+from kg_assets.claims.extraction.stages import EXTRACT, MESSAGES
 from kg_assets.claims.settings import ClaimSettings
 from kg_assets.core.stage import Room, Stage
 from kg_assets.lexicon.merges import LEDGER_KINDS
@@ -72,4 +72,5 @@ ROOM = Room(
         "predicates.yaml": ("kg_assets.claims.vocabulary:read_vocabulary PATH",),
     },
     views=("sql/views/claims.sql",),
+    askings=(MESSAGES,),
 )

@@ -10,7 +10,7 @@ import yaml
 from kg_assets.claims.extraction.asking import PROMPT_FILE, VOCABULARY_FILE, read_prompt, request_about
 from kg_assets.claims.extraction.stages import EXTRACT
 from kg_assets.claims.extraction.windows import read_material, windows
-from kg_assets.cli.extraction import files_before
+from kg_assets.cli.extraction import files_before, given_next
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import Gathered
 from kg_assets.core.ids import IdSpace
@@ -67,7 +67,7 @@ def _log_answers(engine: Engine) -> None:
     ledger = open_ledger(engine.home)
     log = open_log(ledger)
     recorder = Recorder(ledger, log, _ENDPOINT, told()["answered_at"])
-    files = files_before(engine, EXTRACT)
+    files = files_before(engine, EXTRACT, given_next(engine))
     prompt = read_prompt(engine.config.file(PROMPT_FILE), engine.config.file(VOCABULARY_FILE))
     for window in windows(read_material(lambda table: files[table]), engine.config.section("extraction"), Gathered()):
         if window.text in answers:

@@ -1,9 +1,8 @@
 """Asking a language model about the next build, before it is made (design §1.1). No Dagster.
 
-It is asked about messages and, where the third tier of the profiles is on, about what mattered and nothing else could
-sort. The stages before are run first, so that just those requests are asked whose answers the next build looks for. No
-build is requested for that and nothing points to the results: the next build finds them, and none is left unfinished.
-Answers go to the ledger as they come; `annals build` reads them there.
+What is asked the rooms declare (`core.stage.Asking`). The stages before are run first, so that just those requests are
+asked whose answers the next build looks for. No build is requested for that and nothing points to the results: the next
+build finds them, and none is left unfinished. Answers go to the ledger as they come; `annals build` reads them there.
 """
 
 from collections import Counter
@@ -13,18 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
-from kg_assets.claims.extraction.asking import PROMPT_FILE, VOCABULARY_FILE, read_prompt, request_about
-from kg_assets.claims.extraction.settings import ExtractionSettings
-from kg_assets.claims.extraction.stages import EXTRACT
-from kg_assets.claims.extraction.windows import read_material, windows
 from kg_assets.core.errors import SourceError
-from kg_assets.core.faults import Gathered
-from kg_assets.core.stage import House, Stage, StageRun
+from kg_assets.core.stage import Asking, House, Stage, StageRun
+from kg_assets.core.worker import resolve
 from kg_assets.engine.runner import Engine, Progress
 from kg_assets.engine.session import require_kept
 from kg_assets.engine.stagerun import Given, Run
-from kg_assets.graph.profiles import most_votes, vote_requests
-from kg_assets.graph.stages import PROFILE
 from kg_assets.intake.asking import horizon_of
 from kg_assets.llm.caller import ModelCaller
 from kg_assets.llm.estimate import Plan, plan_calls
@@ -37,9 +30,6 @@ from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.contents import Content
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.registry import member_rows, open_ledger, registered
-
-MESSAGES = "messages"
-VOTES = "what mattered"
 
 
 @dataclass
@@ -63,19 +53,18 @@ class Collected:
 
 
 class _Share:
-    """How many more messages and members a run may ask about."""
+    """How much more a run may ask about, and which kinds of questions it did not come to the end of."""
 
     def __init__(self, limit: int | None) -> None:
         self._left = limit
-        self.is_short = False
+        self.short: set[str] = set()
 
-    def take(self) -> bool:
-        if self._left is None:
-            return True
+    def take(self, about: str) -> bool:
         if self._left == 0:
-            self.is_short = True
+            self.short.add(about)
             return False
-        self._left -= 1
+        if self._left is not None:
+            self._left -= 1
         return True
 
 
@@ -84,49 +73,79 @@ class Questions:
 
     def __init__(self, engine: Engine, limit: int | None) -> None:
         self.models: ModelSettings = engine.config.section("models")
-        self.most_votes = most_votes(_profiling(engine, {}))
         self._engine = engine
-        self._settings: ExtractionSettings = engine.config.section("extraction")
-        self._prompt = read_prompt(engine.config.file(PROMPT_FILE), engine.config.file(VOCABULARY_FILE))
         self._ledger: Ledger = open_ledger(engine.home)
-        files = files_before(engine, EXTRACT)
-        self._material = read_material(lambda table: files[table])
         self._limit = limit
-        self.do_votes_wait = False
+        known = engine.house.askings
+        self._most = {asking.about: most_answers(engine, asking) for asking in known}
+        self._askings = [asking for asking in known if self._most[asking.about] != 0]
+        self._before = {asking.about: self._those_before(asking) for asking in self._askings}
+        self._short: frozenset[str] = frozenset()
 
     def plan(self) -> dict[str, Plan]:
         """How many calls and tokens they take, by what is asked about."""
         log, share = open_log(self._ledger), _Share(self._limit)
-        plans = {MESSAGES: plan_calls(self._runs(self._about_messages(), log, share), log, self.models)}
-        if self.most_votes:
-            self.do_votes_wait = share.is_short
-            plans[VOTES] = plan_calls(self._runs(self._about_members(share), log, share), log, self.models)
+        plans: dict[str, Plan] = {}
+        for asking in self._askings:
+            requests = () if self._waits(asking, share) else self._requests(asking)
+            plans[asking.about] = plan_calls(self._runs(asking, requests, log, share), log, self.models)
+        self._short = frozenset(share.short)
         return plans
+
+    def remarks(self, plans: Mapping[str, Plan]) -> Iterator[str]:
+        """What is not known beforehand: questions that hang on what others bring."""
+        for asking in self._askings:
+            short = [about for about in self._before[asking.about] if about in self._short]
+            asked = [about for about in self._before[asking.about] if plans[about].calls]
+            if short:
+                yield f"{asking.about}: asked about once nothing of {' and '.join(short)} is left"
+            elif asked:
+                most = self._most[asking.about]
+                bound = "" if most is None else f", but never more than {most:,}"
+                yield (
+                    f"{asking.about}: asked about after {' and '.join(asked)}, with what these bring: other calls, "
+                    f"or more{bound}"
+                )
 
     def ask(self, plans: Mapping[str, Plan], done: Progress) -> Collected:
         """Ask what the log does not settle, within the budget; `done` is told how many answers there are.
 
-        Votes come last: what the messages bring decides who is voted on and what is shown of them.
+        What hangs on other answers is asked after them, about what they brought.
         """
         caller = ModelCaller(self.models, self._ledger)
         collected, share = Collected(), _Share(self._limit)
-        messages = self._runs(self._about_messages(), caller.log, share)
-        self._collect(caller, MESSAGES, messages, plans[MESSAGES].calls, collected, done)
-        if caller.budget.stopped is not None:
-            collected.left += plans[VOTES].calls if VOTES in plans else 0
-        elif self.most_votes:
-            votes = list(self._runs(self._about_members(share), caller.log, share))
-            calls = plan_calls(votes, caller.log, self.models).calls
-            self._collect(caller, VOTES, votes, calls, collected, done)
+        for asking in self._askings:
+            if caller.budget.stopped is not None:
+                collected.left += plans[asking.about].calls
+            elif not self._waits(asking, share):
+                self._ask(asking, plans[asking.about].calls, caller, share, collected, done)
         collected.calls, collected.tokens = caller.budget.calls, caller.budget.tokens
         collected.stopped = caller.budget.stopped
         collected.has_endpoint_failed = caller.budget.has_endpoint_failed
         return collected
 
+    def _ask(
+        self, asking: Asking, planned: int, caller: ModelCaller, share: _Share, collected: Collected, done: Progress
+    ) -> None:
+        """Ask one kind of question: once, or until answers bring nothing more to ask."""
+        if not self._before[asking.about] and not asking.goes_on:
+            runs = self._runs(asking, self._requests(asking), caller.log, share)
+            self._collect(caller, asking.about, runs, planned, collected, done)
+            return
+        asked: set[str] = set()
+        while caller.budget.stopped is None:
+            wanted = (request for request in self._requests(asking) if request.identity not in asked)
+            found = list(self._runs(asking, wanted, caller.log, share))
+            asked |= {request.identity for request in found}
+            calls = plan_calls(found, caller.log, self.models).calls
+            self._collect(caller, asking.about, found, calls, collected, done)
+            if not (calls and asking.goes_on):
+                return
+
     def _collect(
         self, caller: ModelCaller, about: str, runs: Iterable[Request], calls: int, collected: Collected, done: Progress
     ) -> None:
-        """Ask one kind of question and count what comes; of so many calls, what has no answer at the end is left."""
+        """Ask these and count what comes; of so many calls, what has no answer at the end is left."""
         before = collected.answered + collected.failed.total()
         heard: set[str] = set()
         with closing(caller.answers(self._unsettled(caller, runs))) as answers:
@@ -145,39 +164,49 @@ class Questions:
             if not self._is_settled(caller.log, request):
                 yield request
 
-    def _runs(self, requests: Iterable[Request], log: CallLog, share: _Share) -> Iterator[Request]:
+    def _runs(self, asking: Asking, requests: Iterable[Request], log: CallLog, share: _Share) -> Iterator[Request]:
         """Every run of every request; of those that are not settled only as many as may be asked."""
         for request in requests:
             runs = request.runs(self.models)
-            if all(self._is_settled(log, run) for run in runs) or share.take():
+            if all(self._is_settled(log, run) for run in runs) or share.take(asking.about):
                 yield from runs
 
-    def _about_messages(self) -> Iterator[Request]:
-        """In the order of §4.9."""
-        for window in windows(self._material, self._settings, Gathered()):
-            yield request_about(window, self._prompt, self.models)
+    def _waits(self, asking: Asking, share: _Share) -> bool:
+        """Whether something before it is left: its answers would change these requests, paid for twice."""
+        return not share.short.isdisjoint(self._before[asking.about])
 
-    def _about_members(self, share: _Share) -> list[Request]:
-        """None while messages are left: what they bring changes these requests, which would be paid for twice."""
-        if share.is_short:
-            return []
-        return vote_requests(_profiling(self._engine, files_before(self._engine, PROFILE)))
+    def _those_before(self, asking: Asking) -> tuple[str, ...]:
+        """The kinds of questions whose answers change what this one asks."""
+        place = self._askings.index(asking)
+        needed = {asking.stage.name, *(stage.name for stage in needed_stages(self._engine.house, asking.stage))}
+        return tuple(other.about for other in self._askings[:place] if other.stage.name in needed)
+
+    def _requests(self, asking: Asking) -> Iterable[Request]:
+        given = given_next(self._engine)
+        run = run_before(self._engine, asking.stage, given, files_before(self._engine, asking.stage, given))
+        requests: Iterable[Request] = resolve(asking.requests)(run)
+        return requests
 
     def _is_settled(self, log: CallLog, request: Request) -> bool:
         return log.is_settled(request.identity, self.models.max_retries)
 
 
-def _profiling(engine: Engine, files: Mapping[str, Sequence[Path]]) -> StageRun:
-    """What the profiles' stage is given, as far as its requests hang on it."""
-    inputs = {name: [str(path) for path in files[name]] for name in PROFILE.inputs if name in files}
-    run = Run(PROFILE, engine.home, engine.config, Given(), inputs, {}, engine.threads)
+def most_answers(engine: Engine, asking: Asking) -> int | None:
+    """How many answers a kind of question can need, as the configuration says; 0 where it is switched off."""
+    most: int | None = resolve(asking.most)(run_before(engine, asking.stage, Given(), {}))
+    return most
+
+
+def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, Sequence[Path]]) -> StageRun:
+    """What a stage is given, as far as its requests hang on it. It is not to write anything."""
+    inputs = {name: [str(path) for path in files[name]] for name in stage.inputs if name in files}
+    run = Run(stage, engine.home, engine.config, given, inputs, {}, engine.threads)
     # The protocol's attributes can be set and those of a run cannot; no stage sets them.
     return cast(StageRun, run)
 
 
-def files_before(engine: Engine, last: Stage) -> dict[str, list[Path]]:
+def files_before(engine: Engine, last: Stage, given: Given) -> dict[str, list[Path]]:
     """The tables that a stage of the next build would be given, by name: the stages before it, run or found."""
-    given = _given_next(engine)
     tables: dict[str, tuple[Content, ...]] = {}
     for stage in needed_stages(engine.house, last):
         outcome = engine.run(stage, given, {name: tables[name] for name in stage.inputs})
@@ -186,7 +215,7 @@ def files_before(engine: Engine, last: Stage) -> dict[str, list[Path]]:
     return {name: [engine.contents.path(content) for content in contents] for name, contents in tables.items()}
 
 
-def _given_next(engine: Engine) -> Given:
+def given_next(engine: Engine) -> Given:
     """What a build that were requested now would be a function of."""
     ledger = open_ledger(engine.home)
     sources = tuple(member_rows(registered(ledger)))

@@ -152,18 +152,36 @@ class StageRun(Protocol):
 StageFunction = Callable[[StageRun], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a model is asked before a build, so that a stage finds the answers in the log. Plain data, like a stage.
+
+    `requests` is the "module:name" of a function that takes a run of the stage and gives every request whose answer
+    the stage looks for as the log stands, in order. `most` is that of one that tells from the configuration alone how
+    many answers the stage can need: 0 where it is switched off, None where nothing bounds it.
+    """
+
+    about: str  # what the plan calls it
+    stage: Stage  # whose inputs the requests are made of
+    requests: str
+    most: str
+    goes_on: bool = False  # whether answers bring further requests of the same kind
+
+
 @dataclass(frozen=True)
 class Room:
     """What one folder of the package brings to the house.
 
     `readers` says by which functions a person's own version of a file of `config/` is tried before a build: each is
-    "module:name", behind a blank an argument (PATH is the file). `views` are SQL files of views for analysts.
+    "module:name", behind a blank an argument (PATH is the file). `views` are SQL files of views for analysts, `askings`
+    what a model is asked for the room's stages.
     """
 
     stages: tuple[Stage, ...] = ()
     sections: Mapping[str, type[BaseModel]] = field(default_factory=dict)
     readers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     views: tuple[str, ...] = ()
+    askings: tuple[Asking, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -181,6 +199,7 @@ class House:
     macros: str | None = None
     readers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     views: tuple[str, ...] = ()
+    askings: tuple[Asking, ...] = ()
 
     @classmethod
     def of(cls, reference: str, rooms: Sequence[Room], macros: str | None = None) -> "House":
@@ -196,6 +215,7 @@ class House:
             macros=macros,
             readers=readers,
             views=tuple(view for room in rooms for view in room.views),
+            askings=tuple(asking for room in rooms for asking in room.askings),
         )
 
     def stage(self, name: str) -> Stage:

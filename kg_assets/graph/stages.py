@@ -1,6 +1,6 @@
 """Stage 6 as declarations: what its parts read and write, and which functions do them."""
 
-from kg_assets.core.stage import Room, Stage
+from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.graph.config import CONFIG_FILE
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profile_contracts import (
@@ -30,6 +30,13 @@ PROFILE = Stage(
     distributions=("sentence-transformers",),  # imported only where `profiles.embedding_model` names a model
 )
 
+VOTES = Asking(
+    about="what mattered",
+    stage=PROFILE,
+    requests="kg_assets.graph.profiles:vote_requests",
+    most="kg_assets.graph.profiles:most_votes",
+)
+
 GRAPH = Stage(
     name="graph",
     group="stage_6_graph",
@@ -51,4 +58,5 @@ ROOM = Room(
     sections={"profiles": ProfileSettings, "graph": GraphSettings},
     readers={"temporal_profile_config.yaml": ("kg_assets.graph.config:read_profile_config PATH",)},
     views=("sql/views/graph.sql",),
+    askings=(VOTES,),
 )

@@ -173,7 +173,7 @@ def test_votes_keep_to_the_limit_and_the_budget(annals: Annals) -> None:
     with serving(sorting({}, says_category("plan"))) as endpoint:
         _, said = annals("extract", "--estimate", "--limit", "3", endpoint=endpoint)
         assert "about what mattered: 0 calls" in said
-        assert "what mattered is asked about by the run that comes to the last message" in said
+        assert "what mattered: asked about once nothing of messages is left" in said
         assert "never more than" not in said
         assert "3 answers, by 3 calls" in annals("extract", "--yes", "--limit", "3", endpoint=endpoint)[1]
         # One message is left, so one member may be asked about.

@@ -4,7 +4,7 @@ from kg_assets.claims.extraction.asking import PROMPT_FILE, VOCABULARY_FILE
 from kg_assets.claims.extraction.contracts import TABLES
 from kg_assets.claims.extraction.windows import INPUTS
 from kg_assets.claims.retracting.patterns import REGISTRY_FILE
-from kg_assets.core.stage import Stage
+from kg_assets.core.stage import Asking, Stage
 
 EXTRACT = Stage(
     name="extract_claims",
@@ -17,6 +17,13 @@ EXTRACT = Stage(
     files=(PROMPT_FILE, VOCABULARY_FILE, REGISTRY_FILE),
     ledger=("model_call",),
     reads_horizon=True,
+)
+
+MESSAGES = Asking(
+    about="messages",
+    stage=EXTRACT,
+    requests="kg_assets.claims.extraction.questions:requests",
+    most="kg_assets.claims.extraction.questions:most",
 )
 
 STAGES = (EXTRACT,)

@@ -1,12 +1,11 @@
 """`annals extract`: asks a language model about the next build, and says beforehand what that takes."""
 
 import argparse
-from collections.abc import Mapping
 
 from kg_assets.cli.commands.keeping import engine_for, progress_of
-from kg_assets.cli.extraction import MESSAGES, VOTES, Collected, Questions
+from kg_assets.cli.extraction import Collected, Questions
 from kg_assets.core.errors import ConfigError, QueryError
-from kg_assets.llm.estimate import Plan, describe_plan
+from kg_assets.llm.estimate import describe_plan
 from kg_assets.llm.settings import ModelSettings
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -17,7 +16,9 @@ _YES = ("y", "yes")
 def extract(options: argparse.Namespace) -> int:
     """Say what is to be asked, ask the person once, ask the model, say what is left."""
     if options.limit is not None and options.limit < 1:
-        raise QueryError(f"--limit takes a number of messages from 1 on; {options.limit} was given")
+        raise QueryError(
+            f"--limit takes a number from 1 on: of messages, beliefs, events and so on; {options.limit} was given"
+        )
     engine = engine_for(Home.from_environment())
     models: ModelSettings = engine.config.section("models")
     if not options.estimate:
@@ -35,7 +36,8 @@ def extract(options: argparse.Namespace) -> int:
                 print(f"nothing is left to ask: all {settled:,} requests are settled; `annals build` uses them")
                 return 0
             print(describe_plan(plans, models))
-            _say_of_votes(plans, questions)
+            for remark in questions.remarks(plans):
+                print(f"  {remark}")
             if options.estimate:
                 return 0
             if not (options.yes or _agrees()):
@@ -54,17 +56,6 @@ def _require_live(models: ModelSettings) -> None:
         raise ConfigError(
             f"models.mode is {models.mode}, so no model is called; set it to live in the file that ANNALS_CONFIG "
             f"names (docs/models.md), or see with --estimate what calling would take"
-        )
-
-
-def _say_of_votes(plans: Mapping[str, Plan], questions: Questions) -> None:
-    """The one amount that is not known beforehand: votes are on what has been claimed by then."""
-    if questions.do_votes_wait:
-        print(f"  {VOTES} is asked about by the run that comes to the last message")
-    elif VOTES in plans and plans[MESSAGES].calls:
-        print(
-            f"  {VOTES} is asked about last and hangs on what the messages bring: other calls, or more, but never more "
-            f"than {questions.most_votes:,}"
         )
 
 
