@@ -15,7 +15,8 @@ from kg_assets.core.spans import Span
 from kg_assets.language.bounds import sentence_bounds
 from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.plain import Plain, plain
-from kg_assets.language.ruler import RememberedRuler
+from kg_assets.language.products import one_thread, quick_products, use_products
+from kg_assets.language.ruler import RememberedLemmas, RememberedRuler
 from kg_assets.language.sentence import Sentence
 
 # Stretches that are analysed at once: fewer cost more of the time, more cost memory.
@@ -44,25 +45,37 @@ class Parser:
         has_entities = with_entities and self._pipeline.has_pipe(_ENTITIES)
         self._entities: Any = self._pipeline.get_pipe(_ENTITIES) if has_entities else None
         self._last = self._last_steps()
-        self._together = _TOGETHER if self._is_steady() else 1
+        self._together = self._steady_together()
 
     def _last_steps(self) -> list[Any]:
-        """The steps that are done here instead of by the pipeline, which would ask the ruler for every token."""
+        """The steps that are done here instead of by the pipeline, which would ask them for every token."""
         names = [name for name in self._pipeline.pipe_names if name != _ENTITIES]
         if tuple(names[-2:]) != _LAST:
             return []
         ruler, lemmatizer = map(self._pipeline.get_pipe, _LAST)
-        return [RememberedRuler(ruler, ruler.patterns), lemmatizer]
+        return [RememberedRuler(ruler, ruler.patterns), RememberedLemmas(lemmatizer)]
+
+    def _steady_together(self) -> int:
+        """How many stretches may be analysed at once, and by the quickest routines for which that changes nothing.
+
+        Where there are none, every stretch is analysed alone, at several times the cost.
+        """
+        quick = quick_products()
+        if quick is not None:
+            before = use_products(self._pipeline, quick)
+            if self._is_steady():
+                return _TOGETHER
+            for node, own in before:
+                node.ops = own
+        return _TOGETHER if self._is_steady() else 1
 
     def _is_steady(self) -> bool:
-        """Whether numbers come out the same in any company: matrix routines may add in another order.
-
-        Where they do not, every stretch is analysed alone, at three times the cost.
-        """
+        """Whether numbers come out the same in any company: routines may add in another order."""
         alone = [self._analysed([text], 1)[0].tensor for text in _PROOF]
         among = [doc.tensor for doc in self._analysed(_PROOF * 24, _TOGETHER)]
         return all(np.array_equal(alone[n % len(_PROOF)], tensor) for n, tensor in enumerate(among))
 
+    @one_thread()
     def _analysed(self, texts: Sequence[str], together: int) -> list[Any]:
         disabled = [name for name in (_ENTITIES, *(_LAST if self._last else ())) if self._pipeline.has_pipe(name)]
         docs = list(self._pipeline.pipe(texts, batch_size=together, disable=disabled))

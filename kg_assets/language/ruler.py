@@ -1,25 +1,30 @@
-"""The pipeline's attribute ruler, asked once for each kind of token instead of for each token.
+"""The pipeline's last steps, attribute ruler and lemmatizer, asked once for each kind of token, not for each token.
 
-It derives parts of speech and irregular base forms from tag, word and dependency by a hundred and more patterns, which
-takes a fifth of a parse. Nearly all look at one token, so what they say of it is remembered; a sentence in which one of
-the others might match is given to the ruler itself.
+The ruler derives parts of speech and irregular base forms from tag, word and dependency by a hundred and more patterns,
+which takes a fifth of a parse. Nearly all look at one token and tell few words apart, so what they say of a kind is
+remembered; a sentence in which one of the others might match is given to the ruler itself.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 _LOOKED_AT = frozenset({"TAG", "LOWER", "DEP", "IS_SPACE"})
-_MOST = 1 << 17  # kinds of tokens; beyond these the ruler is asked
-_Kind = tuple[str, str, str]
+_LISTS, _PATTERN = frozenset({"IN", "NOT_IN"}), "REGEX"
+_MOST = 1 << 17  # kinds of tokens, and words; beyond these the steps are asked
+_OTHER = "\0"  # stands for every word, or dependency, that no pattern names
+_RULES = "rule"
+_Kind = tuple[str, str, str, bool]
 
 
 class _Said(NamedTuple):
-    """What the ruler makes of a token."""
+    """What the ruler makes of a token; None for a tag or dependency that it leaves."""
 
     pos: int
     morph: Any
     lemma: int
-    dep: int
+    tag: int | None
+    dep: int | None
 
 
 class RememberedRuler:
@@ -28,9 +33,13 @@ class RememberedRuler:
     def __init__(self, ruler: Callable[[Any], Any], patterns: Iterable[Mapping[str, Any]]) -> None:
         self._ruler = ruler
         self._said: dict[_Kind, _Said] = {}
+        self._word_of: dict[str, str] = {}  # of words seen, how the patterns see them
         self._words: set[str] = set()
         self._deps: set[str] = set()
-        self._is_simple = all(self._note(pattern) for one in patterns for pattern in one["patterns"])
+        self._named: dict[str, set[str]] = {"LOWER": set(), "DEP": set()}
+        self._forms: list[re.Pattern[str]] = []
+        given = [pattern for one in patterns for pattern in one["patterns"]]
+        self._is_simple = all([self._note(pattern) and self._name(pattern) for pattern in given])
 
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
         """Learn by what sign a pattern of several tokens can match; false if no sign tells."""
@@ -46,18 +55,87 @@ class RememberedRuler:
                     return True
         return False
 
+    def _name(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
+        """Learn which words and dependencies a pattern tells from others; false if that cannot be said."""
+        for token in pattern:
+            for attribute, named in self._named.items():
+                stated = token.get(attribute)
+                if stated is None:
+                    continue
+                if isinstance(stated, str):
+                    named.add(stated)
+                elif set(stated) <= _LISTS:
+                    named.update(word for words in stated.values() for word in words)
+                elif set(stated) == {_PATTERN} and attribute == "LOWER":
+                    self._forms.append(re.compile(stated[_PATTERN]))
+                else:
+                    return False
+        return True
+
+    def _as_seen(self, word: str) -> str:
+        """A word, or the sign for all that no pattern names."""
+        seen = self._word_of.get(word)
+        if seen is None:
+            is_named = word in self._named["LOWER"] or any(form.search(word) for form in self._forms)
+            seen = word if is_named else _OTHER
+            if len(self._word_of) < _MOST:
+                self._word_of[word] = seen
+        return seen
+
     def __call__(self, doc: Any) -> Any:
-        kinds = [(token.tag_, token.lower_, token.dep_) for token in doc]
-        if not self._is_simple or any(word in self._words or dep in self._deps for _, word, dep in kinds):
+        if not self._is_simple:
+            return self._ruler(doc)
+        deps, as_seen = self._named["DEP"], self._as_seen
+        kinds = [
+            (token.tag_, as_seen(token.lower_), dep if (dep := token.dep_) in deps else _OTHER, token.is_space)
+            for token in doc
+        ]
+        if any(word in self._words or dep in self._deps for _, word, dep, _ in kinds):
             return self._ruler(doc)
         said = self._said
         if any(kind not in said for kind in kinds):
-            self._ruler(doc)
-            if len(said) < _MOST:
-                for kind, token in zip(kinds, doc, strict=True):
-                    said[kind] = _Said(token.pos, token.morph, token.lemma, token.dep)
+            self._learn(doc, kinds)
             return doc
         for kind, token in zip(kinds, doc, strict=True):
-            token.pos, morph, token.lemma, token.dep = said[kind]
+            token.pos, morph, token.lemma, tag, dep = said[kind]
             token.set_morph(morph)
+            if tag is not None:
+                token.tag = tag
+            if dep is not None:
+                token.dep = dep
+        return doc
+
+    def _learn(self, doc: Any, kinds: Sequence[_Kind]) -> None:
+        before = [(token.tag, token.dep) for token in doc]
+        self._ruler(doc)
+        if len(self._said) >= _MOST:
+            return
+        for kind, (tag, dep), token in zip(kinds, before, doc, strict=True):
+            self._said[kind] = _Said(
+                token.pos, token.morph, token.lemma, None if token.tag == tag else token.tag,
+                None if token.dep == dep else token.dep,
+            )  # fmt: skip
+
+
+class RememberedLemmas:
+    """Does to documents what the lemmatizer does: where it goes by rules, a word of one kind has one base form."""
+
+    def __init__(self, lemmatizer: Any) -> None:
+        self._lemmatizer = lemmatizer
+        self._is_by_rules = lemmatizer.mode == _RULES and not lemmatizer.overwrite
+        self._forms: dict[tuple[int, int, int], str] = {}
+
+    def __call__(self, doc: Any) -> Any:
+        if not self._is_by_rules:
+            return self._lemmatizer(doc)
+        forms = self._forms
+        for token in doc:
+            if token.lemma == 0:
+                kind = (token.orth, token.pos, token.morph.key)
+                form = forms.get(kind)
+                if form is None:
+                    form = self._lemmatizer.lemmatize(token)[0]
+                    if len(forms) < _MOST:
+                        forms[kind] = form
+                token.lemma_ = form
         return doc
