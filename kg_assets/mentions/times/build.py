@@ -172,14 +172,15 @@ def _year(groups: Groups, words: Words, arguments: Arguments) -> Expression | No
 
 
 def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
-    """Quarters, halves and numbered weeks; without a year the anchor's."""
+    """Quarters, halves and numbered weeks, several in a row too; without a year the anchor's."""
     index = words.integer(groups["n"])
     year = words.year(groups["y"]) if "y" in groups else None
     if year is not None and len(groups["y"].strip("'’")) <= 2:
         year = _with_century(year, arguments)
-    if index is None or index < 1:
+    last = words.integer(groups["last"]) if "last" in groups else index
+    if index is None or last is None or not 1 <= index <= last:
         return None
-    return Nth(index, str(arguments["unit"]), None if year is None else Date(year=year))
+    return Nth(index, str(arguments["unit"]), None if year is None else Date(year=year), last - index + 1)
 
 
 def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:

@@ -68,11 +68,24 @@ def _in_order(date: Date, context: Context) -> Date:
         (month, day), other = date.swapped, (month, day)
     else:
         other = date.swapped
+    if date.weekday is not None and _fits_only_turned((month, day), other, date, context):
+        return replace(date, month=other[0], day=other[1], swapped=None)
     if _exists(date.year, month, day):
         if context.date_order == "ambiguous" and month != day and _exists(date.year, *other):
             raise OpenExpression("date_order")
         return replace(date, month=month, day=day, swapped=None)
     return replace(date, month=other[0], day=other[1], swapped=None)
+
+
+def _fits_only_turned(usual: tuple[int, int], turned: tuple[int, int], date: Date, context: Context) -> bool:
+    """Whether the weekday beside two figures ("Saturday 8/6") fits the other order alone."""
+    today = context.today().year
+    years = [date.year] if date.year is not None else range(today - 1, today + 2)
+
+    def fits(month: int, day: int) -> bool:
+        return any(_exists(y, month, day) and cal.day(y, month, day).weekday() == date.weekday for y in years)
+
+    return fits(*turned) and not fits(*usual)
 
 
 def _exists(year: int | None, month: int, day: int) -> bool:

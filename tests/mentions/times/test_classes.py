@@ -23,10 +23,10 @@ class Case(NamedTuple):
     is_aside: bool
 
 
-def read_cases() -> list[Case]:
-    """The sentences of the data file, in its order."""
+def read_cases(name: str) -> list[Case]:
+    """The sentences of a data file, in its order."""
     cases, kind, number = [], "", 0
-    for line in (Path(__file__).parent / "cases" / "classes.txt").read_text(encoding="utf-8").splitlines():
+    for line in (Path(__file__).parent / "cases" / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("= "):
             kind, number = line[2:], 0
         elif line and not line.startswith("#"):
@@ -52,17 +52,23 @@ def found(text: str) -> list[tuple[str, str | None, str | None, str | None]]:
     ]
 
 
-CASES = read_cases()
+CASES = {name: read_cases(name) for name in ("classes", "talk")}
+SHAPED_BY = [case for cases in CASES.values() for case in cases if not case.is_aside]
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if not case.is_aside], ids=lambda case: case.text)
+@pytest.mark.parametrize("case", SHAPED_BY, ids=lambda case: case.text)
 def test_a_class_is_read(case: Case) -> None:
     assert found(case.text) == [(case.surface, case.start, case.end, case.grain)]
 
 
-def test_classes_are_read_in_sentences_that_no_rule_was_shaped_by() -> None:
-    aside = [case for case in CASES if case.is_aside]
+@pytest.mark.parametrize(
+    ("name", "sentences", "classes", "share"), [("classes", 250, 25, 0.92), ("talk", 75, 13, 0.85)]
+)
+def test_classes_are_read_in_sentences_that_no_rule_was_shaped_by(
+    name: str, sentences: int, classes: int, share: float
+) -> None:
+    aside = [case for case in CASES[name] if case.is_aside]
     right = [case for case in aside if (case.surface, case.start, case.end, case.grain) in found(case.text)]
-    assert len(CASES) >= 250
-    assert len({case.kind for case in CASES}) >= 25
-    assert len(right) / len(aside) > 0.92
+    assert len(CASES[name]) >= sentences
+    assert len({case.kind for case in CASES[name]}) >= classes
+    assert len(right) / len(aside) > share
