@@ -76,8 +76,12 @@ class Canonicalizer:
             if first in self._lexicon.orders:
                 return "imperative"
             return "generic" if first in self._lexicon.generic else "not_first_person"
-        told = [word for word in words if word not in self._lexicon.helpers]
-        return "too_short" if len(told) < self._lexicon.least_words else None
+        # The "i" counts as one.
+        return "too_short" if len(self.telling(text)) + 1 < self._lexicon.least_words else None
+
+    def telling(self, text: str) -> list[str]:
+        """The words behind the first that say something."""
+        return [word for word in self.canonical(text).split()[1:] if word not in self._lexicon.helpers]
 
     def deduped(self, atoms: Sequence[RawAtom]) -> list[CanonicalAtom]:
         """§4.6: the atoms of one experience, one for each (hash, polarity, type): the surest, with the spans of all."""

@@ -7,7 +7,7 @@ from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.sources.offsets import true_offsets
 
 EXPERIENCE_TYPES = ("self_definition",)
-READERS = ("rules",)
+READERS = ("rules", "model")
 
 _EXPERIENCE = Column(
     "experience_id", "text", "The experience it belongs to", references="beliefs.experiences.experience_id"
@@ -212,7 +212,11 @@ EPISTEMIC_FRAMES = Table(
         Column("degree", "float", "How strongly, 0 to 1"),
         Column("conditional", "text", "Under what condition", nullable=True, content=True),
         Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1"),
-        Column("is_for_a_model", "bool", "Whether a model would be asked, because the rules are not sure enough"),
+        Column(
+            "is_for_a_model",
+            "bool",
+            "Whether a model is asked, where there is one, because the rules are not sure enough",
+        ),
         Column("signals_json", "json", "What the words say, as [says, first word, word after the last]"),
         Column("read_by", "text", "Who read it", values=READERS),
     ),

@@ -72,6 +72,15 @@ class Node:
         return [occurrence.said.evidence for occurrence in self.occurrences.values()]
 
 
+# Whether what was said is a belief that it is somewhat like, where somebody can tell.
+Verifier = Callable[[Said, Node, float], bool | None]
+
+
+def nobody(said: Said, node: Node, likeness: float) -> bool | None:
+    """Nobody can tell."""
+    return None
+
+
 class Conflict(NamedTuple):
     """Two beliefs that stand against each other."""
 
@@ -85,8 +94,15 @@ class Conflict(NamedTuple):
 class Network:
     """The beliefs that were found so far."""
 
-    def __init__(self, settings: BeliefSettings, belief_id: Callable[[str], str], decisions: Decisions) -> None:
+    def __init__(
+        self,
+        settings: BeliefSettings,
+        belief_id: Callable[[str], str],
+        decisions: Decisions,
+        verified: Verifier = nobody,
+    ) -> None:
         self._settings = settings
+        self._verified = verified
         self._belief_id = belief_id
         self._decisions = decisions
         self.nodes: dict[str, Node] = {}
@@ -120,6 +136,9 @@ class Network:
         best, best_id = candidates[0] if candidates else (0.0, "")
         is_apart = said.canonical_hash in self._decisions.apart
         outcome: Outcome = "no_match" if is_apart else outcome_of(best, self._settings)
+        if outcome == "uncertain":
+            is_same = self._verified(said, self.nodes[best_id], best)
+            outcome = "uncertain" if is_same is None else "match" if is_same else "no_match"
         if outcome == "match":
             node = self.nodes[best_id]
             self.by_hash[said.canonical_hash] = node

@@ -145,6 +145,23 @@ TENTATIVE_LINKS = Table(
     ),
 )
 
+MATCH_VERDICTS = Table(
+    name="beliefs.match_verdicts",
+    meaning="What a model said of words and the belief that they are somewhat like (§4.11); empty without one.",
+    columns=(
+        Column("verdict_id", "text", "Id made from the atom"),
+        Column("canonical_atom_id", "text", "What was said", references="beliefs.canonical_atoms.canonical_atom_id"),
+        _BELIEF,
+        Column("likeness", "float", "How like the two are, within the band of doubt"),
+        Column("is_same", "bool", "Whether they are one, as the model says"),
+        Column("confidence", "float", "How sure it is, 0 to 1"),
+        Column("reasoning", "text", "Why, in its words", content=True),
+        Column("counts", "bool", "Whether it is sure enough to decide"),
+    ),
+    key=("verdict_id",),
+    unique=(("canonical_atom_id",),),
+)
+
 CONFLICT_EDGES = Table(
     name="beliefs.conflict_edges",
     meaning="Pairs of beliefs that stand against each other (§3.4).",
@@ -250,5 +267,6 @@ EXTRACTION_RUNS = Table(
 )
 
 NETWORK_TABLES = (
-    BELIEF_NODES, BELIEF_OCCURRENCES, TENTATIVE_LINKS, CONFLICT_EDGES, STREAM_ASSIGNMENTS, EXTRACTION_RUNS,
+    BELIEF_NODES, BELIEF_OCCURRENCES, TENTATIVE_LINKS, MATCH_VERDICTS, CONFLICT_EDGES, STREAM_ASSIGNMENTS,
+    EXTRACTION_RUNS,
 )  # fmt: skip

@@ -11,7 +11,9 @@ import pyarrow.compute as pc
 from kg_assets.beliefs import contracts
 from kg_assets.beliefs.atomizer import Atom, Atomizer
 from kg_assets.beliefs.canonicalizer import CanonicalAtom, Canonicalizer, RawAtom
-from kg_assets.beliefs.epistemics import CUES_FILE, Cues, read_cues
+from kg_assets.beliefs.epistemics import CUES_FILE, Cues, Reading, read_cues
+from kg_assets.beliefs.extraction.asking import ATOMS_PROMPT, FRAME_PROMPT
+from kg_assets.beliefs.extraction.reader import ModelReader, Read
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.segmenter import Segment
 from kg_assets.beliefs.settings import BeliefSettings
@@ -22,6 +24,7 @@ from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
+from kg_assets.llm.request import Request
 from kg_assets.mentions.parts import files_by_group
 from kg_assets.sources.experiences import CHANNEL
 from kg_assets.sources.tables import Rows, read_rows, without_collector
@@ -32,7 +35,7 @@ _COLUMNS = (
     "message_id", "conversation_id", "source_kind", "role", "is_prose", "order_index", "created_at_utc", "channel",
     "text_raw",
 )  # fmt: skip
-_RULES = "rules"
+_RULES, _MODEL = contracts.READERS
 _EXPERIENCE_TYPE = contracts.EXPERIENCE_TYPES[0]
 
 
@@ -48,12 +51,13 @@ class _Message(NamedTuple):
     given: Given
 
 
-class _Found(NamedTuple):
-    """What a sentence says of oneself."""
+class _Judged(NamedTuple):
+    """A canonical atom with the place of the surest of its atoms, and its frame with who read that."""
 
-    sentence: Sentence
-    segments: Sequence[Segment]
-    atoms: Sequence[Atom]
+    canonical: CanonicalAtom
+    atom: int
+    reading: Reading
+    frame_by: str
 
 
 class _Readers(NamedTuple):
@@ -78,11 +82,46 @@ def plan(run: StageRun) -> list[Shard]:
 def run_shard(run: StageRun) -> None:
     """Write what the person says of themselves in these messages."""
     with without_collector():
-        reading = _Reading(run)
-        sentences = _sentences(run.paths(_SENTENCES))
-        for message in _messages(run, reading.readers.contexts):
-            reading.add(message, sentences.get(message.message_id, ()))
+        reading = _Reading(run, is_model_heard=run.settings("models").mode != "off")
+        for message, sentences in _told(run, reading.readers.contexts, run.paths(_MESSAGES), run.paths(_SENTENCES)):
+            reading.add(message, sentences)
         reading.write()
+
+
+def atom_requests(run: StageRun) -> Iterator[Request]:
+    """What a model is asked about the sentences in which the person speaks of themselves."""
+    reading = _Reading(run, is_model_heard=True)
+    for message, sentences in _all_told(run, reading.readers.contexts):
+        yield from reading.requests(message, sentences)
+
+
+def frame_requests(run: StageRun) -> Iterator[Request]:
+    """What a model is asked about frames of atoms, by rules or by a model, that the rules are not sure of."""
+    reading = _Reading(run, is_model_heard=True)
+    for message, sentences in _all_told(run, reading.readers.contexts):
+        yield from reading.frame_requests(message, sentences)
+
+
+def most_asked(run: StageRun) -> int | None:
+    """Nothing where the person wants no model to read what they say of themselves; else nothing bounds it."""
+    settings: BeliefSettings = run.settings("beliefs")
+    return None if settings.ask_model else 0
+
+
+def _all_told(run: StageRun, contexts: ContextClassifier) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
+    """Every message of the person, shard by shard."""
+    for shard in plan(run):
+        files = [[Path(path) for path in shard.inputs[name]] for name in (_MESSAGES, _SENTENCES)]
+        yield from _told(run, contexts, *files)
+
+
+def _told(
+    run: StageRun, contexts: ContextClassifier, messages: Sequence[Path], sentences: Sequence[Path]
+) -> Iterator[tuple[_Message, Sequence[Sentence]]]:
+    """The person's prose with its sentences."""
+    found = _sentences(sentences)
+    for message in _messages(run, messages, contexts):
+        yield message, found.get(message.message_id, ())
 
 
 @cache
@@ -102,11 +141,11 @@ def _sentences(paths: Sequence[Path]) -> Mapping[str, list[Sentence]]:
     return found
 
 
-def _messages(run: StageRun, contexts: ContextClassifier) -> Iterator[_Message]:
+def _messages(run: StageRun, paths: Sequence[Path], contexts: ContextClassifier) -> Iterator[_Message]:
     """The person's prose in the order of its conversations; a message that opens a game of roles is left out."""
-    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in read_rows(run.paths(_MESSAGES), _COLUMNS)]
+    rows = [dict(zip(_COLUMNS, row, strict=True)) for row in read_rows(paths, _COLUMNS)]
     in_role: set[str] = set()
-    given = _given(run, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
+    given = _given(paths, {row["message_id"] for row in rows if row["channel"] == CHANNEL})
     for row in sorted(rows, key=lambda row: (row["conversation_id"], row["order_index"], row["message_id"])):
         if row["role"] != "user" or not row["is_prose"] or not row["text_raw"]:
             continue
@@ -120,44 +159,39 @@ def _messages(run: StageRun, contexts: ContextClassifier) -> Iterator[_Message]:
         )  # fmt: skip
 
 
-def _given(run: StageRun, records: Collection[str]) -> Mapping[str, Given]:
+def _given(paths: Sequence[Path], records: Collection[str]) -> Mapping[str, Given]:
     """What the records say of the situation in which they were said."""
     if not records:
         return {}
     found = {}
-    for message_id, raw in read_rows(run.paths(_MESSAGES), ("message_id", "raw_message_json")):
+    for message_id, raw in read_rows(paths, ("message_id", "raw_message_json")):
         if message_id in records:
             told = orjson.loads(raw)["message"]["metadata"]
             found[message_id] = Given(True, told.get("mode"), told.get("arousal"))
     return found
 
 
-def _nothing() -> list[_Found]:
+def _nothing() -> list[Read]:
     return []
 
 
 class _Reading:
     """The rows of one shard while they are made."""
 
-    def __init__(self, run: StageRun) -> None:
+    def __init__(self, run: StageRun, is_model_heard: bool) -> None:
         self._run = run
         self._ids = IdSpace(run.settings("sources").id_namespace)
-        files = {name: run.file(name) for name in (WORDS_FILE, CUES_FILE, CONTEXT_FILE)}
-        self.readers = readers_of(files[WORDS_FILE], files[CUES_FILE], files[CONTEXT_FILE])
+        self._files = {name: run.file(name) for name in (WORDS_FILE, CUES_FILE, CONTEXT_FILE)}
+        self.readers = readers_of(*self._files.values())
         settings: BeliefSettings = run.settings("beliefs")
-        self._version = extractor_version(
-            files,
-            {
-                "language_model": run.settings("language").model,
-                "match_threshold": settings.match_threshold,
-                "no_match_threshold": settings.no_match_threshold,
-            },
-        )
+        is_heard = is_model_heard and settings.ask_model
+        self._model = ModelReader(run, self.readers.canonicalizer, self.readers.cues) if is_heard else None
+        self._versions: dict[tuple[str, str], str] = {}
         self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
 
     def add(self, message: _Message, sentences: Sequence[Sentence]) -> None:
         """Read a message; one that cannot be read costs itself alone."""
-        found = survive(self._run, "beliefs", message.message_id, partial(self._found, sentences), _nothing)
+        found = survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing)
         if not found:
             return
         context = self.readers.contexts.classify(
@@ -166,15 +200,39 @@ class _Reading:
         for one in found:
             self._add_experience(message, context, one)
 
-    def _found(self, sentences: Sequence[Sentence]) -> list[_Found]:
+    def requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
+        """What is asked about the sentences of a message."""
+        look = partial(self._requests, message, sentences)
+        return survive(self._run, "beliefs", message.message_id, look, list[Request])
+
+    def _requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
+        assert self._model is not None
+        return list(self._model.requests(message.message_id, message.text, self._by_rules(sentences)))
+
+    def frame_requests(self, message: _Message, sentences: Sequence[Sentence]) -> list[Request]:
+        """What is asked about the frames of what is read in a message."""
+        assert self._model is not None
+        self._model.asked.clear()
+        for one in survive(self._run, "beliefs", message.message_id, partial(self._read, message, sentences), _nothing):
+            self._judged(message, one)
+        return list(self._model.asked)
+
+    def _read(self, message: _Message, sentences: Sequence[Sentence]) -> list[Read]:
+        """The sentences that say something of oneself."""
+        found = self._by_rules(sentences)
+        if self._model is not None:
+            found = self._model.read(message.message_id, message.text, found)
+        return [one for one in found if one.atoms]
+
+    def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
+        invalid = self.readers.canonicalizer.invalid_reason
         found = []
         for sentence in sentences:
             segments, atoms = self.readers.atomizer.read(sentence)
-            if atoms:
-                found.append(_Found(sentence, segments, atoms))
+            found.append(Read(sentence, segments, atoms, [invalid(atom.text) for atom in atoms], _RULES))
         return found
 
-    def _add_experience(self, message: _Message, context: SourceContext, found: _Found) -> None:
+    def _add_experience(self, message: _Message, context: SourceContext, found: Read) -> None:
         s = found.sentence
         experience_id = self._ids.make("experience", message.message_id, s.char_start, s.char_end)
         self._add(
@@ -186,7 +244,29 @@ class _Reading:
             *context.signs,
         )  # fmt: skip
         candidate_ids = self._add_candidates(message, experience_id, found.segments)
-        self._add_atoms(message, experience_id, candidate_ids, found.atoms)
+        judged = self._judged(message, found)
+        frames_by = _MODEL if any(one.frame_by == _MODEL for one in judged) else _RULES
+        version = self._version(found.read_by, frames_by)
+        atom_ids = self._add_atoms(message, experience_id, candidate_ids, found, version)
+        for one in judged:
+            self._add_canonical(message, experience_id, one, atom_ids[one.atom], version)
+
+    def _version(self, read_by: str, frames_by: str) -> str:
+        """§6: a version of its own for each way in which rules and model share the work."""
+        if (read_by, frames_by) not in self._versions:
+            settings: BeliefSettings = self._run.settings("beliefs")
+            choices: dict[str, object] = {
+                "language_model": self._run.settings("language").model,
+                "match_threshold": settings.match_threshold,
+                "no_match_threshold": settings.no_match_threshold,
+            }
+            files = dict(self._files)
+            if _MODEL in (read_by, frames_by):
+                files |= {name: self._run.file(name) for name in (ATOMS_PROMPT, FRAME_PROMPT)}
+                asked = self._run.settings("models").model_dump(mode="json")
+                choices |= {"atoms": read_by, "frames": frames_by, "models": asked}
+            self._versions[read_by, frames_by] = extractor_version(files, choices)
+        return self._versions[read_by, frames_by]
 
     def _add_candidates(self, message: _Message, experience_id: str, segments: Sequence[Segment]) -> list[str]:
         made = []
@@ -201,37 +281,50 @@ class _Reading:
         return made
 
     def _add_atoms(
-        self, message: _Message, experience_id: str, candidate_ids: Sequence[str], atoms: Sequence[Atom]
-    ) -> None:
-        valid: list[int] = []
+        self, message: _Message, experience_id: str, candidate_ids: Sequence[str], found: Read, version: str
+    ) -> list[str]:
         atom_ids: list[str] = []
-        for index, atom in enumerate(atoms):
+        for index, (atom, fault) in enumerate(zip(found.atoms, found.faults, strict=True)):
             start, end = atom.span
             candidate_id = candidate_ids[atom.segment]
-            atom_ids.append(self._ids.make("belief_atom", candidate_id, index, atom.text, self._version))
+            atom_ids.append(self._ids.make("belief_atom", candidate_id, index, atom.text, version))
             self._add(
                 contracts.RAW_ATOMS, atom_ids[index], candidate_id, experience_id, message.message_id, index, atom.text,
-                atom.belief_type, atom.reading.polarity, atom.confidence, start, end, message.text[start:end], _RULES,
-                self._version,
+                atom.belief_type, atom.reading.polarity, atom.confidence, start, end, message.text[start:end],
+                found.read_by, version,
             )  # fmt: skip
-            reason = self.readers.canonicalizer.invalid_reason(atom.text)
-            if reason is None:
-                valid.append(index)
-            else:
-                self._run.count(f"invalid_atoms:{reason}")
-                self._add(contracts.INVALID_ATOMS, atom_ids[index], message.message_id, reason)
+            if fault is not None:
+                self._run.count(f"invalid_atoms:{fault}")
+                self._add(contracts.INVALID_ATOMS, atom_ids[index], message.message_id, fault)
+        return atom_ids
+
+    def _judged(self, message: _Message, found: Read) -> list[_Judged]:
+        """The canonical atoms of an experience with their frames."""
+        atoms = found.atoms
+        valid = [index for index, fault in enumerate(found.faults) if fault is None]
         given = [
             RawAtom(a.text, a.belief_type, a.reading.polarity, a.confidence, (a.span,))
             for a in (atoms[n] for n in valid)
         ]
+        judged = []
         for canonical in self.readers.canonicalizer.deduped(given):
             members = [valid[place] for place in canonical.members]
             best = min(members, key=lambda n: (-atoms[n].confidence, n))
-            self._add_canonical(message, experience_id, canonical, atom_ids[best], atoms[best])
+            judged.append(_Judged(canonical, best, *self._framed(message, found.sentence, atoms[best])))
+        return judged
+
+    def _framed(self, message: _Message, sentence: Sentence, atom: Atom) -> tuple[Reading, str]:
+        """The frame of an atom; a model is heard where the rules are not sure."""
+        if self._model is not None and self.readers.cues.is_for_a_model(atom.reading.confidence):
+            told = self._model.frame(message.message_id, sentence.text, atom.text, atom.reading)
+            if told is not None:
+                return told, _MODEL
+        return atom.reading, _RULES
 
     def _add_canonical(
-        self, message: _Message, experience_id: str, canonical: CanonicalAtom, atom_id: str, atom: Atom
+        self, message: _Message, experience_id: str, judged: _Judged, atom_id: str, version: str
     ) -> None:
+        canonical = judged.canonical
         canonical_atom_id = self._ids.make(
             "canonical_atom", experience_id, canonical.canonical_hash, canonical.polarity, canonical.belief_type
         )
@@ -239,14 +332,15 @@ class _Reading:
             contracts.CANONICAL_ATOMS, canonical_atom_id, experience_id, message.message_id, atom_id,
             canonical.canonical_text, canonical.canonical_hash, canonical.concept, canonical.belief_type,
             canonical.polarity, canonical.confidence,
-            canonical_text([{"start": start, "end": end} for start, end in canonical.spans]), self._version,
+            canonical_text([{"start": start, "end": end} for start, end in canonical.spans]), version,
         )  # fmt: skip
-        reading = atom.reading
+        reading, is_asked = judged.reading, judged.frame_by == _MODEL
         frame = reading.frame
         self._add(
             contracts.EPISTEMIC_FRAMES, canonical_atom_id, message.message_id, frame.temporal_scope, frame.modality,
-            frame.degree, frame.conditional, reading.confidence, self.readers.cues.is_for_a_model(reading.confidence),
-            canonical_text([[hit.says, hit.start, hit.end] for hit in reading.signals]), _RULES,
+            frame.degree, frame.conditional, reading.confidence,
+            is_asked or self.readers.cues.is_for_a_model(reading.confidence),
+            canonical_text([[hit.says, hit.start, hit.end] for hit in reading.signals]), judged.frame_by,
         )  # fmt: skip
 
     def _add(self, table: Any, *values: Any) -> None:

@@ -11,11 +11,13 @@ import numpy as np
 
 from kg_assets.beliefs import network_contracts as contracts
 from kg_assets.beliefs.deciding import LEDGER_KINDS, Decisions, standing_decisions
+from kg_assets.beliefs.extraction.matching import MatchReader
+from kg_assets.beliefs.extraction.reading import Verdict
 from kg_assets.beliefs.frame import TemporalScope
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.likeness import Neighbours, Vectors, by_letters, by_terms, by_vectors
 from kg_assets.beliefs.meaning import Meanings
-from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Pair, Said
+from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Pair, Said, nobody
 from kg_assets.beliefs.scoring import (
     Evidence,
     LinkStatus,
@@ -34,6 +36,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.instants import from_millis, to_millis
 from kg_assets.core.stage import StageRun
 from kg_assets.graph.embedding import model_vectors
+from kg_assets.llm.request import Request
 from kg_assets.sources.tables import Rows
 
 SAID_SQL, RUNS_SQL = "sql/beliefs/said.sql", "sql/beliefs/runs.sql"
@@ -51,18 +54,34 @@ class _Stream(NamedTuple):
     moved_by: int | None
 
 
+class _Verified(NamedTuple):
+    """What a model said of an atom and a belief that it is somewhat like."""
+
+    canonical_atom_id: str
+    node: Node
+    likeness: float
+    verdict: Verdict
+    counts: bool
+
+
 def run(stage: StageRun) -> None:
     """Write the beliefs of a build."""
-    made = _Resolving(stage)
+    made = _Resolving(stage, is_model_heard=stage.settings("models").mode != "off")
     made.write()
+
+
+def match_requests(stage: StageRun) -> list[Request]:
+    """What a model is asked about beliefs that may be one, as far as can be told before it answers."""
+    return _Resolving(stage, is_model_heard=True).requests()
 
 
 class _Resolving:
     """One build's beliefs while they are made."""
 
-    def __init__(self, stage: StageRun) -> None:
+    def __init__(self, stage: StageRun, is_model_heard: bool) -> None:
         self._stage = stage
         self._settings: BeliefSettings = stage.settings("beliefs")
+        self._model = MatchReader(stage) if is_model_heard and self._settings.ask_model else None
         self._ids = IdSpace(stage.settings("sources").id_namespace)
         self._streams: StreamMap = read_streams(stage.file(STREAMS_FILE))
         assert stage.as_of is not None
@@ -75,24 +94,48 @@ class _Resolving:
         self._atoms = {row["canonical_atom_id"]: row for row in self._rows}
         self._tables = {table.name: Rows(table) for table in contracts.NETWORK_TABLES}
         self._vectors: Mapping[str, bytes] = {}
+        self._verdicts: list[_Verified] = []
+
+    def requests(self) -> list[Request]:
+        assert self._model is not None
+        self._resolved()
+        return list(self._model.asked.values())
 
     def write(self) -> None:
+        network, places, neighbours = self._resolved()
+        conflicts = network.conflicts(self._streams, places, neighbours)
+        self._add_nodes(network, conflicts)
+        self._add_links(network)
+        self._add_verdicts()
+        self._add_conflicts(network, conflicts)
+        self._add_runs(network)
+        for name, rows in self._tables.items():
+            self._stage.count(f"rows:{name.partition('.')[2]}", len(rows))
+            self._stage.write(name, rows.table())
+
+    def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:
+        """The beliefs of the atoms, and what each is like."""
         meanings = Meanings(read_lexicon(self._stage.file(WORDS_FILE)))
         said = [self._said(row, meanings) for row in self._rows]
         first = {one.canonical_hash: one for one in reversed(said)}
         distinct = [first[digest] for digest in dict.fromkeys(one.canonical_hash for one in said)]
         places = {one.canonical_hash: place for place, one in enumerate(distinct)}
         neighbours = self._neighbours(distinct)
-        network = Network(self._settings, lambda digest: self._ids.make("belief", digest), self._decisions)
+        verified = nobody if self._model is None else self._verified
+        network = Network(self._settings, lambda digest: self._ids.make("belief", digest), self._decisions, verified)
         network.resolve(said, places, neighbours)
-        conflicts = network.conflicts(self._streams, places, neighbours)
-        self._add_nodes(network, conflicts)
-        self._add_links(network)
-        self._add_conflicts(network, conflicts)
-        self._add_runs(network)
-        for name, rows in self._tables.items():
-            self._stage.count(f"rows:{name.partition('.')[2]}", len(rows))
-            self._stage.write(name, rows.table())
+        return network, places, neighbours
+
+    def _verified(self, said: Said, node: Node, likeness: float) -> bool | None:
+        """§4.11: what the model says of the two, where it is sure enough."""
+        assert self._model is not None
+        ids = [self._atoms[atom]["message_id"] for atom in (said.canonical_atom_id, node.named.canonical_atom_id)]
+        verdict = self._model.verdict(said.canonical_text, node.named.canonical_text, ids)
+        if verdict is None:
+            return None
+        counts = verdict.confidence >= self._settings.verified_from
+        self._verdicts.append(_Verified(said.canonical_atom_id, node, likeness, verdict, counts))
+        return verdict.is_same if counts else None
 
     def _said(self, row: Mapping[str, Any], meanings: Meanings) -> Said:
         day = days_of(row["said_at_utc"])
@@ -196,6 +239,14 @@ class _Resolving:
                 one, other = sorted(nodes)
                 found[one, other] = ("accepted" if is_same else "rejected", "person")
         return found
+
+    def _add_verdicts(self) -> None:
+        for one in self._verdicts:
+            self._add(
+                contracts.MATCH_VERDICTS, self._ids.make("match_verdict", one.canonical_atom_id), one.canonical_atom_id,
+                one.node.belief_id, _rounded(one.likeness), one.verdict.is_same, one.verdict.confidence,
+                one.verdict.reasoning, one.counts,
+            )  # fmt: skip
 
     def _add_conflicts(self, network: Network, conflicts: Sequence[Conflict]) -> None:
         for conflict in conflicts:

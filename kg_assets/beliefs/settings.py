@@ -10,6 +10,19 @@ Stream = Literal["identity", "state", "meta", "relational"]
 class BeliefSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    ask_model: bool = Field(
+        description="Whether a model, where one is used (models.mode), reads what you say of yourself, frames that the "
+        "rules are not sure of, and beliefs that may be one."
+    )
+    candidates_per_request: int = Field(
+        ge=1, description="The most pieces of sentences that one request about a message shows; a sentence stays whole."
+    )
+    atoms_per_candidate: int = Field(
+        ge=1, description="Beliefs that a model may read in one piece of a sentence; further ones are invalid."
+    )
+    verified_from: float = Field(
+        ge=0, le=1, description="Confidence from which a model's word on two beliefs counts; below it they stay open."
+    )
     match_threshold: float = Field(
         ge=0, le=1, description="Least likeness at which two sentences are one belief (seed 002 §5.3)."
     )

@@ -3,12 +3,13 @@
 from kg_assets.beliefs.contracts import READ_TABLES
 from kg_assets.beliefs.deciding import LEDGER_KINDS
 from kg_assets.beliefs.epistemics import CUES_FILE
+from kg_assets.beliefs.extraction.asking import ATOMS_PROMPT, FRAME_PROMPT, MATCH_PROMPT
 from kg_assets.beliefs.lexicon import WORDS_FILE
 from kg_assets.beliefs.network_contracts import NETWORK_TABLES
 from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE
 from kg_assets.beliefs.streams import STREAMS_FILE
-from kg_assets.core.stage import Room, Stage
+from kg_assets.core.stage import Asking, Room, Stage
 
 READ = Stage(
     name="read_beliefs",
@@ -20,8 +21,9 @@ READ = Stage(
     plan="kg_assets.beliefs.read:plan",
     inputs=("kg.messages", "kg.sentences"),
     texts=("kg.messages", "kg.sentences"),
-    config=("sources", "language", "beliefs"),
-    files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE),
+    config=("sources", "language", "models", "beliefs"),
+    files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE, ATOMS_PROMPT, FRAME_PROMPT),
+    ledger=("model_call",),
 )
 
 RESOLVE = Stage(
@@ -33,9 +35,9 @@ RESOLVE = Stage(
     function="kg_assets.beliefs.resolve:run",
     inputs=tuple(table.name for table in READ_TABLES if table.name != "beliefs.claim_candidates"),
     texts=("beliefs.experiences", "beliefs.raw_atoms", "beliefs.canonical_atoms"),
-    config=("sources", "beliefs"),
-    files=(WORDS_FILE, STREAMS_FILE, "sql/beliefs"),
-    ledger=LEDGER_KINDS,
+    config=("sources", "models", "beliefs"),
+    files=(WORDS_FILE, STREAMS_FILE, MATCH_PROMPT, "sql/beliefs"),
+    ledger=(*LEDGER_KINDS, "model_call"),
     reads_horizon=True,
     reads_as_of=True,
     distributions=("rapidfuzz", "sentence-transformers"),  # the latter is imported only where a model is named
@@ -43,8 +45,31 @@ RESOLVE = Stage(
 
 STAGES = (READ, RESOLVE)
 
+ASKINGS = (
+    Asking(
+        about="self-beliefs",
+        stage=READ,
+        requests="kg_assets.beliefs.read:atom_requests",
+        most="kg_assets.beliefs.read:most_asked",
+    ),
+    Asking(
+        about="how beliefs are meant",
+        stage=READ,
+        requests="kg_assets.beliefs.read:frame_requests",
+        most="kg_assets.beliefs.read:most_asked",
+    ),
+    Asking(
+        about="beliefs that may be one",
+        stage=RESOLVE,
+        requests="kg_assets.beliefs.resolve:match_requests",
+        most="kg_assets.beliefs.read:most_asked",
+        goes_on=True,
+    ),
+)
+
 ROOM = Room(
     stages=STAGES,
     sections={"beliefs": BeliefSettings},
     views=("sql/views/beliefs.sql",),
+    askings=ASKINGS,
 )

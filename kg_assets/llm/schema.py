@@ -22,6 +22,16 @@ _TYPES: dict[str, Callable[[Any], bool]] = {
 }
 
 
+def strict_object(**properties: Any) -> dict[str, Any]:
+    """An object that endpoints accept in strict mode: every property required, no other allowed."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
 def require_known(schema: Mapping[str, Any]) -> None:
     """Refuse a schema that says something which `fits` does not check."""
     unknown = sorted(schema.keys() - _CHECKS.keys() - _ANNOTATIONS)

@@ -58,7 +58,7 @@ def test_without_a_parse_nothing_is_read(home: Home, tmp_path: Path) -> None:
     off = tmp_path / "off.yaml"
     off.write_text("language: {model: off}\n", encoding="utf-8")
     rows = build_beliefs(home, [export_of(tmp_path / "a.json", [("user", SHY)])], off)
-    assert len(rows) == 13
+    assert len(rows) == 14
     assert not any(rows.values())
 
 

@@ -1,18 +1,19 @@
 """Requests about messages (seed 000 §4.4.4): what is sent, and the form that an answer must have."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kg_assets.claims.contracts import MODALITIES, POLARITIES, QUALIFIERS, RETRACTIONS_OF
 from kg_assets.claims.extraction.windows import Window
-from kg_assets.core.canonical import canonical_text
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.llm.request import PromptMessage, Request, make_request, telling_schema
+from kg_assets.llm.asker import Asker
+from kg_assets.llm.request import Request
+from kg_assets.llm.schema import strict_object
 from kg_assets.llm.settings import ModelSettings
 
 PROMPT_FILE = "prompts/claims_v1.md"
@@ -23,37 +24,27 @@ _VOCABULARY_PLACE = "{{vocabulary}}"
 LITERALS = ("string", "number", "boolean", "date")
 
 
-def _object(**properties: Any) -> dict[str, Any]:
-    """An object that endpoints accept in strict mode: every property required, no other allowed."""
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 def _or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 _TEXT = {"type": "string"}
 _TEXT_OR_NULL = {"type": ["string", "null"]}
-_SPOKEN_OF = _or_null(_object(subject=_TEXT_OR_NULL, predicate=_TEXT_OR_NULL, object=_TEXT_OR_NULL))
-_CLAIM = _object(
+_SPOKEN_OF = _or_null(strict_object(subject=_TEXT_OR_NULL, predicate=_TEXT_OR_NULL, object=_TEXT_OR_NULL))
+_CLAIM = strict_object(
     subject=_TEXT,
     predicate=_TEXT,
-    object=_or_null(_object(kind={"type": "string", "enum": ["entity", *LITERALS]}, value=_TEXT)),
+    object=_or_null(strict_object(kind={"type": "string", "enum": ["entity", *LITERALS]}, value=_TEXT)),
     # Rules and models never read a question as a claim (design §9).
     modality={"type": "string", "enum": [modality for modality in MODALITIES if modality != "question"]},
     polarity={"type": "string", "enum": list(POLARITIES)},
     quote=_TEXT,
     qualifier=_or_null(
-        _object(type={"type": "string", "enum": list(QUALIFIERS)}, text=_TEXT_OR_NULL, iso=_TEXT_OR_NULL)
+        strict_object(type={"type": "string", "enum": list(QUALIFIERS)}, text=_TEXT_OR_NULL, iso=_TEXT_OR_NULL)
     ),
     confidence={"type": "number"},
 )
-_RETRACTION = _object(
+_RETRACTION = strict_object(
     type={"type": "string", "enum": list(RETRACTIONS_OF)},
     quote=_TEXT,
     target=_SPOKEN_OF,
@@ -61,7 +52,7 @@ _RETRACTION = _object(
     confidence={"type": "number"},
 )
 # What is asked for ...
-SCHEMA = _object(claims={"type": "array", "items": _CLAIM}, retractions={"type": "array", "items": _RETRACTION})
+SCHEMA = strict_object(claims={"type": "array", "items": _CLAIM}, retractions={"type": "array", "items": _RETRACTION})
 # ... and what an answer must at least be. Whatever else is wrong with a claim costs that claim, not the whole answer:
 # at temperature 0 asking again would bring the same.
 _ACCEPTED = {
@@ -116,14 +107,10 @@ def request_about(window: Window, prompt: Prompt, settings: ModelSettings) -> Re
             "times": list(window.times),
         },
     }
-    frame = _frame(prompt, settings)
-    messages = [*frame.body["messages"], {"role": "user", "content": canonical_text(shown)}]
-    return replace(frame, body={**frame.body, "messages": messages}, about=tuple(sorted(set(window.about))))
+    return _asker(prompt, settings).about(shown, window.about)
 
 
 @cache
-def _frame(prompt: Prompt, settings: ModelSettings) -> Request:
-    """What all requests of a run have in common; proving the schema for each took half of their making."""
-    instructions = telling_schema(prompt.instructions, settings, SCHEMA)
-    made = make_request(settings, [PromptMessage("system", instructions)], _SCHEMA_NAME, SCHEMA, ())
-    return replace(made, schema=_ACCEPTED)
+def _asker(prompt: Prompt, settings: ModelSettings) -> Asker:
+    """Proving the schema for each request took half of their making."""
+    return Asker(settings, _SCHEMA_NAME, prompt.instructions, SCHEMA, _ACCEPTED)

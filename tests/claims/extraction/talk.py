@@ -115,13 +115,14 @@ def in_turn(*behaviours: Behaviour) -> Behaviour:
 
 
 def override_file(folder: Path, **models: Any) -> Path:
-    """A person's settings: quick, one call at a time, and these keys of section `models`."""
+    """A person's settings: quick, one call at a time, nothing but claims and votes, and these keys of `models`."""
     quick = {
         "mode": "live", "model": "test-model", "backoff_seconds": 0.01, "max_wait_seconds": 0.2, "max_parallel": 1,
         "timeout_seconds": 5.0, "max_retries": 1,
     }  # fmt: skip
     path = folder / f"settings-{hashlib.sha256(repr(models).encode()).hexdigest()[:8]}.yaml"
-    path.write_text(json.dumps({"models": quick | models}), encoding="utf-8")
+    told = {"models": quick | models, "beliefs": {"ask_model": False}}
+    path.write_text(json.dumps(told), encoding="utf-8")
     return path
 
 

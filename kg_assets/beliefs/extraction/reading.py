@@ -1,0 +1,164 @@
+"""What an answer says about beliefs, item by item: nothing of it is fatal, and nothing of it is clipped.
+
+What cannot stand is kept with one of the six reasons of seed 002 §4.4. `not_first_person`: the person did not say it,
+because the quote stands in none of their words, the candidate was never shown, or none of the atom's words is theirs,
+as with another language. `template_junk`: it has not the form that was asked for, or the list goes on and on.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeGuard, get_args
+
+from kg_assets.beliefs.canonicalizer import Canonicalizer, InvalidReason
+from kg_assets.beliefs.frame import BELIEF_TYPES, POLARITIES, BeliefType, Frame, Modality, Polarity, TemporalScope
+from kg_assets.claims.extraction.agreement import plain
+from kg_assets.claims.extraction.quotes import Quotes
+from kg_assets.claims.masking import masked
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.spans import Span
+from kg_assets.llm.votes import majority
+
+# What is kept of an item that is no atom at all; the whole answer is in the ledger.
+_KEPT_CHARS = 400
+_LONGEST_REASONING = 500
+_WORD = re.compile(r"[^\W_]+")
+# So many letters at its beginning tell whether a word is one of the text: "speak" is of "speaking".
+_BEGINNING = 3
+
+
+class ModelAtom(NamedTuple):
+    """A belief as a run of the model read it; `span` lies in its candidate, None where the words stand twice."""
+
+    candidate: int
+    text: str
+    belief_type: BeliefType
+    polarity: Polarity
+    confidence: float
+    span: Span | None
+    fault: InvalidReason | None
+
+
+class ModelFrame(NamedTuple):
+    """How a belief is meant, as the model says."""
+
+    frame: Frame
+    confidence: float
+
+
+class Verdict(NamedTuple):
+    """Whether two beliefs are one, as the model says."""
+
+    is_same: bool
+    confidence: float
+    reasoning: str
+
+
+class AtomReader:
+    """Reads the answers about the candidates of one request."""
+
+    def __init__(self, candidates: Sequence[str], canonicalizer: Canonicalizer, most_per_candidate: int) -> None:
+        self._candidates = candidates
+        self._canonicalizer = canonicalizer
+        self._most = most_per_candidate
+        self._quotes = [Quotes(masked(text, (), "length_preserving")) for text in candidates]
+
+    def agreed(self, answers: Sequence[Mapping[str, Any]]) -> list[ModelAtom]:
+        """The atoms that most runs give, with the mean of their confidences, in the order of the first."""
+        runs = [self._read(answer) for answer in answers]
+        found = majority(
+            runs,
+            lambda atom: (atom.candidate, plain(atom.text), atom.belief_type, atom.polarity, atom.fault),
+            lambda atom: atom.confidence,
+        )
+        return [one.candidate._replace(confidence=one.confidence) for one in found]
+
+    def _read(self, answer: Mapping[str, Any]) -> list[ModelAtom]:
+        """Every item; of one candidate no more than so many can stand."""
+        atoms = [self._atom(item) for item in answer["atoms"]]
+        standing: Counter[int] = Counter()
+        for place, atom in enumerate(atoms):
+            if atom.fault is None:
+                standing[atom.candidate] += 1
+                if standing[atom.candidate] > self._most:
+                    atoms[place] = atom._replace(fault="template_junk")
+        return atoms
+
+    def _atom(self, item: Any) -> ModelAtom:
+        if not isinstance(item, Mapping) or not isinstance(item.get("atom_text"), str):
+            return _junk(canonical_text(item))
+        text = item["atom_text"].strip()
+        kind: Any = item.get("belief_type")
+        polarity: Any = item.get("polarity")
+        confidence = item.get("confidence")
+        if kind not in BELIEF_TYPES or polarity not in POLARITIES or not _is_share(confidence) or not text:
+            return _junk(text or canonical_text(item))
+        idx, quote = item.get("source_idx"), item.get("quote")
+        if not _is_whole(idx) or not 0 <= idx < len(self._candidates) or not isinstance(quote, str):
+            return ModelAtom(0, text[:_KEPT_CHARS], kind, polarity, float(confidence), None, "not_first_person")
+        located = self._quotes[idx].locate(quote)
+        is_theirs = located.matches > 0 and self._shares_words(text, self._candidates[idx])
+        fault = self._canonicalizer.invalid_reason(text) if is_theirs else "not_first_person"
+        return ModelAtom(idx, text[:_KEPT_CHARS], kind, polarity, float(confidence), located.span, fault)
+
+    def _shares_words(self, text: str, candidate: str) -> bool:
+        """Whether a word of the atom is one of the candidate's; what has no words is told by other rules."""
+        own = {word[:_BEGINNING] for word in _words(candidate)}
+        told = [word for said in self._canonicalizer.telling(text) for word in _words(said)]
+        return not told or any(word[:_BEGINNING] in own for word in told)
+
+
+def read_frame(value: Mapping[str, Any], sentence: str) -> ModelFrame | None:
+    """A frame of the known words and of shares between 0 and 1, whose condition stands in the sentence; else None."""
+    scope: Any = value.get("temporal_scope")
+    modality: Any = value.get("modality")
+    condition = value.get("conditional")
+    degree, sure = value.get("degree"), value.get("confidence")
+    if scope not in get_args(TemporalScope) or modality not in get_args(Modality):
+        return None
+    if not _is_share(degree) or not _is_share(sure):
+        return None
+    if condition is not None and (not isinstance(condition, str) or plain(condition) not in plain(sentence)):
+        return None
+    return ModelFrame(Frame(scope, modality, float(degree), plain(condition) if condition else None), float(sure))
+
+
+def frames_agreed(frames: Sequence[ModelFrame | None]) -> ModelFrame | None:
+    """The frame that most runs give; a run without a usable one counts as none."""
+    runs = [[] if frame is None else [frame] for frame in frames]
+    found = majority(
+        runs, lambda one: (one.frame.temporal_scope, one.frame.modality, one.frame.conditional), lambda o: o.confidence
+    )
+    return found[0].candidate._replace(confidence=found[0].confidence) if found else None
+
+
+def read_verdict(value: Mapping[str, Any]) -> Verdict | None:
+    """A verdict with its reason; None where it lacks a part."""
+    same, sure, reasoning = value.get("is_same_belief"), value.get("confidence"), value.get("reasoning")
+    if not isinstance(same, bool) or not _is_share(sure) or not isinstance(reasoning, str):
+        return None
+    told = " ".join(reasoning.split())
+    return Verdict(same, float(sure), told) if told and len(told) <= _LONGEST_REASONING else None
+
+
+def verdicts_agreed(verdicts: Sequence[Verdict | None]) -> Verdict | None:
+    """What most runs say."""
+    runs = [[] if verdict is None else [verdict] for verdict in verdicts]
+    found = majority(runs, lambda verdict: verdict.is_same, lambda verdict: verdict.confidence)
+    return found[0].candidate._replace(confidence=found[0].confidence) if found else None
+
+
+def _junk(text: str) -> ModelAtom:
+    return ModelAtom(0, text[:_KEPT_CHARS], "BELIEF_ABOUT_SELF", "affirm", 0.0, None, "template_junk")
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _is_whole(value: Any) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_share(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
