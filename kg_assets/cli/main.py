@@ -441,6 +441,10 @@ def _add_judging(commands: _Commands) -> None:
     correct.add_argument("--predicate", metavar="P", help="the right relation")
     correct.add_argument("--object", metavar="O", help="the right object")
     correct.add_argument("--polarity", choices=("positive", "negative"), help="whether it is so or is not")
+    tell = _command(commands, "tell", "telling", "Add a fact in your own words, as if you had said it to an assistant.")
+    tell.add_argument("words", nargs="+", metavar="WORDS", help='what is so, as in: "I\'ve lived in Lyon since 2023"')
+    tell.add_argument("--at", metavar="MOMENT", help="when you say it (default: now): 2024-05-01 or 2024-05-01T12:00Z")
+    tell.add_argument("--build", action="store_true", help="make the next build at once")
     undo = _command(commands, "undo", "judging", "Take a decision back: the last one, or the one that is named.")
     undo.add_argument(
         "decision",

@@ -20,7 +20,10 @@ from kg_assets.sources.intake import Intake, recognise
 from kg_assets.sources.redact import Cut, Reader, readers, redact
 from kg_assets.sources.refusals import RefusedError
 from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon_in
+from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
+from kg_assets.sources.told import CHANNEL as TOLD
+from kg_assets.sources.told import told_export
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
 from kg_assets.store.files import sha256_of
@@ -40,6 +43,7 @@ from kg_assets.store.registry import (
 from kg_assets.store.vault import Vault
 
 # Of these a path that is named again stands for what it holds by now.
+_TOLD_ADAPTER = "chatgpt"
 _REPLACED = frozenset({"notes", *DOCUMENT_ADAPTERS})
 
 
@@ -61,6 +65,27 @@ def register(engine: Engine, path: Path) -> list[SourceAdded]:
     for added in found:
         _note(engine, added)
     return found
+
+
+def register_told(engine: Engine, words: str, at: str) -> bool:
+    """Put what a person tells in their own words among the sources; False if it is told already."""
+    settings: SourceSettings = engine.config.section("sources")
+    export = told_export(words, at, settings.told_most_characters)
+    name = f"{at}.json"
+    cut = Cut(forgotten_marks(open_ledger(engine.home)))
+    reader = readers(engine.config)[KIND_OF_ADAPTER[_TOLD_ADAPTER]]
+    kept = _without_forgotten(io.BytesIO(export), name, reader, cut) if cut else io.BytesIO(export)
+    if kept is None:
+        raise SourceError("just these words were forgotten, so they are not taken in; say them in another way")
+    # Shared from the vault to the ledger: a sweep in between would take the new file for a stray.
+    with Locks(engine.home).warehouse_shared("taking in what was told"):
+        sha256, size = Vault(engine.home).put(kept)
+        members = [Member(sha256=sha256, name=name, bytes=size)]
+        told = SourceAdded(
+            export_sha256=export_hash(members), adapter=_TOLD_ADAPTER, path=f"{TOLD}/{name}", replaces_path=False,
+            members=members,
+        )  # fmt: skip
+        return _note(engine, told)
 
 
 def register_again(engine: Engine, path: Path) -> None:
@@ -260,10 +285,12 @@ def path_within(home: Home, path: Path) -> str:
     return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
 
 
-def _note(engine: Engine, added: SourceAdded) -> None:
+def _note(engine: Engine, added: SourceAdded) -> bool:
     ledger = open_ledger(engine.home)
-    if _untimed(added) not in map(_untimed, registered(ledger)):
+    is_news = _untimed(added) not in map(_untimed, registered(ledger))
+    if is_news:
         ledger.append("source_added", added.model_dump(mode="json"))
+    return is_news
 
 
 def _untimed(added: SourceAdded) -> SourceAdded:

@@ -77,6 +77,9 @@ class SourceSettings(BaseModel):
     note_most_bytes: int = Field(
         default=67_108_864, ge=1, description="A Markdown or text file that is larger is refused as no note."
     )
+    told_most_characters: int = Field(
+        default=20_000, ge=1, description="Words told with `annals tell` that are longer are refused as no telling."
+    )
     document_most_bytes: int = Field(
         default=268_435_456, ge=1, description="A document, mail or calendar that is larger is refused."
     )

@@ -1,0 +1,34 @@
+"""`annals tell`: a fact in the person's own words, read by the next build like everything else they said."""
+
+import argparse
+import time
+
+from kg_assets.cli.commands.building import build
+from kg_assets.cli.commands.keeping import engine_for
+from kg_assets.cli.zone import shown_zone
+from kg_assets.core.errors import SourceError
+from kg_assets.core.instants import from_millis
+from kg_assets.core.when import typed_moment
+from kg_assets.intake.asking import register_told
+from kg_assets.store.home import Home
+
+
+def tell(options: argparse.Namespace) -> int:
+    """Record what is told; with --build show at once what was learnt from it."""
+    engine = engine_for(Home.from_environment())
+    now = from_millis(time.time_ns() // 1_000_000)
+    at = now if options.at is None else _moment(options.at, now)
+    is_news = register_told(engine, " ".join(options.words), at)
+    print("recorded, with your other sources (annals sources)" if is_news else "just this was told already")
+    if options.build:
+        return build(argparse.Namespace(paths=[], as_of=None, only=False, strict=False, json=False, tables=False))
+    print("it is read by the next build: annals build")
+    return 0
+
+
+def _moment(typed: str, now: str) -> str:
+    """When it is said; nobody has said anything tomorrow yet."""
+    at = typed_moment(typed, shown_zone())
+    if at > now:
+        raise SourceError(f"--at {typed} lies ahead; say when you tell it, and in the words when it will be so")
+    return at

@@ -1,0 +1,38 @@
+"""A fact in the person's own words, told to Annals itself, as an export of one message that is read like any other."""
+
+from typing import Any
+
+from kg_assets.core.canonical import canonical
+from kg_assets.core.errors import SourceError
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.instants import to_millis
+
+# What says of a message that it was told here and not to an assistant.
+CHANNEL = "told"
+_ID_LETTERS = 16
+
+
+def told_export(words: str, at: str, most_characters: int) -> bytes:
+    """One conversation of one message, in the form of a ChatGPT export; told twice at one time it is the same."""
+    said = words.strip()
+    if not said:
+        raise SourceError('there are no words; say what is so, as in: annals tell "I\'ve lived in Lyon since 2023"')
+    if len(said) > most_characters:
+        raise SourceError(
+            f"{len(said):,} characters are more than told_most_characters ({most_characters:,}) of the section "
+            "sources; write a longer text to a file and name that: annals build PATH"
+        )
+    message = sha256_hex(canonical([at, said]))[:_ID_LETTERS]
+    seconds = to_millis(at) / 1000
+    node: dict[str, Any] = {
+        "id": message, "parent": None, "children": [],
+        "message": {
+            "id": message, "author": {"role": "user"}, "create_time": seconds, "channel": CHANNEL,
+            "content": {"content_type": "text", "parts": [said]}, "metadata": {},
+        },
+    }  # fmt: skip
+    conversation = {
+        "conversation_id": f"{CHANNEL}:{message}", "title": "Told to Annals", "create_time": seconds,
+        "update_time": seconds, "current_node": message, "mapping": {message: node},
+    }  # fmt: skip
+    return canonical([conversation])

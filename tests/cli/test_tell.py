@@ -1,0 +1,40 @@
+"""What a person tells in their own words is read like everything else they said, and can be taken back like it."""
+
+import json
+
+import pytest
+
+from tests.conftest import Annals
+
+
+def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
+    said = annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z", "--build").stdout
+    assert "recorded" in said
+    assert "published" in said
+    (held,) = [line for line in annals("as-of", "2024-02").stdout.splitlines() if "lives_in" in line]
+    assert "Lyon" in held
+    assert "2023" in held
+    (found,) = json.loads(annals("query", "SELECT text_raw, created_at_utc FROM messages", "--format", "json").stdout)
+    assert found["text_raw"] == "I've lived in Lyon since 2023."
+    assert found["created_at_utc"].startswith("2024-05-01")
+
+    assert "told already" in annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z").stdout
+    (source,) = json.loads(annals("sources", "--json").stdout)
+    annals("sources", "--remove", source["source"], "--yes")
+    assert json.loads(annals("sources", "--json").stdout) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([" "], "there are no words"),
+        (["x" * 20_001], "told_most_characters"),
+        (["I live in Graz.", "--at", "2924-01-01"], "lies ahead"),
+        (["I live in Graz.", "--at", "soon"], "is no moment"),
+    ],
+)
+def test_what_cannot_be_told_is_said_and_not_recorded(annals: Annals, arguments: list[str], said: str) -> None:
+    done = annals("tell", *arguments, check=False)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert json.loads(annals("sources", "--json").stdout) == []
