@@ -1,9 +1,6 @@
 """What tests share: homes in temporary folders, engines over them, an invented export, and the shared data folder."""
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,11 +11,13 @@ from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
+from tests.nursery import Ended, Nursery
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 EngineFor = Callable[..., Engine]
-Annals = Callable[..., "subprocess.CompletedProcess[str]"]
+AnnalsAt = Callable[..., Ended]
+Annals = Callable[..., Ended]
 
 
 @pytest.fixture(scope="session")
@@ -59,22 +58,27 @@ def engine_for() -> EngineFor:
     return make
 
 
-@pytest.fixture
-def annals(home: Home) -> Annals:
-    """Run the command as a person would; the result has `stdout`, `stderr` and `returncode`."""
+@pytest.fixture(scope="session")
+def annals_at() -> Iterator[AnnalsAt]:
+    """Run the command over a home as a person would, in a process of its own that need not load the program anew."""
+    nursery = Nursery()
 
-    def run(*arguments: object, check: bool = True, **environment: str) -> "subprocess.CompletedProcess[str]":
-        done = subprocess.run(
-            [sys.executable, "-m", "kg_assets.cli.main", *map(str, arguments)],
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-            env=os.environ | {"ANNALS_HOME": str(home.root)} | environment,
-            check=False,
-        )
+    def run(home: Home, *arguments: object, check: bool = True, **environment: str) -> Ended:
+        done = nursery.run(home.root, *map(str, arguments), **environment)
         if check and done.returncode:
             raise AssertionError(f"annals {' '.join(map(str, arguments))} ended with {done.returncode}:\n{done.stderr}")
         return done
+
+    yield run
+    nursery.end()
+
+
+@pytest.fixture
+def annals(home: Home, annals_at: AnnalsAt) -> Annals:
+    """The same over the test's own home; the result has `stdout`, `stderr` and `returncode`."""
+
+    def run(*arguments: object, check: bool = True, **environment: str) -> Ended:
+        return annals_at(home, *arguments, check=check, **environment)
 
     return run
 

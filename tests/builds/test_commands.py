@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,24 +13,18 @@ import pytest
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
-from tests.conftest import Annals
+from tests.conftest import Annals, AnnalsAt
 
 MARKER = "zebrafinch-marker-4711"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, demo_export: Path) -> tuple[Home, dict[str, object]]:
+def built(
+    tmp_path_factory: pytest.TempPathFactory, demo_export: Path, annals_at: AnnalsAt
+) -> tuple[Home, dict[str, object]]:
     """One build of the demo's export, shared by the tests that only read."""
-    import subprocess
-    import sys
-
     home = Home(tmp_path_factory.mktemp("built") / "home")
-    done = subprocess.run(
-        [sys.executable, "-m", "kg_assets.cli.main", "build", str(demo_export), "--json"],
-        capture_output=True, text=True, env=os.environ | {"ANNALS_HOME": str(home.root)}, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return home, json.loads(done.stdout)
+    return home, json.loads(annals_at(home, "build", demo_export, "--json").stdout)
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger, unfinished_forgettings
 from tests.conftest import ROOT
+from tests.nursery import CALLS, Nursery
 from tests.soak.doors import LATER, SAID, WORD, contents, copied, how_often, is_readable, made, talk
-from tests.soak.nursery import CALLS, Nursery
 from tests.soak.sentences import Mouth
 
 KILLS, CONDITIONS, READS, TEXTS = 1_000, 200, 100_000, 200
@@ -39,7 +39,7 @@ _MOST_IN_A_ROW = 40  # kills of one command before it is let end
 
 @pytest.fixture(scope="module")
 def nursery() -> Iterator[Nursery]:
-    made = Nursery()
+    made = Nursery(ANNALS_THREADS="1")
     yield made
     made.end()
 
@@ -48,7 +48,7 @@ def nursery() -> Iterator[Nursery]:
 def folder(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Path:
     made = tmp_path_factory.mktemp("doors")
     done = nursery.run(made / "home", "build", str(talk(made / "first.json", SAID, "a")))
-    assert done.code == 0, done.err
+    assert done.returncode == 0, done.stderr
     talk(made / "later.json", LATER, "b")
     # What kills leave behind, for `annals gc` to remove: contents to which nothing points.
     for number, content in enumerate(sorted((made / "home" / "warehouse" / "store").rglob("*.parquet"))[:20]):
@@ -84,7 +84,7 @@ def _killed(
     command = commands(folder)[name]
     before, home = contents(folder / "home"), copied(folder / "home", folder / "whole")
     whole = nursery.run(home, *command, call=call)
-    assert whole.code == 0, whole.err
+    assert whole.returncode == 0, whole.stderr
     expected, product = contents(home), made(home)
     killed = 0
     while whole.calls and killed < count:
@@ -100,7 +100,7 @@ def _killed(
             killed += 1
         if done is None or done.was_killed:
             done = nursery.run(home, *_next(home, command))
-        assert done.code == 0, (door, done.err)
+        assert done.returncode == 0, (door, done.stderr)
         assert contents(home) == expected, door
         assert made(home) == product, door
         assert name != "forget" or not holds(home, WORD), door
@@ -147,7 +147,7 @@ def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> 
             conditions = _conditions(chance)
             home = folder / f"{chance.choice(names)}{number}"
             done = nursery.run(home, "build", str(folder / "first.json"), **conditions)
-            assert done.code == 0, (start, conditions, done.err)
+            assert done.returncode == 0, (start, conditions, done.stderr)
             assert contents(home) == expected, (start, conditions)
             shutil.rmtree(home)
         nursery.end()
@@ -189,12 +189,12 @@ def _read_during_builds(folder: Path, nursery: Nursery, least: int) -> tuple[int
         text=True, cwd=ROOT,
     )  # fmt: skip
     done = nursery.run(home, "build", str(folder / "later.json"))
-    assert done.code == 0, done.err
-    names = [line.split()[0] for line in nursery.run(home, "builds").out.splitlines()[2:]]
+    assert done.returncode == 0, done.stderr
+    names = [line.split()[0] for line in nursery.run(home, "builds").stdout.splitlines()[2:]]
     while reader.poll() is None:
         for name in names:
             done = nursery.run(home, "publish", name)
-            assert done.code == 0, done.err
+            assert done.returncode == 0, done.stderr
         stop.touch()
     out, said = reader.communicate()
     assert reader.returncode == 0, said

@@ -3,7 +3,6 @@
 The process itself uses nothing of what it has loaded, since a child hangs whose parent had started a library's threads.
 """
 
-import contextlib
 import json
 import os
 import signal
@@ -15,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 CALLS = {"rename": ("rename", "replace"), "unlink": ("unlink", "remove"), "fsync": ("fsync",)}
 _LOADED = ("kg_assets.cli.main", "kg_assets.house", "kg_assets.cli.commands.forgetting", "dagster", "spacy", "duckdb",
            "pyarrow.parquet", "polars", "numpy")  # fmt: skip
@@ -24,20 +23,21 @@ _LOADED = ("kg_assets.cli.main", "kg_assets.house", "kg_assets.cli.commands.forg
 class Ended(NamedTuple):
     """How a command ended, and how many calls of the kind that was counted it made; none are known of one killed."""
 
-    code: int
+    returncode: int
     calls: int
-    out: str
-    err: str
+    stdout: str
+    stderr: str
 
     @property
     def was_killed(self) -> bool:
-        return self.code == -signal.SIGKILL
+        return self.returncode == -signal.SIGKILL
 
 
 class Nursery:
-    """Starts commands, one after the other, all in one environment."""
+    """Starts commands, one after the other; what is given here is in the environment of all of them."""
 
     def __init__(self, **environment: str) -> None:
+        self._given = environment
         self._folder = TemporaryDirectory(prefix="annals-nursery-")
         self._process = subprocess.Popen(
             [sys.executable, str(Path(__file__)), self._folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -50,14 +50,14 @@ class Nursery:
         """Run a command; it kills itself before or after its so many-th call of a kind, if that is asked."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        wanted = {"ANNALS_HOME": str(home), "ANNALS_THREADS": "1"} | environment
+        wanted = {**os.environ, **self._given, "ANNALS_HOME": str(home), **environment}
         asked = {"command": command, "call": call, "at": at, "when": when, "environment": wanted}
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()
         code = json.loads(self._process.stdout.readline())
         out, err = ((Path(self._folder.name) / name).read_text(errors="replace") for name in ("out", "err"))
-        out, _, calls = out.rpartition("CALLS ")
-        return Ended(code, int(calls or 0) if code != -signal.SIGKILL else 0, out, err)
+        said, mark, calls = out.rpartition("CALLS ")
+        return Ended(code, int(calls), said, err) if mark else Ended(code, 0, out, err)
 
     def end(self) -> None:
         assert self._process.stdin is not None
@@ -89,6 +89,7 @@ def _deadly(call: str, at: int, when: str) -> Callable[[], int]:
 
 
 def _child(asked: dict[str, Any], folder: Path) -> int:
+    os.environ.clear()
     os.environ.update(asked["environment"])
     time.tzset()
     for name, number in (("out", 1), ("err", 2)):
@@ -108,13 +109,18 @@ def _serve(folder: Path) -> int | None:
 
     for name in _LOADED:
         importlib.import_module(name)
+    from kg_assets.house import HOUSE
+
+    for stage in HOUSE.stages:
+        importlib.import_module(stage.function.partition(":")[0])
     answers = os.fdopen(os.dup(1), "w")
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()
         if child == 0:
-            with contextlib.suppress(SystemExit):
+            try:
                 return _child(json.loads(line), folder)
-            return 2
+            except SystemExit as ended:
+                return ended.code if isinstance(ended.code, int) else 0
         _, status = os.waitpid(child, 0)
         answers.write(f"{os.waitstatus_to_exitcode(status)}\n")
         answers.flush()
