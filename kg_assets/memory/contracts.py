@@ -3,8 +3,6 @@
 Tables of people across sources are declared in `kg_assets.memory.people`.
 """
 
-from dataclasses import replace
-
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES
 from kg_assets.sources.contracts import SOURCE_KINDS
@@ -202,20 +200,6 @@ RULE_MENTIONED = Table(
     order=("message_id", "start_char"),
     unique=(("message_id", "start_char", "end_char"),),
     rules=(_offsets("memory.entity_mention__rules", "surface_form"),),
-)
-
-MODEL_EVENTS = replace(
-    RULE_EVENTS,
-    name="memory.semantic_event__model",
-    meaning="What a model read as events; empty without one.",
-    rules=tuple(replace(rule, violations=rule.violations.replace("__rules", "__model")) for rule in RULE_EVENTS.rules),
-)
-
-MODEL_MENTIONED = replace(
-    RULE_MENTIONED,
-    name="memory.entity_mention__model",
-    meaning="Who and what a model says is named; empty without one.",
-    rules=(_offsets("memory.entity_mention__model", "surface_form"),),
 )
 
 # --- events as they stand -------------------------------------------------------------------------------------------

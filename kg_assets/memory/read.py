@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
-from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
@@ -16,6 +15,7 @@ from kg_assets.memory import contracts
 from kg_assets.memory.chunks import Chunk, chunks_of
 from kg_assets.memory.events import Event, Name, Speaker, Time, read_events
 from kg_assets.memory.names import Mention, Mentioned, read_names
+from kg_assets.memory.rows import event_id, event_row, mentioned_row
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.memory.words import name_words
 from kg_assets.mentions.parts import files_by_group, grouped
@@ -87,9 +87,9 @@ class _Reading:
         for chunk in found.chunks:
             self._add(contracts.MESSAGE_CHUNKS, *self._chunk(message_id, conversation_id, chunk))
         for name in found.names:
-            self._add(contracts.RULE_MENTIONED, *self._mentioned(message_id, conversation_id, name))
-        for event in self._distinct(message_id, found.events):
-            self._add(contracts.RULE_EVENTS, *self._event(message_id, conversation_id, text, *event))
+            self._add(contracts.RULE_MENTIONED, *mentioned_row(self._ids, message_id, conversation_id, name, _RULES))
+        for own, event in self._distinct(message_id, found.events):
+            self._add(contracts.RULE_EVENTS, *event_row(own, message_id, conversation_id, text, event, _RULES))
 
     def _look(self, message_id: str, source_kind: str, text: str, node: str, speaker: Speaker | None) -> _Read:
         settings = self._settings
@@ -105,32 +105,12 @@ class _Reading:
         """Events with their ids: of two with one place and kind the first."""
         found: dict[str, Event] = {}
         for event in events:
-            key = ("event", message_id, event.category, event.start, event.end, _RULES)
-            found.setdefault(self._ids.make(*key), event)
+            found.setdefault(event_id(self._ids, message_id, event, _RULES), event)
         return list(found.items())
 
     def _chunk(self, message_id: str, conversation_id: str, chunk: Chunk) -> tuple[Any, ...]:
         chunk_id = self._ids.make("chunk", message_id, chunk.start, chunk.end)
         return chunk_id, message_id, conversation_id, *chunk
-
-    def _mentioned(self, message_id: str, conversation_id: str, name: Mentioned) -> tuple[Any, ...]:
-        mentioned_id = self._ids.make("mentioned", message_id, name.start, name.end, _RULES)
-        return (
-            mentioned_id, message_id, conversation_id, name.start, name.end, name.surface, name.canonical, name.type,
-            name.mention_id, name.entity_id, name.role, name.organization, name.email, name.relation,
-            canonical_text(list(name.aliases)), name.confidence, _RULES,
-        )  # fmt: skip
-
-    def _event(self, message_id: str, conversation_id: str, text: str, event_id: str, event: Event) -> tuple[Any, ...]:
-        time, subject = event.time, event.subject
-        return (
-            event_id, message_id, conversation_id, event.category, event.narrative,
-            None if time is None else time.from_utc, None if time is None else time.to_utc,
-            None if time is None else time.granularity,
-            None if subject is None else canonical_text(subject._asdict()),
-            canonical_text([actor._asdict() for actor in event.actors]), text[event.start : event.end], event.start,
-            event.end, event.confidence, _RULES,
-        )  # fmt: skip
 
     def _add(self, table: Any, *values: Any) -> None:
         self._rows[table.name].add(values)

@@ -2,9 +2,11 @@
 
 import pyarrow as pa
 
+from kg_assets.core.contract import Table
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.memory import contracts
+from kg_assets.memory.extraction.contracts import MODEL_EVENTS, MODEL_MENTIONED
 from kg_assets.store.rows import read_table
 
 _STEPS = (
@@ -19,6 +21,13 @@ _STEPS = (
     ("subjects", "sql/memory/subjects.sql"),
     ("settled_mentioned", "sql/memory/mentioned.sql"),
 )
+# What was read, by the names under which `read_events.sql` and `read_mentioned.sql` know it.
+_READ = {
+    "rule_events": contracts.RULE_EVENTS,
+    "model_events": MODEL_EVENTS,
+    "rule_mentioned": contracts.RULE_MENTIONED,
+    "model_mentioned": MODEL_MENTIONED,
+}
 _WANTED = {
     "artifact": contracts.ARTIFACT,
     "artifact_revision": contracts.ARTIFACT_REVISION,
@@ -34,7 +43,8 @@ _WANTED = {
 def run(stage: StageRun) -> None:
     """Write the artifacts of a build and what is read in them."""
     ids = IdSpace(stage.settings("sources").id_namespace)
-    events = _read(stage, contracts.RULE_EVENTS.name)
+    read = {name: _read(stage, table) for name, table in _READ.items()}
+    events = stage.query("sql/memory/read_events.sql", tables=read)
     made = stage.query_steps(
         _STEPS,
         {name: table.name for name, table in _WANTED.items()},
@@ -42,7 +52,7 @@ def run(stage: StageRun) -> None:
             "revisions": _revisions(stage, ids),
             "events": events,
             "evidence_ids": _evidence_ids(events, ids),
-            "mentioned": _read(stage, contracts.RULE_MENTIONED.name),
+            "mentioned": stage.query("sql/memory/read_mentioned.sql", tables=read),
         },
     )
     for name, table in _WANTED.items():
@@ -50,9 +60,9 @@ def run(stage: StageRun) -> None:
         stage.write(table.name, made[name])
 
 
-def _read(stage: StageRun, name: str) -> pa.Table:
-    schema = {table.name: table for table in contracts.READ_TABLES}[name].arrow_schema()
-    return pa.concat_tables([schema.empty_table(), *(read_table(p).cast(schema) for p in stage.paths(name))])
+def _read(stage: StageRun, table: Table) -> pa.Table:
+    schema = table.arrow_schema()
+    return pa.concat_tables([schema.empty_table(), *(read_table(p).cast(schema) for p in stage.paths(table.name))])
 
 
 def _revisions(stage: StageRun, ids: IdSpace) -> pa.Table:

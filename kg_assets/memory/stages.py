@@ -6,6 +6,8 @@ are resolved over what is settled here, and declared in `kg_assets.memory.people
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.memory.contracts import READ_TABLES, SETTLED_TABLES
+from kg_assets.memory.extraction.contracts import MODEL_EVENTS, MODEL_MENTIONED
+from kg_assets.memory.extraction.stages import EVENTS, EXTRACT
 from kg_assets.memory.settings import MemorySettings
 
 READ = Stage(
@@ -29,15 +31,17 @@ SETTLE = Stage(
     function="kg_assets.memory.settle:run",
     inputs=(
         "kg.conversations", "kg.messages", "kg.source_conversations", "kg.source_nodes", "kg.source_renames",
-        "kg.entities", "kg.entity_mentions", "kg.assertions", *(table.name for table in READ_TABLES),
+        "kg.entities", "kg.entity_mentions", "kg.assertions",
+        *(table.name for table in (*READ_TABLES, MODEL_EVENTS, MODEL_MENTIONED)),
     ),
     config=("sources",),
     files=("sql/memory",),
 )  # fmt: skip
 
-STAGES = (READ, SETTLE)
+STAGES = (READ, EXTRACT, SETTLE)
 
 ROOM = Room(
     stages=STAGES,
     sections={"memory": MemorySettings},
+    askings=(EVENTS,),
 )

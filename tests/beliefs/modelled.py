@@ -18,7 +18,13 @@ def settings_file(folder: Path, beliefs: Mapping[str, Any] | None = None, **mode
         "mode": "live", "model": "test-model", "backoff_seconds": 0.01, "max_wait_seconds": 0.2, "max_parallel": 1,
         "timeout_seconds": 5.0, "max_retries": 1,
     }  # fmt: skip
-    told = {"models": quick | models, "beliefs": dict(beliefs or {}), "extraction": {"roles": []}}
+    told = {
+        "models": quick | models,
+        "beliefs": dict(beliefs or {}),
+        "extraction": {"roles": []},
+        "memory": {"ask_model": False},
+        "people": {"ask_model": False},
+    }
     path = folder / f"beliefs-{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:8]}.yaml"
     path.write_text(json.dumps(told), encoding="utf-8")
     return path

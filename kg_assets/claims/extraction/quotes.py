@@ -35,15 +35,21 @@ class Quotes:
 
         Only what the model was shown is looked through: words of code or a quotation are nobody's claim.
         """
+        spans = self._spans(quote)
+        return Located(self._masked.to_original(*spans[0]) if len(spans) == 1 else None, len(spans))
+
+    def first(self, quote: str) -> Span | None:
+        """The first place, for words that say the same wherever they stand."""
+        spans = self._spans(quote)
+        return self._masked.to_original(*spans[0]) if spans else None
+
+    def _spans(self, quote: str) -> list[Span]:
         places = _places(self._masked.text, quote)
         if places:
-            spans = [Span(at, at + len(quote)) for at in places]
-        else:
-            plain = _VARIANT.sub(_plain, quote.strip())
-            found_at = _places(self._written_plainly.text, plain)
-            spans = [self._written_plainly.offsets.to_source(at, at + len(plain)) for at in found_at]
-        found = self._masked.to_original(*spans[0]) if len(spans) == 1 else None
-        return Located(found, len(spans))
+            return [Span(at, at + len(quote)) for at in places]
+        plain = _VARIANT.sub(_plain, quote.strip())
+        found = _places(self._written_plainly.text, plain)
+        return [self._written_plainly.offsets.to_source(at, at + len(plain)) for at in found]
 
     @cached_property
     def _written_plainly(self) -> Derived:
@@ -70,16 +76,18 @@ def _places(text: str, words: str) -> list[int]:
 
 def only_place(text: str, words: str, within: Span) -> Span | None:
     """The one place inside of a span where these words stand as whole words; None where there are none or several."""
-    places = list(islice(_whole_places(text, words.strip(), within), 2))
+    places = list(islice(whole_places(text, words.strip(), within), 2))
     return places[0] if len(places) == 1 else None
 
 
 def stands_in(text: str, words: str) -> bool:
     """Whether a text has these words as whole words."""
-    return any(True for _ in _whole_places(text, words, Span(0, len(text))))
+    return any(True for _ in whole_places(text, words))
 
 
-def _whole_places(text: str, words: str, within: Span) -> Iterator[Span]:
+def whole_places(text: str, words: str, within: Span | None = None) -> Iterator[Span]:
+    """Where these words stand as whole words, in order."""
+    within = within or Span(0, len(text))
     at = text.find(words, within.start, within.end) if words else -1
     while at >= 0:
         end = at + len(words)

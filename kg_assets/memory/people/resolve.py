@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from operator import itemgetter
 
@@ -13,8 +13,10 @@ import pyarrow.compute as pc
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.keys import RELATIVE, SELF_TYPE
+from kg_assets.llm.request import Request
 from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.blocking import pairs_of
+from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import Ruling, standing_partings, standing_rulings
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
@@ -27,8 +29,49 @@ from kg_assets.store.decisions import PersonSide
 _UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
 
 
+@dataclass(frozen=True)
+class _Known:
+    """The bearers of a build, what the scale says of pairs of them, and what a person said."""
+
+    ids: IdSpace
+    scale: Scale
+    held: Sequence[Held]
+    places: Mapping[str, Sequence[Place]]
+    given: Mapping[str, pa.Table]
+    weighed: Mapping[Pair, Weighed]
+    decided: Mapping[Pair, Decided]  # by rules
+    rulings: Mapping[Pair, bool]
+
+
 def run(stage: StageRun) -> None:
     """Write who is known, by which names, where, and every decision about pairs."""
+    known = _known(stage)
+    decided = dict(known.decided)
+    settings: PeopleSettings = stage.settings("people")
+    if stage.settings("models").mode != "off" and settings.ask_model:
+        decided |= confirmed(stage, questions(stage, known.held, decided, known.rulings, known.given), decided)
+    decided |= {pair: _ruled(known.weighed[pair], is_same) for pair, is_same in known.rulings.items()}
+    groups, final = united(len(known.held), decided, [one.bearer for one in known.held])
+    write_people(stage, known.ids, known.scale, known.held, groups, final, known.given, known.places)
+    for verdict, times in sorted(Counter(f"{one.verdict}:{one.decided_by}" for one in final.values()).items()):
+        stage.count(f"pairs:{verdict}", times)
+
+
+def requests(stage: StageRun) -> Iterator[Request]:
+    """What a model is asked about names that may be one."""
+    known = _known(stage)
+    for question in questions(stage, known.held, known.decided, known.rulings, known.given):
+        yield question.request
+
+
+def most_asked(stage: StageRun) -> int:
+    """As many answers as pairs may be asked about; none where the person wants no model to decide."""
+    settings: PeopleSettings = stage.settings("people")
+    runs: int = stage.settings("models").multi_run_count
+    return settings.most_confirmed * runs if settings.ask_model else 0
+
+
+def _known(stage: StageRun) -> _Known:
     settings: PeopleSettings = stage.settings("people")
     scale = Scale(read_words(stage.file(WORDS_FILE)), settings)
     ids = IdSpace(stage.settings("sources").id_namespace)
@@ -45,15 +88,11 @@ def run(stage: StageRun) -> None:
     siblings = _siblings(held)
     wanted = {(asked[a], asked[b]) for a, b in pairs} | siblings
     rulings = _rulings(stage, held, places)
-    parted = _parted(held)
-    weighed = _weighed(stage, scale, bearers, sorted(wanted | set(rulings)), siblings, given | {"parted": parted})
+    given = given | {"parted": _parted(held)}
+    weighed = _weighed(stage, scale, bearers, sorted(wanted | set(rulings)), siblings, given)
     decided = decided_by_rules(weighed, bearers, scale)
     decided |= {pair: _parted_before(decided[pair], pair, held) for pair in siblings}
-    decided |= {pair: _ruled(weighed[pair], is_same) for pair, is_same in rulings.items()}
-    groups, final = united(len(bearers), decided, bearers)
-    write_people(stage, ids, scale, held, groups, final, given | {"parted": parted}, places)
-    for verdict, times in sorted(Counter(f"{one.verdict}:{one.decided_by}" for one in final.values()).items()):
-        stage.count(f"pairs:{verdict}", times)
+    return _Known(ids, scale, held, places, given, weighed, decided, rulings)
 
 
 # --- bearers --------------------------------------------------------------------------------------------------------

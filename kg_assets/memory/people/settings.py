@@ -6,6 +6,13 @@ from pydantic import BaseModel, ConfigDict, Field
 class PeopleSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    ask_model: bool = Field(
+        description="Whether a model, where one is used (models.mode), is asked about names of which it is uncertain "
+        "whether they are one."
+    )
+    most_confirmed: int = Field(ge=0, description="The most pairs that a model is asked about, the likeliest first.")
+    shown_mentions: int = Field(ge=1, description="Places that a question shows of each of the two names.")
+    shown_chars: int = Field(ge=0, description="Characters around a name that are shown of each place.")
     same_from: float = Field(description="Log-odds from which on two names are one person, organization or thing.")
     different_to: float = Field(description="Log-odds up to which two names are two; between the two it is uncertain.")
     part_to: float = Field(

@@ -1,6 +1,7 @@
 """The resolution of people as declarations: what its parts read and write, and which functions do them."""
 
-from kg_assets.core.stage import Room, Stage
+from kg_assets.core.stage import Asking, Room, Stage
+from kg_assets.memory.people.confirming import PROMPT_FILE
 from kg_assets.memory.people.contracts import GRAPH_TABLES, MENTION_CLUE, PEOPLE_TABLES
 from kg_assets.memory.people.decisions import LEDGER_KINDS
 from kg_assets.memory.people.settings import PeopleSettings
@@ -29,9 +30,9 @@ PEOPLE = Stage(
         "kg.messages", "kg.entity_mentions", "kg.entities", "kg.assertions", "kg.predicates", MENTION_CLUE.name,
         "memory.artifact", "memory.artifact_revision", "memory.entity_mention__read",
     ),
-    config=("sources", "people"),
-    files=(WORDS_FILE, "sql/people"),
-    ledger=LEDGER_KINDS,
+    config=("sources", "models", "people"),
+    files=(WORDS_FILE, PROMPT_FILE, "sql/people"),
+    ledger=(*LEDGER_KINDS, "model_call"),
 )  # fmt: skip
 
 PEOPLE_GRAPH = Stage(
@@ -48,10 +49,18 @@ PEOPLE_GRAPH = Stage(
     files=("sql/people_graph",),
 )  # fmt: skip
 
+CONFIRM = Asking(
+    about="people who may be one",
+    stage=PEOPLE,
+    requests="kg_assets.memory.people.resolve:requests",
+    most="kg_assets.memory.people.resolve:most_asked",
+)
+
 STAGES = (READ_CLUES, PEOPLE, PEOPLE_GRAPH)
 
 ROOM = Room(
     stages=STAGES,
     sections={"people": PeopleSettings},
+    askings=(CONFIRM,),
     readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.memory.people.words:read_words PATH",)},
 )

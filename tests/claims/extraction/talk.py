@@ -121,7 +121,12 @@ def override_file(folder: Path, **models: Any) -> Path:
         "timeout_seconds": 5.0, "max_retries": 1,
     }  # fmt: skip
     path = folder / f"settings-{hashlib.sha256(repr(models).encode()).hexdigest()[:8]}.yaml"
-    told = {"models": quick | models, "beliefs": {"ask_model": False}}
+    told = {
+        "models": quick | models,
+        "beliefs": {"ask_model": False},
+        "memory": {"ask_model": False},
+        "people": {"ask_model": False},
+    }
     path.write_text(json.dumps(told), encoding="utf-8")
     return path
 

@@ -168,6 +168,7 @@ def resolved(
     ledger: Mapping[str, Sequence[Row]] | None = None,
     threads: int = 1,
     is_turned: bool = False,
+    override: Path | None = None,
 ) -> Known:
     """Both stages; `is_turned` gives the rows of every input in the other order."""
     home = Home(folder / "home").prepare()
@@ -180,7 +181,9 @@ def resolved(
     counts: dict[str, float] = {}
     for stage in (READ_CLUES, PEOPLE):
         inputs = {name: [str(path) for path in files[name]] for name in stage.inputs}
-        run = Run(stage, home, load_config(HOUSE.sections), Given(ledger=dict(ledger or {})), inputs, {}, threads)
+        run = Run(
+            stage, home, load_config(HOUSE.sections, override), Given(ledger=dict(ledger or {})), inputs, {}, threads
+        )
         run.execute()
         assert not run.faults
         files |= {name: [ContentStore(home).path(content)] for name, content in run.contents.items()}

@@ -1,0 +1,12 @@
+-- Names of rules and model, each place once; where both read some of the same words, the rules' place stands.
+SELECT * FROM rule_mentioned
+UNION ALL BY NAME
+SELECT m.*
+FROM model_mentioned AS m
+WHERE
+    NOT EXISTS (
+        SELECT 1
+        FROM rule_mentioned AS r
+        WHERE r.message_id = m.message_id AND r.start_char < m.end_char AND r.end_char > m.start_char
+    )
+ORDER BY message_id, start_char, mentioned_id
