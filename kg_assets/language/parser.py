@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kg_assets.core.products import one_thread
 from kg_assets.core.spans import Span
 from kg_assets.language.bounds import sentence_bounds
 from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.plain import Plain, plain
-from kg_assets.language.products import one_thread, quick_products, use_products
+from kg_assets.language.products import quick_products, use_products
 from kg_assets.language.ruler import RememberedLemmas, RememberedRuler
 from kg_assets.language.sentence import Sentence
 

@@ -4,57 +4,18 @@ They add in another order where a matrix has few rows and where threads share it
 thread works. Whether a sentence is then read alike in any company is proved where they are put to use.
 """
 
-import ctypes
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from kg_assets.core.products import threads_of_products
+
 _LEAST_ROWS = 64
-_CARRIED = "../numpy.libs/*openblas*"
-_SYMBOLS = "scipy_openblas_{}_num_threads64_"
-
-
-class _Threads(NamedTuple):
-    """How the routines are told how many threads may work."""
-
-    get: Any
-    set: Any
-
-
-@cache
-def _threads() -> _Threads | None:
-    """None where numpy was built on other routines, which could not be held to one thread."""
-    for path in sorted(Path(np.__file__).parent.glob(_CARRIED)):
-        library = ctypes.CDLL(str(path))
-        try:
-            return _Threads(getattr(library, _SYMBOLS.format("get")), getattr(library, _SYMBOLS.format("set")))
-        except AttributeError:
-            continue
-    return None
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Numpy's products by one thread, here and for so long."""
-    threads = _threads()
-    if threads is None:
-        yield
-        return
-    before = threads.get()
-    threads.set(1)
-    try:
-        yield
-    finally:
-        threads.set(before)
 
 
 def quick_products() -> Any | None:
     """Operations for the models of a pipeline; None where numpy carries no routines that are known here."""
-    if _threads() is None:
+    if threads_of_products() is None:
         return None
     from thinc.backends.numpy_ops import NumpyOps
 

@@ -61,11 +61,18 @@ class Sentence:
     def children(self, token: int, *deps: str) -> tuple[int, ...]:
         """The tokens that hang on a token, in order; of these dependencies only, where some are named."""
         below = self._children[token]
-        return tuple(child for child in below if self.dep[child] in deps) if deps else below
+        if not deps or not below:
+            return below
+        dep = self.dep
+        return tuple([child for child in below if dep[child] in deps])
 
     def child(self, token: int, *deps: str) -> int | None:
         """The first token that hangs on a token by one of these dependencies."""
-        return next(iter(self.children(token, *deps)), None)
+        dep = self.dep
+        for child in self._children[token]:
+            if not deps or dep[child] in deps:
+                return child
+        return None
 
     def subtree(self, token: int, without: Sequence[str] = ()) -> tuple[int, ...]:
         """A token and all below it, in order; what hangs by one of the dependencies `without` is left out."""

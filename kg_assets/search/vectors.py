@@ -7,6 +7,7 @@ is kept is rounded, so that the last bits of a processor's arithmetic do not rea
 
 import numpy as np
 
+from kg_assets.core.products import one_thread
 from kg_assets.search.arrays import Array
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
@@ -18,8 +19,12 @@ _AT_ONCE = 2048  # windows whose counts are held at once
 _QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of products come out the same in any order
 
 
+@one_thread()
 def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: SearchSettings) -> dict[str, Array]:
-    """Vectors of terms and of messages, by the arrays that say which term stands where."""
+    """Vectors of terms and of messages, by the arrays that say which term stands where.
+
+    Several threads would wait for each other longer than they work: the matrices are small.
+    """
     rows = len(session)
     terms = _chosen(words["starts"], numbers.meaning_terms)
     counts = _Counts(words, terms)
@@ -48,10 +53,22 @@ class _Counts:
     def __init__(self, words: dict[str, Array], terms: Array) -> None:
         self._words, self._terms = words, terms
         self.spread = np.diff(words["starts"])[terms]
+        self._bounds = words["starts"][terms].tolist(), words["starts"][terms + 1].tolist()
 
     def of(self, place: int) -> tuple[Array, Array]:
         start, end = self._words["starts"][self._terms[place] : self._terms[place] + 2]
         return self._words["rows"][start:end].astype(np.int64), self._words["counts"][start:end]
+
+    def within(self, first: int, last: int) -> tuple[Array, Array, Array]:
+        """Those of the rows from `first` to `last`: the row, the place of the term, and how often it stands there."""
+        rows = self._words["rows"]
+        parts = []
+        for start, end in zip(*self._bounds, strict=True):
+            low, high = np.searchsorted(rows[start:end], (first, last + 1))
+            parts.append((start + low, high - low))
+        begins, sizes = np.array(parts, np.int64).reshape(-1, 2).T
+        at = np.repeat(begins - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+        return rows[at].astype(np.int64), np.repeat(np.arange(len(sizes)), sizes), self._words["counts"][at]
 
 
 def _chosen(starts: Array, most: int) -> Array:
@@ -69,16 +86,14 @@ def _gram(counts: _Counts, rarity: Array, session: Array, numbers: SearchSetting
     reach = numbers.meaning_reach
     for first in range(0, rows, _AT_ONCE * step):
         centres = np.arange(first, min(rows, first + _AT_ONCE * step), step)
+        near, place, amount = counts.within(first - reach, centres[-1] + reach)
         held = np.zeros((len(centres), terms))
-        for place in range(terms):
-            at, often = counts.of(place)
-            low, high = np.searchsorted(at, [first - reach, centres[-1] + reach + 1])
-            near, amount = at[low:high], often[low:high]
-            for distance in range(-reach, reach + 1):
-                to = near + distance
-                kept = (to >= first) & (to <= centres[-1]) & ((to - first) % step == 0)
-                kept[kept] = session[to[kept]] == session[near[kept]]
-                held[(to[kept] - first) // step, place] += amount[kept]
+        for distance in range(-reach, reach + 1):
+            to = near + distance
+            kept = (to >= first) & (to <= centres[-1]) & ((to - first) % step == 0)
+            kept[kept] = session[to[kept]] == session[near[kept]]
+            # A term stands in a row once, so that no cell is named twice.
+            held[(to[kept] - first) // step, place[kept]] += amount[kept]
         held = np.log1p(held) * rarity
         length = np.sqrt((held * held).sum(axis=1, keepdims=True))
         held = np.round(held / np.where(length > 0, length, 1) * _QUANTUM)

@@ -1,4 +1,4 @@
-"""Numpy's routines in a pipeline: right products however transposed, by one thread, and only where they are steady."""
+"""Numpy's routines in a pipeline: right products however transposed, and only where they are steady."""
 
 from typing import Any
 
@@ -26,18 +26,6 @@ def test_products_are_those_of_the_matrices(rows: int) -> None:
     assert np.allclose(quick.gemm(np.ascontiguousarray(x.T), y, trans1=True, trans2=True), expected, atol=1e-4)
     assert quick.gemm(x, y, trans2=True, out=out) is out
     assert np.allclose(out, expected, atol=1e-4)
-
-
-def test_one_thread_works_for_so_long_and_no_longer() -> None:
-    threads = products._threads()
-    if threads is None:
-        pytest.skip("this numpy carries other routines")
-    before = threads.get()
-    threads.set(2)
-    with products.one_thread():
-        assert threads.get() == 1
-    assert threads.get() == 2
-    threads.set(before)
 
 
 def test_routines_that_company_changes_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

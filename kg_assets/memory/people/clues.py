@@ -4,7 +4,7 @@ One name in one text at a time; each clue with the place of its words. Which clu
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -35,7 +35,9 @@ _LEADING = re.compile(r"^(?:(?:also|now|still|both|both,)\s+)?(?:(my|our|the|a|a
 _IS = re.compile(r"^\s+(?:is|was|'s)\s+", re.I)
 _LONGEST_ROLE = 5
 _NEAR = 60
-
+_BEGINNINGS = ("my", "our", "the")
+_CONTINUATIONS = ("is", "was", "who", "my", "our", "the", "work", "works", "worked", "joined", "jr", "sr")
+_RUN = re.compile(r"\b\w+", re.ASCII)
 
 _INITIALS_BEFORE = re.compile(r"(?:(?<=^)|(?<=[\s(\[]))(?:[A-ZÀ-Þ]\.[ \u00a0]?){1,3}$")
 _INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
@@ -50,6 +52,34 @@ class Clue:
     start: int
     end: int
     is_own: bool = False
+
+
+class _Signs:
+    """Whether one of some words, or a sign, stands in a part of a text.
+
+    The words of a text are looked up rather than tried one after another; that is sure in ASCII, where a letter has one
+    small form.
+    """
+
+    def __init__(self, words: Sequence[str], signs: str = "") -> None:
+        self._signs = signs
+        self._single = frozenset(word.lower() for word in words if _RUN.fullmatch(word))
+        several = [word for word in words if not _RUN.fullmatch(word)]
+        self._several = self._pattern(several) if several else None
+        self._any = self._pattern(words)
+
+    @staticmethod
+    def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+        return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.I)
+
+    def within(self, text: str, start: int, end: int) -> bool:
+        if any(text.find(sign, start, end) >= 0 for sign in self._signs):
+            return True
+        if not text.isascii():
+            return self._any.search(text, start, end) is not None
+        if not self._single.isdisjoint(map(str.lower, _RUN.findall(text, start, end))):
+            return True
+        return self._several is not None and self._several.search(text, start, end) is not None
 
 
 class ClueReader:
@@ -68,10 +98,8 @@ class ClueReader:
         self._verb = re.compile(rf"^\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
         self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
         # What must stand near a name for anything to be told of it: most names have nothing of it beside them.
-        roles = "|".join(sorted(map(re.escape, file.role_nouns), key=len, reverse=True))
-        self._begins = re.compile(rf"\b(?:my|our|the|{roles})\b", re.I)
-        ways = "|".join(map(re.escape, (*file.at_words, *file.role_verbs, *file.other_names)))
-        self._goes_on = re.compile(rf"[,(<]|\b(?:is|was|who|my|our|the|works?|worked|joined|jr|sr|{ways})\b", re.I)
+        self._begins = _Signs((*_BEGINNINGS, *sorted(file.role_nouns, key=len, reverse=True)))
+        self._goes_on = _Signs((*_CONTINUATIONS, *file.at_words, *file.role_verbs, *file.other_names), ",(<")
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int) -> list[Clue]:
@@ -80,8 +108,8 @@ class ClueReader:
         if spelled is not None:
             start, end = spelled.start, spelled.end
             return [spelled, *self.read(text, start, end)]
-        found = list(self._before(text, start, end)) if self._begins.search(text, max(0, start - _NEAR), end) else []
-        if self._goes_on.search(text, start, end + _BEHIND):
+        found = list(self._before(text, start, end)) if self._begins.within(text, max(0, start - _NEAR), end) else []
+        if self._goes_on.within(text, start, end + _BEHIND):
             found += self._behind(text, start, end)
         kept: dict[tuple[str, str], Clue] = {}
         for clue in found:

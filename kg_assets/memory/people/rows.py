@@ -14,7 +14,7 @@ from kg_assets.lexicon.keys import SELF_KEY, SELF_TYPE
 from kg_assets.memory.people import contracts
 from kg_assets.memory.people.parting import Clue, Place
 from kg_assets.memory.people.uniting import Decided, Pair, evidence_json
-from kg_assets.memory.people.weighing import Bearer, Scale
+from kg_assets.memory.people.weighing import Bearer, Evidence, Scale
 
 _TYPE_OF = {"PERSON": "person", "EMAIL": "person", "HANDLE": "person", "ORG": "org", "LOCATION": "place"}
 Row = Mapping[str, Any]
@@ -154,22 +154,34 @@ def _place_of(one: Held, places: Mapping[str, Sequence[Place]]) -> str | None:
     return canonical_text({"message_id": first.message_id, "char_start": first.char_start})
 
 
+_DECIDED = (
+    "bearer_a_id", "bearer_b_id", "source_a_id", "source_b_id", "entity_a_id", "entity_b_id", "place_a_json",
+    "place_b_json", "name_a", "name_b", "log_odds", "verdict", "decided_by", "reason", "evidence_json",
+)  # fmt: skip
+
+
 def _decision_rows(
     ids: IdSpace, held: Sequence[Held], entity_of: Sequence[str], decided: Mapping[Pair, Decided],
     places: Mapping[str, Sequence[Place]],
 ) -> pa.Table:  # fmt: skip
+    told: dict[tuple[Evidence, ...], str] = {}  # of most pairs the same little speaks
     rows = []
     for (a, b), one in sorted(decided.items()):
-        sides = [held[a], held[b]]
-        rows.append({
-            "decision_id": ids.make("dedup_decision", *(side.bearer.bearer_id for side in sides)),
-            "bearer_a_id": sides[0].bearer.bearer_id, "bearer_b_id": sides[1].bearer.bearer_id,
-            "source_a_id": sides[0].source["entity_id"], "source_b_id": sides[1].source["entity_id"],
-            "entity_a_id": entity_of[a], "entity_b_id": entity_of[b],
-            "place_a_json": _place_of(sides[0], places), "place_b_json": _place_of(sides[1], places),
-            "name_a": sides[0].bearer.names[0], "name_b": sides[1].bearer.names[0],
-            "log_odds": one.weighed.log_odds, "verdict": one.verdict, "decided_by": one.decided_by,
-            "reason": one.reason, "evidence_json": canonical_text(evidence_json(one)),
-        })  # fmt: skip
-    table = pa.Table.from_pylist(rows, schema=contracts.DEDUP_DECISION.arrow_schema())
+        mine, other = held[a], held[b]
+        evidence = told.get(one.weighed.evidence) if one.model is None else None
+        if evidence is None:
+            evidence = canonical_text(evidence_json(one))
+            if one.model is None:
+                told[one.weighed.evidence] = evidence
+        rows.append((
+            mine.bearer.bearer_id, other.bearer.bearer_id, mine.source["entity_id"], other.source["entity_id"],
+            entity_of[a], entity_of[b], _place_of(mine, places), _place_of(other, places), mine.bearer.names[0],
+            other.bearer.names[0], one.weighed.log_odds, one.verdict, one.decided_by, one.reason, evidence,
+        ))  # fmt: skip
+    made = ids.make_each(("dedup_decision", a, b) for a, b, *_ in rows)
+    columns: dict[str, Sequence[Any]] = {"decision_id": made, **dict.fromkeys(_DECIDED, ())}
+    if rows:
+        columns |= zip(_DECIDED, zip(*rows, strict=True), strict=True)
+    schema = contracts.DEDUP_DECISION.arrow_schema()
+    table = pa.table([pa.array(columns[field.name], field.type) for field in schema], schema=schema)
     return table.sort_by([(name, "ascending") for name in contracts.DEDUP_DECISION.sort_order])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -114,15 +115,20 @@ class Scale:
 
     def __post_init__(self) -> None:
         self.names, self.organizations = Names(self.words), Organizations(self.words)
+        # Of most pairs the same little speaks; each is summed up once.
+        self._sum_up = lru_cache(maxsize=1 << 16)(self._summed)
+        self._bare = lru_cache(maxsize=None)(self._weighted)
 
     def weigh(self, a: Bearer, b: Bearer, beside: Beside = Beside()) -> Weighed:
         """The verdict on a pair, the same whichever comes first."""
         if a.bearer_id > b.bearer_id:
             a, b = b, a
-        found = list(self._evidence(a, b, beside))
+        return self._sum_up(tuple(self._evidence(a, b, beside)))
+
+    def _summed(self, found: tuple[Evidence, ...]) -> Weighed:
         total = round(sum(evidence.weight for evidence in found), _DECIMALS)
         verdict = self.verdict(total)
-        return Weighed(total, tuple(found), verdict, reason_of(verdict, found))
+        return Weighed(total, found, verdict, reason_of(verdict, found))
 
     def verdict(self, log_odds: float) -> Verdict:
         if log_odds >= self.settings.same_from:
@@ -150,6 +156,9 @@ class Scale:
             yield self._of("named_together")
 
     def _of(self, kind: str, *words: str) -> Evidence:
+        return self._weighted(kind, words) if words else self._bare(kind)
+
+    def _weighted(self, kind: str, words: tuple[str, ...] = ()) -> Evidence:
         return Evidence(kind, self.settings.weights[kind], words)
 
     def _likeness(self, a: Bearer, b: Bearer) -> str:

@@ -1,0 +1,47 @@
+"""Numpy's products of matrices by one thread: several add in another order, and on small matrices they mostly wait."""
+
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+_CARRIED = "../numpy.libs/*openblas*"
+_SYMBOLS = "scipy_openblas_{}_num_threads64_"
+
+
+class _Threads(NamedTuple):
+    """How the routines are told how many threads may work."""
+
+    get: Any
+    set: Any
+
+
+@cache
+def threads_of_products() -> _Threads | None:
+    """None where numpy was built on other routines, which could not be held to one thread."""
+    for path in sorted(Path(np.__file__).parent.glob(_CARRIED)):
+        library = ctypes.CDLL(str(path))
+        try:
+            return _Threads(getattr(library, _SYMBOLS.format("get")), getattr(library, _SYMBOLS.format("set")))
+        except AttributeError:
+            continue
+    return None
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Numpy's products by one thread, here and for so long."""
+    threads = threads_of_products()
+    if threads is None:
+        yield
+        return
+    before = threads.get()
+    threads.set(1)
+    try:
+        yield
+    finally:
+        threads.set(before)
