@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 from kg_assets.memory.people.weighing import Bearer, Evidence, Scale, Verdict, Weighed
 
 Pair = tuple[int, int]
+_GIVEN = "given_of_full"
+# What speaks neither for nor against a given name alone being the one full name that it fits: who calls somebody by
+# both names often does so in one message.
+_SILENT = frozenset({_GIVEN, "named_together", "met_together"})
 # Names that fit several people: the best of these must lead.
 _WEAK = frozenset({
     "initial_and_surname", "given_and_initial", "both_abbreviated", "initials_only", "one_pet_name", "given_of_full",
@@ -28,6 +32,9 @@ class Decided:
 def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> dict[Pair, Decided]:
     """The verdicts of the scale; where a short name fits several equally well, none."""
     found = {pair: Decided(one, one.verdict, "rules", one.reason) for pair, one in weighed.items()}
+    for pair in _only_fitting(weighed, bearers, scale):
+        reason = "One is called by a given name, and no other full name fits."
+        found[pair] = replace(found[pair], verdict="same", reason=reason)
     rivals: dict[int, list[tuple[float, Pair]]] = defaultdict(list)
     for pair, one in weighed.items():
         if one.verdict == "same" and one.evidence[0].kind in _WEAK:
@@ -45,6 +52,27 @@ def decided_by_rules(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer],
                 reason = f"{found[pair].reason.rstrip('.')}, but {name} fits as well; that is not enough to decide."
                 found[pair] = replace(found[pair], verdict="uncertain", reason=reason)
     return found
+
+
+def _only_fitting(weighed: Mapping[Pair, Weighed], bearers: Sequence[Bearer], scale: Scale) -> list[Pair]:
+    """Pairs of a given name and a full name that fit each other and nobody else, where nothing speaks against it."""
+    fitting: dict[int, list[Pair]] = defaultdict(list)
+    for pair, one in weighed.items():
+        if one.evidence[0].kind == _GIVEN and (one.verdict != "different" or _is_silent(one)):
+            short = _shorter(pair, bearers, scale)
+            fitting[short].append(pair)
+            fitting[_other(pair, short)].append(pair)
+    return [
+        pair
+        for pair, one in weighed.items()
+        if one.verdict != "same"
+        and (_is_silent(one) or all(evidence.weight > 0 for evidence in one.evidence))
+        and all(fitting.get(side) == [pair] for side in pair)
+    ]
+
+
+def _is_silent(one: Weighed) -> bool:
+    return all(evidence.kind in _SILENT for evidence in one.evidence)
 
 
 def _shorter(pair: Pair, bearers: Sequence[Bearer], scale: Scale) -> int:

@@ -102,6 +102,28 @@ def test_a_short_name_that_fits_two_is_neither(tmp_path: Path) -> None:
     assert known.decision("Andrew Chen", "Alice Chen")["verdict"] == "different"
 
 
+def test_a_given_name_is_the_one_full_name_that_it_fits(tmp_path: Path) -> None:
+    """Also where one message says both; a second full name that fits leaves it open."""
+    said = Said()
+    said.say("[Niamh Byrne] is here, ask [Niamh].", "c1")
+    said.say("[Niamh] likes Galway.", "c2")
+    known = resolved(tmp_path / "one", said)
+    assert set(known.people()) == {"Niamh Byrne"}
+    assert known.of("m002") == known.of("m001")[:1]
+    assert known.decision("Niamh", "Niamh Byrne")["reason"] == (
+        "One is called by a given name, and no other full name fits."
+    )
+    said.say("[Niamh Kelly] called.", "c3")
+    assert set(resolved(tmp_path / "two", said).people()) == {"Niamh", "Niamh Byrne", "Niamh Kelly"}
+
+
+def test_a_given_name_of_whom_something_else_is_told_stays_apart(tmp_path: Path) -> None:
+    said = Said()
+    said.say("My sister [Niamh] is here.", "c1")
+    said.say("My boss [Niamh Byrne] is late.", "c2")
+    assert set(resolved(tmp_path, said).people()) == {"Niamh", "Niamh Byrne"}
+
+
 def test_work_that_changes_makes_no_second_person(tmp_path: Path) -> None:
     said = Said()
     said.say("[Ruben] works at [Fjordlab|ORG].", "c1")
