@@ -1,8 +1,11 @@
 """Commands in children of one process that has loaded the program: a start costs little, and a kill is a real one.
 
-The process itself uses nothing of what it has loaded, since a child hangs whose parent had started a library's threads.
+The process itself asks no database and writes no table: a child hangs whose parent had started a library's threads.
 """
 
+from __future__ import annotations
+
+import importlib
 import json
 import os
 import signal
@@ -12,19 +15,22 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from kg_assets.language.settings import LanguageSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 CALLS = {"rename": ("rename", "replace"), "unlink": ("unlink", "remove"), "fsync": ("fsync",)}
-_LOADED = ("kg_assets.cli.main", "kg_assets.house", "kg_assets.cli.commands.forgetting", "dagster", "spacy", "duckdb",
-           "pyarrow.parquet", "polars", "numpy")  # fmt: skip
+_LOADED = ("kg_assets.cli.main", "kg_assets.cli.commands.forgetting", "dagster", "duckdb", "pyarrow.parquet", "polars",
+           "numpy")  # fmt: skip
 
 
 class Ended(NamedTuple):
-    """How a command ended, and how many calls of the kind that was counted it made; none are known of one killed."""
+    """How a command ended, and how many calls of each kind it made; none are known of one killed."""
 
     returncode: int
-    calls: int
+    calls: dict[str, int]
     stdout: str
     stderr: str
 
@@ -57,7 +63,7 @@ class Nursery:
         code = json.loads(self._process.stdout.readline())
         out, err = ((Path(self._folder.name) / name).read_text(errors="replace") for name in ("out", "err"))
         said, mark, calls = out.rpartition("CALLS ")
-        return Ended(code, int(calls), said, err) if mark else Ended(code, 0, out, err)
+        return Ended(code, json.loads(calls), said, err) if mark else Ended(code, {}, out, err)
 
     def end(self) -> None:
         assert self._process.stdin is not None
@@ -66,26 +72,27 @@ class Nursery:
         self._folder.cleanup()
 
 
-def _deadly(call: str, at: int, when: str) -> Callable[[], int]:
-    """Make this process kill itself at a call; what is returned tells how many calls there were."""
-    seen = 0
+def _deadly(call: str, at: int, when: str) -> dict[str, int]:
+    """Make this process kill itself at a call of a kind; what is returned counts the calls of every kind."""
+    seen = dict.fromkeys(CALLS, 0)
 
-    def replaced(real: Callable[..., Any]) -> Callable[..., Any]:
+    def replaced(kind: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*given: Any, **named: Any) -> Any:
-            nonlocal seen
-            seen += 1
-            if seen == at and when == "before":
+            seen[kind] += 1
+            is_last = kind == call and seen[kind] == at
+            if is_last and when == "before":
                 os.kill(os.getpid(), signal.SIGKILL)
             result = real(*given, **named)
-            if seen == at:
+            if is_last:
                 os.kill(os.getpid(), signal.SIGKILL)
             return result
 
         return counted
 
-    for name in CALLS.get(call, ()):
-        setattr(os, name, replaced(getattr(os, name)))
-    return lambda: seen
+    for kind, names in CALLS.items():
+        for name in names:
+            setattr(os, name, replaced(kind, getattr(os, name)))
+    return seen
 
 
 def _child(asked: dict[str, Any], folder: Path) -> int:
@@ -99,20 +106,30 @@ def _child(asked: dict[str, Any], folder: Path) -> int:
     from kg_assets.cli.main import main
 
     code = main(asked["command"])
-    print("CALLS", calls(), flush=True)
+    print("CALLS", json.dumps(calls), flush=True)
     return code
+
+
+def _load() -> None:
+    """Do here what every child would do first: read the program and its syntax trees, and load the pipeline."""
+    from kg_assets.core.codeversion import entry_modules, import_closure, module_hash
+    from kg_assets.core.config import load_config
+    from kg_assets.house import HOUSE
+    from kg_assets.language.pipeline import load_pipeline
+
+    modules = {name for stage in HOUSE.stages for name in import_closure(entry_modules(stage))[0]}
+    for name in (*_LOADED, *sorted(modules)):
+        importlib.import_module(name)
+    for name in modules:
+        module_hash(name)
+    language: LanguageSettings = load_config(HOUSE.sections, None).section("language")
+    if language.model is not None:
+        load_pipeline(language.model)
 
 
 def _serve(folder: Path) -> int | None:
     """Fork a child for each command that is asked for; in a child the code with which it ends."""
-    import importlib
-
-    for name in _LOADED:
-        importlib.import_module(name)
-    from kg_assets.house import HOUSE
-
-    for stage in HOUSE.stages:
-        importlib.import_module(stage.function.partition(":")[0])
+    _load()
     answers = os.fdopen(os.dup(1), "w")
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 
+# Another number draws other things.
+_SEED = os.environ.get("ANNALS_SEED", "1")
 # Share of what `make soak` tries that is tried, for a machine that has less time.
 _SHARE = float(os.environ.get("ANNALS_SOAK_SHARE", "1"))
 WORD = "Zebedee"
@@ -28,6 +31,11 @@ LATER = (("2023-05-06", "I work at Nordvik since March 2023."),)
 def how_often(all_of_it: int) -> int:
     """How many of so many are tried now: all, or the share that `ANNALS_SOAK_SHARE` says."""
     return max(1, round(all_of_it * _SHARE))
+
+
+def seeded(name: str) -> random.Random:
+    """The chance of one kind of trial."""
+    return random.Random(f"{name} {_SEED}")
 
 
 def talk(path: Path, said: tuple[tuple[str, str], ...], name: str) -> Path:

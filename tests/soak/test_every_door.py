@@ -12,8 +12,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import chain, islice, repeat
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 import pytest
@@ -26,15 +28,44 @@ from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger, unfinished_forgettings
 from tests.conftest import ROOT
+from tests.faults.test_store_kills import WORKER
 from tests.nursery import CALLS, Nursery
-from tests.soak.doors import LATER, SAID, WORD, contents, copied, how_often, is_readable, made, talk
+from tests.soak.doors import (
+    LATER,
+    SAID,
+    WORD,
+    contents,
+    copied,
+    how_often,
+    is_readable,
+    made,
+    seeded,
+    talk,
+)
 from tests.soak.sentences import Mouth
 
-KILLS, CONDITIONS, READS, TEXTS = 1_000, 200, 100_000, 200
+KILLS, CONDITIONS, READS, READS_OF_THE_HOUSE, TEXTS = 1_000, 200, 100_000, 1_000, 200
 MEGABYTE = 1_000_000
 BEYOND_BASE = 10.0  # seconds of processor time that a text of a megabyte may add to a build
 _STARTED = 8  # processes with a seed of hashing and a locale of their own
 _MOST_IN_A_ROW = 40  # kills of one command before it is let end
+_MOST_OF_A_ROUND = 10  # kills of one command at calls of one kind before it is another's turn
+_READS_AT_ONCE = 5_000  # reads between two lines that tell how far it is
+
+
+Tell = Callable[[str], None]
+
+
+@pytest.fixture
+def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
+    """Say at once how far it is: what takes hours may be ended before."""
+    began = time.monotonic()
+
+    def said(line: str) -> None:
+        with capsys.disabled():
+            print(f"\n{time.monotonic() - began:.0f} s: {line}", end="", flush=True)
+
+    return said
 
 
 @pytest.fixture(scope="module")
@@ -76,55 +107,76 @@ def holds(root: Path, word: str) -> list[Path]:
     return [path for path in sorted(root.rglob("*")) if path.is_file() and word.encode() in path.read_bytes()]
 
 
+class Whole(NamedTuple):
+    """What a command leaves behind that nobody killed, and how many calls of each kind it makes."""
+
+    tables: dict[str, list[str]]
+    made: dict[str, str]
+    calls: dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def whole(folder: Path, nursery: Nursery) -> Callable[[str], Whole]:
+    @cache
+    def run(name: str) -> Whole:
+        home = copied(folder / "home", folder / "whole")
+        done = nursery.run(home, *commands(folder)[name])
+        assert done.returncode == 0, done.stderr
+        return Whole(contents(home), made(home), done.calls)
+
+    return run
+
+
 def _killed(
-    folder: Path, nursery: Nursery, chance: random.Random, count: int, door: tuple[str, str]
+    folder: Path, nursery: Nursery, chance: random.Random, count: int, door: tuple[str, str], whole: Whole
 ) -> int:  # fmt: skip
     """Kill a command so many times at calls of one kind, several times in a row; how many it were."""
     name, call = door
-    command = commands(folder)[name]
-    before, home = contents(folder / "home"), copied(folder / "home", folder / "whole")
-    whole = nursery.run(home, *command, call=call)
-    assert whole.returncode == 0, whole.stderr
-    expected, product = contents(home), made(home)
+    command, calls = commands(folder)[name], whole.calls[call]
+    before = contents(folder / "home")
     killed = 0
-    while whole.calls and killed < count:
+    while calls and killed < count:
         home = copied(folder / "home", folder / "killed")
         done = None
         for _ in range(min(_MOST_IN_A_ROW, count - killed)):
-            at, when = chance.randint(1, max(1, whole.calls // 4)), chance.choice(("before", "after"))
+            at, when = chance.randint(1, max(1, calls // 4)), chance.choice(("before", "after"))
             done = nursery.run(home, *_next(home, command), call=call, at=at, when=when)
             assert is_readable(home)
-            assert contents(home) in (before, expected), (door, when)
+            assert contents(home) in (before, whole.tables), (door, when)
             if not done.was_killed:
                 break
             killed += 1
         if done is None or done.was_killed:
             done = nursery.run(home, *_next(home, command))
         assert done.returncode == 0, (door, done.stderr)
-        assert contents(home) == expected, door
-        assert made(home) == product, door
+        assert contents(home) == whole.tables, door
+        assert made(home) == whole.made, door
         assert name != "forget" or not holds(home, WORD), door
     return killed
 
 
 @pytest.mark.parametrize("door", [("gc", "unlink"), ("publish", "rename")])
 def test_a_command_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
-    folder: Path, nursery: Nursery, door: tuple[str, str]
+    folder: Path, nursery: Nursery, whole: Callable[[str], Whole], door: tuple[str, str]
 ) -> None:
-    assert _killed(folder, nursery, random.Random(2), 3, door) == 3
+    assert _killed(folder, nursery, random.Random(2), 3, door, whole(door[0])) == 3
 
 
 @pytest.mark.slow
 def test_kills_at_calls_that_change_a_home(
-    folder: Path, nursery: Nursery, capsys: pytest.CaptureFixture[str]
+    folder: Path, nursery: Nursery, whole: Callable[[str], Whole], tell: Tell
 ) -> None:  # fmt: skip
-    began, chance = time.monotonic(), random.Random(1)
-    doors = [(name, call) for name in sorted(commands(folder)) for call in sorted(CALLS)]
+    chance, names = seeded("kills"), sorted(commands(folder))
+    doors = [(name, call) for name in names for call in sorted(CALLS) if whole(name).calls[call]]
     each = -(-how_often(KILLS) // len(doors))
-    tried = {door: _killed(folder, nursery, chance, each, door) for door in doors}
-    with capsys.disabled():
-        print(f"\n{sum(tried.values())} kills in {time.monotonic() - began:.0f} s: {tried}")
-    assert all(killed == each for killed in tried.values() if killed), "a command that makes no such call has none"
+    tried = dict.fromkeys(doors, 0)
+    while min(tried.values()) < each:
+        # In rounds, so that what was tried is spread over all of them whenever it is looked at.
+        for door in doors:
+            wanted = min(_MOST_OF_A_ROUND, each - tried[door])
+            tried[door] += _killed(folder, nursery, chance, wanted, door, whole(door[0]))
+            tell(f"{sum(tried.values())} kills: {tried}")
+    assert set(tried.values()) == {each}
 
 
 def _conditions(chance: random.Random) -> dict[str, str]:
@@ -135,7 +187,8 @@ def _conditions(chance: random.Random) -> dict[str, str]:
     }
 
 
-def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> int:
+def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> Iterator[dict[str, str]]:
+    """The conditions of each build, after it came out with the same bytes."""
     expected = contents(folder / "home")
     names = ("h", "a home", "höme", "50% #1", "x" * 60)
     started = min(count, _STARTED)
@@ -150,21 +203,21 @@ def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> 
             assert done.returncode == 0, (start, conditions, done.stderr)
             assert contents(home) == expected, (start, conditions)
             shutil.rmtree(home)
+            yield start | conditions
         nursery.end()
-    return count
 
 
 def test_a_build_under_other_conditions_has_the_same_bytes(folder: Path) -> None:
-    assert _under_other_conditions(folder, random.Random(1), 1) == 1
+    assert len(list(_under_other_conditions(folder, random.Random(1), 1))) == 1
 
 
 @pytest.mark.slow
-def test_builds_under_other_conditions_have_the_same_bytes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    began = time.monotonic()
-    tried = _under_other_conditions(folder, random.Random(2), how_often(CONDITIONS))
-    with capsys.disabled():
-        print(f"\n{tried} builds under other conditions in {time.monotonic() - began:.0f} s")
-    assert tried == how_often(CONDITIONS)
+def test_builds_under_other_conditions_have_the_same_bytes(folder: Path, tell: Tell) -> None:
+    count, tried = how_often(CONDITIONS), 0
+    for conditions in _under_other_conditions(folder, seeded("conditions"), count):
+        tried += 1
+        tell(f"{tried} builds under other conditions, last {conditions}")
+    assert tried == count
 
 
 _READER = """
@@ -209,14 +262,36 @@ def test_reads_while_builds_are_published_see_one_of_them(folder: Path, nursery:
 
 
 @pytest.mark.slow
-def test_many_reads_while_builds_are_published(
-    folder: Path, nursery: Nursery, capsys: pytest.CaptureFixture[str]
-) -> None:  # fmt: skip
-    looks, seen = _read_during_builds(folder, nursery, how_often(READS))
-    with capsys.disabled():
-        print(f"\n{looks} reads while builds were published, 0 errors, messages seen: {sorted(seen)}")
-    assert looks >= how_often(READS)
+def test_many_reads_while_builds_of_the_house_are_published(folder: Path, nursery: Nursery, tell: Tell) -> None:
+    looks, seen = _read_during_builds(folder, nursery, how_often(READS_OF_THE_HOUSE))
+    tell(f"{looks} reads while builds of the house were published, 0 errors, messages seen: {sorted(seen)}")
+    assert looks >= how_often(READS_OF_THE_HOUSE)
     assert seen == {len(SAID), len(SAID) + len(LATER)}
+
+
+@pytest.mark.slow
+def test_many_reads_while_small_builds_are_published(tmp_path: Path, tell: Tell) -> None:
+    """By the same publishing as those of the house, but of one small table, so that it happens far more often."""
+    home, wanted, looks = Home(tmp_path / "home").prepare(), how_often(READS), 0
+    seen: dict[int, int] = {}
+    command = [sys.executable, "-c", WORKER, str(home.root), "0", str(10**9)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as worker:
+        while not home.database.exists():
+            assert worker.poll() is None, worker.stderr and worker.stderr.read()
+        changes, last = 0, None
+        while looks < wanted:
+            with duckdb.connect(home.database, read_only=True) as connection:
+                row = connection.execute("SELECT count(*), count(DISTINCT word_id) FROM kg.words").fetchone()
+            assert row is not None
+            assert row[0] == row[1]
+            changes, last = changes + (row[0] != last), row[0]
+            seen[row[0]] = seen.get(row[0], 0) + 1
+            looks += 1
+            if looks % _READS_AT_ONCE == 0 or looks == wanted:
+                tell(f"{looks} reads while builds were published, another one {changes} times, 0 errors: {seen}")
+        assert worker.poll() is None, "it published until the end"
+        worker.kill()
+    assert all((rows - 50) % 200 == 0 for rows in seen)
 
 
 # What makes readers do more than they should, and what people really paste.
@@ -262,16 +337,14 @@ def _processor_seconds(home: Path, export: Path) -> float:
     return taken
 
 
-def _big_texts(folder: Path, texts: Iterable[str]) -> list[tuple[float, str]]:
+def _big_texts(folder: Path, texts: Iterable[str]) -> Iterator[tuple[float, str]]:
     """Seconds beyond the base of each text in a build of its own, and how the text begins."""
     _processor_seconds(folder / "loading", folder / "first.json")
     base = _processor_seconds(folder / "base", folder / "first.json")
-    found = []
     for number, text in enumerate(texts):
         export = talk(folder / f"big{number}.json", (*SAID, ("2022-08-01", text)), "a")
-        found.append((_processor_seconds(folder / f"big{number}", export) - base, text[:12]))
+        yield _processor_seconds(folder / f"big{number}", export) - base, text[:12]
         export.unlink()
-    return sorted(found)
 
 
 def test_a_text_of_more_than_is_read_of_a_message_is_no_burden(folder: Path) -> None:
@@ -280,9 +353,10 @@ def test_a_text_of_more_than_is_read_of_a_message_is_no_burden(folder: Path) -> 
 
 
 @pytest.mark.slow
-def test_texts_of_a_megabyte_are_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = _big_texts(folder, islice(_texts(random.Random(5)), how_often(TEXTS)))
-    with capsys.disabled():
-        slowest = ", ".join(f"{seconds:.1f} s {text!r}" for seconds, text in found[-5:])
-        print(f"\n{len(found)} texts of a megabyte; the slowest beyond the base: {slowest}")
-    assert found[-1][0] <= BEYOND_BASE, found[-3:]
+def test_texts_of_a_megabyte_are_read(folder: Path, tell: Tell) -> None:
+    found: list[tuple[float, str]] = []
+    for one in _big_texts(folder, islice(_texts(seeded("texts")), how_often(TEXTS))):
+        found.append(one)
+        slowest = ", ".join(f"{seconds:.1f} s {text!r}" for seconds, text in sorted(found)[-5:])
+        tell(f"{len(found)} texts of a megabyte; the slowest beyond the base: {slowest}")
+    assert max(found)[0] <= BEYOND_BASE, sorted(found)[-3:]
