@@ -7,13 +7,14 @@ import atexit
 import gc
 import importlib
 import os
+import shutil
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kg_assets.core.errors import WarehouseError
+from kg_assets.core.errors import FULL_DISK, AnnalsError, WarehouseError, is_of_full_disk
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import holding
 from kg_assets.orchestration.dead_runs import HOST_TAG, PARTITIONS, PROCESS_TAG, process_mark, report_dead_runs
@@ -36,6 +37,8 @@ concurrency:
   runs:
     max_concurrent_runs: 1
 """
+# With less room than this SQLite cannot open what it has written; it needs as much to say which pages are in its log.
+_LEAST_ROOM = 64 << 10
 
 
 class _Given:
@@ -60,6 +63,12 @@ def dagster_instance(home: Home) -> Iterator[Any]:
     os.environ.setdefault("DAGSTER_DISABLE_TELEMETRY", "yes")
     with _uncollected():
         dagster = importlib.import_module("dagster")
+    with _full_disk_told(home.dagster), _instance(home, dagster, configuration) as instance:
+        yield instance
+
+
+@contextmanager
+def _instance(home: Home, dagster: Any, configuration: Path) -> Iterator[Any]:
     with _uncollected(), Locks(home).publication("preparing Dagster's storage"):
         if not configuration.exists():
             write_atomic(configuration, _INSTANCE_CONFIG)
@@ -68,6 +77,24 @@ def dagster_instance(home: Home) -> Iterator[Any]:
         instance.get_dynamic_partitions(PARTITIONS)
     with instance:
         yield instance
+
+
+@contextmanager
+def _full_disk_told(folder: Path) -> Iterator[None]:
+    """Say of an error in Dagster's storage that there is no room, however its database puts it."""
+    try:
+        yield
+    except AnnalsError:
+        raise
+    except Exception as error:
+        # SQLite may call it an error of input and output, or say that it cannot open the file.
+        if is_of_full_disk(error) or _is_full(folder):
+            raise WarehouseError(FULL_DISK) from error
+        raise
+
+
+def _is_full(folder: Path) -> bool:
+    return shutil.disk_usage(folder).free < _LEAST_ROOM
 
 
 def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
@@ -80,7 +107,7 @@ def materialize(engine: Engine, build: str) -> Mapping[str, StageOutcome]:
         tags = {HOST_TAG: socket.gethostname(), PROCESS_TAG: process_mark(os.getpid())}
         result = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False, tags=tags)
         if not result.success:
-            raise WarehouseError(_failure(result))
+            raise WarehouseError(FULL_DISK if _is_full(engine.home.dagster) else _failure(result))
     return engine.outcomes
 
 

@@ -1,6 +1,7 @@
 """Builds through Dagster: what the nightly command leaves there, what a kill leaves, and what never gets there."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -13,7 +14,7 @@ import pytest
 
 from kg_assets.cli.orchestrate import dagster_instance, materialize
 from kg_assets.core.config import Config
-from kg_assets.core.errors import WarehouseError
+from kg_assets.core.errors import FULL_DISK, WarehouseError
 from kg_assets.core.stage import House
 from kg_assets.definitions import build_defs
 from kg_assets.engine.runner import Engine
@@ -183,6 +184,26 @@ def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, hom
         renew_partitions(engine, instance)
         assert instance.get_dynamic_partitions("builds") == [BUILD]
         assert [run.tags["dagster/partition"] for run in instance.get_runs()] == [BUILD]
+
+
+@pytest.mark.skipif(not shutil.which("unshare") or os.geteuid() != 0, reason="needs rights to mount a file system")
+@pytest.mark.parametrize("room", ["100k", "2500k"])
+def test_a_full_disk_in_dagster_s_storage_is_told(asked_home: Home, tmp_path: Path, room: str) -> None:
+    """In the middle of a run SQLite called it a disk I/O error, and that was told as a fault of the program."""
+    home = Home(shutil.copytree(asked_home.root, tmp_path / "home", symlinks=True))
+    before = current(home)
+    shell = 'mount -t tmpfs -o size="$1" none "$2" || exit 77; "$3" -m kg_assets.cli.main nightly; echo "ended $?"'
+    ended = subprocess.run(
+        ["unshare", "-m", "sh", "-c", shell, "sh", room, str(home.dagster), sys.executable],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+        env=os.environ | {"ANNALS_HOME": str(home.root), "ANNALS_THREADS": "1"},
+    )  # fmt: skip
+    if "ended" not in ended.stdout:
+        pytest.skip("this system does not let a test mount a file system")
+    assert "ended 1" in ended.stdout
+    assert f"annals: {FULL_DISK}" in ended.stderr
+    assert "fault of the program" not in ended.stderr
+    assert current(home) == before
 
 
 # --- what never gets there -----------------------------------------------------------------------------------------
