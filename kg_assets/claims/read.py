@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,7 +36,10 @@ from kg_assets.store.rows import read_table
 
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
 _SENTENCES = "kg.sentences"
+_PLACE = ("message_id", "char_start", "char_end")
 _HEARD = "heard"
+# Messages of which all that was found is held as objects at once; it bounds the memory of a step, not what is found.
+_TOGETHER = 4096
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
 
@@ -87,11 +91,13 @@ def plan(run: StageRun) -> list[Shard]:
 def run_shard(run: StageRun) -> None:
     """Write the candidates of some files of messages."""
     with without_collector():
-        reading = _Reading(run)
-        messages = list(reading.worth_reading())
-        said = _said(run, pa.array([message.message_id for message in messages], pa.string()))
-        for message in messages:
-            reading.add(message, said)
+        reading, found = _Reading(run), _Found(run)
+        waiting = reading.worth_reading()
+        while messages := list(islice(waiting, _TOGETHER)):
+            said = found.said([message.message_id for message in messages])
+            for message in messages:
+                reading.add(message, said)
+            reading.settle()
         reading.write()
 
 
@@ -112,6 +118,7 @@ class _Reading:
         self._ids = IdSpace(run.settings("sources").id_namespace)
         self._claims, self._retractions = _readers(reader_settings(self._settings))
         self._candidates = Rows(RULE_CANDIDATES)
+        self._retracted = Rows(RULE_RETRACTIONS)
         self._taken_back: list[dict[str, Any]] = []
         # Whether rules can find claims in a message, by its id, and what was read in it, by what was asked.
         self._known = run.recall(_MESSAGES)
@@ -162,9 +169,10 @@ class _Reading:
             orjson.dumps([message.message_id, list(map(list, beyond)), times, names, [s.row() for s in sentences]])
         )
         known = self._known.get(asked)
-        claims, retractions = known or self._read(message, times, names, sentences)
+        claims, retractions = orjson.loads(known) if known else self._read(message, times, names, sentences)
         if claims is not None and retractions is not None:
-            self._kept[asked] = [list(map(tuple, claims)), retractions]
+            # As text, a shard's answers take a tenth of their memory.
+            self._kept[asked] = orjson.dumps([list(map(tuple, claims)), retractions]).decode()
         for claim in claims or ():
             self._add_claim(message.message_id, _Claimed(*claim))
         self._taken_back += retractions or ()
@@ -233,13 +241,18 @@ class _Reading:
         self._run.count(f"candidates:{claim.predicate}")
         self._candidates.add(tuple(claim.row))
 
+    def settle(self) -> None:
+        """Turn what was read so far into columns."""
+        self._candidates.settle()
+        for row in self._taken_back:
+            self._retracted.add(tuple(row[column.name] for column in RULE_RETRACTIONS.columns))
+        self._taken_back.clear()
+        self._retracted.settle()
+
     def write(self) -> None:
         self._run.write(RULE_CANDIDATES.name, self._candidates.table())
-        rows = Rows(RULE_RETRACTIONS)
-        for row in self._taken_back:
-            rows.add(tuple(row[column.name] for column in RULE_RETRACTIONS.columns))
-        self._run.count("retractions_read", len(rows))
-        self._run.write(RULE_RETRACTIONS.name, rows.table())
+        self._run.count("retractions_read", len(self._retracted))
+        self._run.write(RULE_RETRACTIONS.name, self._retracted.table())
         self._run.remember(_MESSAGES, self._kept)
 
 
@@ -264,17 +277,31 @@ def _placed(read: Masked, span: Pair | None) -> tuple[int | None, int | None]:
     return (None, None) if found is None else (found.start, found.end)
 
 
-def _said(run: StageRun, message_ids: pa.Array) -> _Said:
-    """Times and names of these messages."""
-    times: dict[str, list[Time]] = defaultdict(list)
-    names: dict[str, list[Pair]] = defaultdict(list)
-    for message_id, start, end, words in _rows_of(run.paths(_TIMES), message_ids, "surface_text"):
-        times[message_id].append((start, end, words))
-    for message_id, start, end in _rows_of(run.paths(_NAMES), message_ids):
-        if start is not None:
-            names[message_id].append((start, end))
-    paths = run.paths(_SENTENCES)
-    return _Said(times, names, _sentences_of(paths, message_ids), _beyond(paths))
+class _Found:
+    """What stage 2 found in the messages of a shard, as columns: as objects it takes ten times the memory."""
+
+    def __init__(self, run: StageRun) -> None:
+        self._times = _columns(run.paths(_TIMES), (*_PLACE, "surface_text"))
+        self._names = _columns(run.paths(_NAMES), _PLACE)
+        sentences = _columns(run.paths(_SENTENCES), SENTENCE_COLUMNS)
+        self._sentences = sentences.filter(pc.is_valid(sentences["token_head"]))
+        self._beyond = _beyond(run.paths(_SENTENCES))
+
+    def said(self, message_ids: Sequence[str]) -> _Said:
+        """What there is of some messages."""
+        wanted = pa.array(message_ids, pa.string())
+        times: dict[str, list[Time]] = defaultdict(list)
+        names: dict[str, list[Pair]] = defaultdict(list)
+        sentences: dict[str, list[Sentence]] = defaultdict(list)
+        for message_id, start, end, words in _rows_of(self._times, wanted):
+            times[message_id].append((start, end, words))
+        for message_id, start, end in _rows_of(self._names, wanted):
+            if start is not None:
+                names[message_id].append((start, end))
+        for batch in self._sentences.filter(pc.is_in(self._sentences["message_id"], wanted)).to_batches():
+            for row in batch.to_pylist():
+                sentences[row["message_id"]].append(Sentence.from_row(row))
+        return _Said(times, names, sentences, self._beyond)
 
 
 def _beyond(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
@@ -289,22 +316,13 @@ def _beyond(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
     return found
 
 
-def _sentences_of(paths: Sequence[Path], message_ids: pa.Array) -> Mapping[str, list[Sentence]]:
-    """The parsed sentences of these messages, in order."""
-    found: dict[str, list[Sentence]] = defaultdict(list)
-    for path in paths:
-        table = read_table(path, columns=list(SENTENCE_COLUMNS))
-        is_wanted = pc.and_(pc.is_in(table["message_id"], message_ids), pc.is_valid(table["token_head"]))
-        for batch in table.filter(is_wanted).to_batches():
-            for row in batch.to_pylist():
-                found[row["message_id"]].append(Sentence.from_row(row))
-    return found
+def _columns(paths: Sequence[Path], columns: Sequence[str]) -> pa.Table:
+    """Some columns of a table's files, of which there may be none."""
+    empty = pa.table({name: pa.array([], pa.string()) for name in columns})
+    return pa.concat_tables([read_table(path, columns) for path in paths]) if paths else empty
 
 
-def _rows_of(paths: Sequence[Path], message_ids: pa.Array, *more: str) -> Iterator[tuple[Any, ...]]:
-    """Message, place and further columns of the rows that speak of these messages."""
-    columns = ("message_id", "char_start", "char_end", *more)
-    for path in paths:
-        table = read_table(path, columns=list(columns))
-        table = table.filter(pc.is_in(table.column("message_id"), message_ids))
-        yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)
+def _rows_of(table: pa.Table, message_ids: pa.Array) -> Iterator[tuple[Any, ...]]:
+    """The rows that speak of these messages."""
+    wanted = table.filter(pc.is_in(table["message_id"], message_ids))
+    yield from zip(*(column.to_pylist() for column in wanted.columns), strict=True)

@@ -4,7 +4,7 @@ A stage's function takes a `StageRun`; a sharded stage has also a `plan` that sa
 reuse, workers, checks and commits are the runner's work (`kg_assets.engine.runner`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -108,11 +108,13 @@ class StageRun(Protocol):
         wanted: Mapping[str, str | None],
         parameters: Mapping[str, Any] | None = None,
         tables: Mapping[str, pa.Table] | None = None,
+        passing: Collection[str] = (),
     ) -> dict[str, pa.Table]:
         """The rows of those steps that are `wanted`, by the step's name, cast by the contract that stands there.
 
         `steps` are (name, declared SQL file) in order; each is one SELECT that names the rows of earlier steps like
         tables. They run in one session, and only what is wanted leaves it. `parameters` and `tables` are as in `query`.
+        The rows of `passing` steps stand in memory at no time: the one step that reads them takes them as they come.
         """
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
@@ -133,8 +135,11 @@ class StageRun(Protocol):
     def remember(self, table: str, values: Mapping[str, Any]) -> None:
         """Keep JSON-able values for the next shard that reads the same files of this input, in place of earlier."""
 
-    def write(self, table: str, rows: pa.Table) -> None:
-        """Hand over all rows of one table (of this shard). Once per table."""
+    def write(self, table: str, rows: pa.Table, waits: bool = False) -> None:
+        """Hand over all rows of one table (of this shard). Once per table.
+
+        They are written beside what the stage goes on with, unless it `waits` because it needs their memory again.
+        """
 
     def write_file(self, table: str, path: Path, rows: int) -> None:
         """Hand over a finished file of a table that is not Parquet."""

@@ -23,6 +23,7 @@ from kg_assets.core.worker import resolve
 from kg_assets.engine.checks import CheckResult, check_tables
 from kg_assets.engine.faults import refuse_faults
 from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
+from kg_assets.engine.memory import give_back
 from kg_assets.engine.observe import TABLES as OBSERVED
 from kg_assets.engine.observe import observation_tables
 from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
@@ -139,6 +140,7 @@ class Engine:
         if observations:
             # A result that broke its contract is not kept: the next run tries again.
             self.results.record(fingerprint, result)
+        give_back()
         self.progress(stage.name, 1, 1)
         return self._outcome(stage, fingerprint, result, reused=False, started=started)
 

@@ -6,7 +6,7 @@ This is the `StageRun` that pure stage functions see. It works alike in the main
 import importlib
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,6 +25,7 @@ from kg_assets.core.faults import Fault, fault_of, is_of_text
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import SHARED, shared_macros
+from kg_assets.engine.memory import give_back
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
@@ -126,8 +127,9 @@ class Run:
         wanted: Mapping[str, str | None],
         parameters: Mapping[str, Any] | None = None,
         tables: Mapping[str, pa.Table] | None = None,
+        passing: Collection[str] = (),
     ) -> dict[str, pa.Table]:
-        selects = [(name, self._select(file)) for name, file in steps]
+        selects = _with_passing([(name, self._select(file)) for name, file in steps], passing)
         words = [set(_WORD.findall(select)) for _, select in selects]
         last_read = {name: max((n for n, found in enumerate(words) if name in found), default=0) for name, _ in selects}
         given: dict[str, pa.Table] = {}
@@ -148,6 +150,7 @@ class Run:
     def _session(self, tables: Mapping[str, pa.Table] | None) -> Iterator[Any]:
         """DuckDB over the stage's inputs and the rows that were made in Python."""
         store: StoreSettings = self.config.section("store")
+        give_back()
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, {name: self.paths(name) for name in self.inputs})
             if SHARED in self.stage.files:
@@ -190,12 +193,14 @@ class Run:
             self.recalled[name] = kept.read(name)
         return self.recalled[name]
 
-    def write(self, table: str, rows: pa.Table) -> None:
+    def write(self, table: str, rows: pa.Table, waits: bool = False) -> None:
         # Compressing leaves the interpreter free, so the tables of a stage are written beside each other.
         self._refuse_second(table)
         if self.is_trial:
             return
         self.writing[table] = _writers().submit(ContentStore(self.home).write_table, self.stage.table(table), rows)
+        if waits:
+            self.writing[table].result()
 
     def write_file(self, table: str, path: Path, rows: int) -> None:
         self._refuse_second(table)
@@ -315,6 +320,21 @@ def _raised(function: Callable[[Run], object], run: Run) -> BaseException | None
     return None
 
 
+def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) -> list[tuple[str, str]]:
+    """The steps without those that pass: each stands, as a part, before the step that names it."""
+    left: list[tuple[str, str]] = []
+    parts: dict[str, str] = {}
+    for name, select in selects:
+        words = set(_WORD.findall(select))
+        read = [f"{identifier(part)} AS (\n{parts.pop(part)}\n)" for part in list(parts) if part in words]
+        whole = f"WITH {', '.join(read)} SELECT * FROM (\n{select}\n)" if read else select
+        if name in passing:
+            parts[name] = whole
+        else:
+            left.append((name, whole))
+    return left
+
+
 @cache
 def _writers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_WRITERS, thread_name_prefix="annals-writer")
@@ -345,8 +365,8 @@ def run_shard(**call: Any) -> dict[str, Any]:
     run.execute()
     outcome = run.outcome()
     del run
-    # A worker lives on: what Arrow keeps for later would be kept once in each.
-    pa.default_memory_pool().release_unused()
+    # A worker lives on: what is kept for later would be kept once in each.
+    give_back()
     return outcome
 
 

@@ -9,11 +9,13 @@ from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profiles import profile_config
 from kg_assets.graph.settings import GraphSettings
 
-_STEPS = (
+_NODES = (
     ("core", "sql/graph/nodes/core.sql"),
     ("provenance", "sql/graph/nodes/provenance.sql"),
     ("profile_nodes", "sql/graph/nodes/profiles.sql"),
     ("nodes", "sql/graph/nodes/nodes.sql"),
+)
+_EDGES = (
     ("assertion_edges", "sql/graph/edges/assertions.sql"),
     ("lifecycle_edges", "sql/graph/edges/lifecycle.sql"),
     ("profile_edges", "sql/graph/edges/profiles.sql"),
@@ -23,19 +25,23 @@ _STEPS = (
     ("loose", "sql/graph/edges/loose.sql"),
     ("statistics", "sql/graph/statistics.sql"),
 )
-_WANTED = {"nodes": GRAPH_NODES.name, "edges": GRAPH_EDGES.name, "loose": None, "statistics": None}
+# A node's payload is most of its bytes: it is made on its way into the file.
+_PASSING = ("core", "provenance", "profile_nodes")
+_WANTED = {"edges": GRAPH_EDGES.name, "loose": None, "statistics": None}
+_ENDS_OF_EDGES = ("node_id", "node_type", "source_id")
 
 
 def run(stage: StageRun) -> None:
     """Write `kg.graph_nodes` and `kg.graph_edges`, and say what they hold."""
     ids = IdSpace(stage.settings("sources").id_namespace)
-    made = stage.query_steps(
-        _STEPS,
-        _WANTED,
-        parameters_of(stage.settings("graph"), ids),
-        {"categories": profile_config(stage).category_table()},
-    )
-    stage.write(GRAPH_NODES.name, made["nodes"])
+    parameters = parameters_of(stage.settings("graph"), ids)
+    categories = {"categories": profile_config(stage).category_table()}
+    nodes = stage.query_steps(_NODES, {"nodes": GRAPH_NODES.name}, parameters, categories, _PASSING)["nodes"]
+    stage.write(GRAPH_NODES.name, nodes, waits=True)
+    # Copied, since a column that DuckDB gave keeps all others of its rows with it.
+    named = {"nodes": nodes.select(_ENDS_OF_EDGES).combine_chunks()}
+    del nodes
+    made = stage.query_steps(_EDGES, _WANTED, parameters, named)
     stage.write(GRAPH_EDGES.name, made["edges"])
     for row in made["statistics"].to_pylist():
         stage.count(row["key"], row["value"])

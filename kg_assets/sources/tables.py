@@ -9,7 +9,9 @@ import pyarrow as pa
 from kg_assets.core.collector import without_collector as without_collector  # readers of many rows ask here
 from kg_assets.core.contract import Table
 from kg_assets.core.stage import StageRun
-from kg_assets.store.rows import read_table
+from kg_assets.store.rows import read_batches
+
+_AT_ONCE = 8192  # rows that are read as objects at once
 
 
 class Mark(NamedTuple):
@@ -77,8 +79,8 @@ def _arrays(values: Sequence[Any], kind: pa.DataType) -> list[pa.Array]:
 def read_rows(paths: Sequence[Path], columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """The rows of some columns of a table's files."""
     for path in paths:
-        table = read_table(path, columns=list(columns))
-        yield from zip(*(table.column(name).to_pylist() for name in columns), strict=True)
+        for batch in read_batches(path, _AT_ONCE, columns):
+            yield from zip(*(batch.column(name).to_pylist() for name in columns), strict=True)
 
 
 class SourceReader:

@@ -63,3 +63,12 @@ def test_two_runs_of_the_same_steps_do_not_see_each_other(run: Run) -> None:
 def test_a_file_that_is_not_declared_is_refused(run: Run) -> None:
     with pytest.raises(KeyError, match="does not declare file"):
         run.query_steps([("other", "sql/other/long.sql")], wanted={"other": None})
+
+
+def test_a_step_that_passes_is_a_part_of_the_one_that_reads_it(run: Run) -> None:
+    """Its rows are never a table; parameters and a comment at the end of its file stay what they were."""
+    steps = [(name, f"sql/steps/{name}.sql") for name in ("long", "counted", "plain")]
+    given = {"parameters": {"least": 4}, "tables": {"more": pa.table({"extra": [10]})}}
+    apart = run.query_steps(steps, {"plain": None}, **given)
+    assert run.query_steps(steps, {"plain": None}, **given, passing=("long", "counted")) == apart
+    assert run.query_steps(steps[:2], {"counted": None}, {"least": 4}, passing=("long",))["counted"].num_rows == 2

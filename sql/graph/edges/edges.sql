@@ -18,4 +18,3 @@ SELECT
     dst_node_id,
     metadata_json
 FROM hashed
-ORDER BY edge_type, edge_id

@@ -48,4 +48,3 @@ SELECT
     CASE WHEN length(label) > $label_max_chars THEN label[:$label_max_chars - 1] || '…' ELSE label END AS label,
     texts[2] AS metadata_json
 FROM hashed
-ORDER BY node_type, node_id
