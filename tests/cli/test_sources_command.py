@@ -49,12 +49,16 @@ def test_the_last_source_can_be_taken_back_and_what_was_built_of_it_too(home: Ho
     assert (code, _sources(home)) == (1, [first, last]), "no answer is a no"
     assert "notes, 1 files; the next build does without it" in out
     assert "--yes does it without asking" in err
+    for kept in ("its bytes and older builds are kept until `annals gc`", "your decisions about it always"):
+        assert kept in out
+    assert f"To remove every word of it for good: annals forget source {first[:12]}" in out
     assert run("sources", "--remove", first[:12], typed="y\n")[0] == 0
 
     code, out, _ = run("sources", "--remove", last, "--yes")
     assert (code, _sources(home)) == (0, [])
     assert "it is the last one" in out
     assert f"Readers go on seeing build {build}" in out
+    assert f"annals forget source {last[:12]}" in out
     assert "there is no source yet" in run("build")[2]
     assert "none is left" in run("doctor")[1]
     assert "1" in run("query", "SELECT 1 AS one FROM messages LIMIT 1")[1]

@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,8 @@ def talk(cid: str, title: str, at: int, *words: str) -> dict[str, Any]:
 WORK = talk("work", "Work", 1700000000, "I work at Acme since 2019.", "Good to know.", "My sister is Ada Moss.")
 TRIP = talk(
     "trip", "Trip", 1710000000,
-    "I met Zebedee Quorbel (ana@mail.example) in Oslo. Zebedee Quorbel lives in Oslo.",
+    "I met Zebedee Quorbel (ana@mail.example) in Oslo. Zebedee Quorbel lives in Oslo. I am a patient person. "
+    "Yesterday I had dinner with my friend Zebedee Quorbel.",
     "Tell me more of Oslo.", "I like Oslo a lot.",
 )  # fmt: skip
 LATE = talk("late", "Later", 1720000000, "I moved to Bergen in May 2024.", "Nice.", "My dog is Rex.")
@@ -128,7 +129,7 @@ def never_had(engine_for: EngineFor, folder: Path, *exports: list[dict[str, Any]
     return engine
 
 
-def words_in(home: Home) -> Iterator[tuple[Path, str]]:
+def words_in(home: Home, markers: Sequence[str] = MARKERS) -> Iterator[tuple[Path, str]]:
     """Every file of the home that holds a marker, as it lies there or unpacked."""
     for path in sorted(home.root.rglob("*")):
         if path.is_file():
@@ -138,7 +139,7 @@ def words_in(home: Home) -> Iterator[tuple[Path, str]]:
             elif data[:15] == b"SQLite format 3":
                 with sqlite3.connect(f"file:{path}?immutable=1", uri=True) as database:
                     data += "\n".join(database.iterdump()).encode()
-            for marker in MARKERS:
+            for marker in markers:
                 if marker.encode() in data:
                     yield path, marker
 
@@ -181,8 +182,12 @@ def test_the_build_is_that_of_a_home_that_never_had_it(
     engine: Engine, engine_for: EngineFor, tmp_path: Path, kind: str
 ) -> None:
     target, exports, note, is_clean = CASES[kind]
+    before = tables(engine)
     forget(engine, target(engine))
-    assert tables(engine) == tables(never_had(engine_for, tmp_path, *exports, note=note))
+    left = tables(engine)
+    assert left == tables(never_had(engine_for, tmp_path, *exports, note=note))
+    changed = {name.partition(".")[0] for name in before if before[name] != left[name]}
+    assert changed == {"kg", "beliefs", "memory", "overlay"}, "every room held something of it"
     (begun,) = open_ledger(engine.home).entries(["forgotten"])
     assert begun.body["target"] == kind
     if is_clean:

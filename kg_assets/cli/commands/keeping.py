@@ -152,9 +152,10 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
     (source,) = fitting
     where = place_of(home, source) or "a source without a path"
     published = current(home)
+    for_good = f"To remove every word of it for good: annals forget source {source.export_sha256[:12]}"
     after = (
         f"the next build does without it; its bytes and older builds are kept until `annals gc`, your decisions "
-        f"about it always. To remove every word of it for good: annals forget source {source.export_sha256[:12]}"
+        f"about it always. {for_good}"
     )
     if len(standing) == 1:
         after = "it is the last one: nothing can be built until another is named"
@@ -163,6 +164,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
                 f". Readers go on seeing build {published.ref}, which may be made of it: `annals publish --none` takes "
                 f"that away from them, and `annals gc` then removes its bytes"
             )
+        after += f". {for_good}"
     if not is_sure:
         print(f"{where}: {source.adapter}, {len(source.members)} files; {after}")
         if not is_agreed("Take it back?"):
