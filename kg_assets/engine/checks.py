@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from kg_assets.core.contract import Table
 from kg_assets.store.sqlrun import add_views, identifier, quote
 
+_FEW_ROWS = 20_000  # of all tables that a stage's checks read
 _TABLE = re.compile(r"\{(\w+\.\w+)\}")
 
 
@@ -32,44 +33,65 @@ class CheckResult:
 
 def check_tables(connection: Any, contracts: Sequence[Table], files: Mapping[str, Sequence[Path]]) -> list[CheckResult]:
     """Check each of `contracts`; `files` holds theirs and those of every table they refer to."""
-    add_views(connection, files)
+    asked_for = _asked_for(contracts)
+    files = {name: paths for name, paths in files.items() if name in asked_for}
+    rows = {name: sum(pq.read_metadata(path).num_rows for path in paths) for name, paths in files.items()}
+    # To open files for each rule takes longer than to count few rows.
+    are_few = sum(rows.values()) <= _FEW_ROWS
+    add_views(connection, files, are_held=are_few)
     return [
-        _check(connection, table, is_empty=not any(pq.read_metadata(path).num_rows for path in files[table.name]))
+        CheckResult(table.name, _counted(connection, _asked_of(table, is_empty=not rows[table.name]), at_once=are_few))
         for table in contracts
         if table.file_format == "parquet"
     ]
 
 
-def _check(connection: Any, table: Table, is_empty: bool) -> CheckResult:
-    """Without rows only the table's own rules can be broken: the others are about a row that is there."""
+def _asked_for(contracts: Sequence[Table]) -> set[str]:
+    """The tables themselves, and those that their references and rules name."""
+    own = {table.name for table in contracts}
+    referred = {c.references.rpartition(".")[0] for table in contracts for c in table.columns if c.references}
+    return (
+        own
+        | referred
+        | {name for table in contracts for rule in table.rules for name in _TABLE.findall(rule.violations)}
+    )
+
+
+def _asked_of(table: Table, is_empty: bool) -> dict[tuple[str, ...], str]:
+    """By names of rules a SELECT of one row that counts for each of them, in the order in which they are tried.
+
+    Without rows only the table's own rules can be broken: the others are about a row that is there.
+    """
     source = f"{identifier(table.schema_name)}.{identifier(table.table_name)}"
-    found: dict[str, int] = {}
+    asked: dict[tuple[str, ...], str] = {}
     for group in dict.fromkeys((table.key, *table.unique)):
-        select = _duplicates(source, group)
-        found[f"unique({', '.join(group)})"] = 0 if is_empty else _count(connection, select)
-    found |= _count_by_row(connection, source, table, is_empty)
+        asked[f"unique({', '.join(group)})",] = _counting(_duplicates(source, group))
+    asked |= _vocabularies(source, table)
     for column in table.columns:
         if column.references:
-            select = _dangling(source, column.name, column.references)
-            found[f"references({column.name} -> {column.references})"] = 0 if is_empty else _count(connection, select)
-    for rule in table.rules:
-        found[rule.name] = _count(connection, _TABLE.sub(r"\1", rule.violations))
-    return CheckResult(table.name, found)
+            name = f"references({column.name} -> {column.references})"
+            asked[name,] = _counting(_dangling(source, column.name, column.references))
+    if is_empty:
+        asked = {names: f"SELECT {', '.join('0' for _ in names)}" for names in asked}
+    return asked | {(rule.name,): _counting(_TABLE.sub(r"\1", rule.violations)) for rule in table.rules}
 
 
-def _count_by_row(connection: Any, source: str, table: Table, is_empty: bool) -> dict[str, int]:
-    """Vocabularies, all in one reading of the table."""
+def _vocabularies(source: str, table: Table) -> dict[tuple[str, ...], str]:
+    """All in one reading of the table."""
     broken: dict[str, str] = {}
     for column in table.columns:
-        name = identifier(column.name)
         if column.values:
             allowed = ", ".join(quote(value) for value in column.values)
-            broken[f"values({column.name})"] = f"{name} NOT IN ({allowed})"
-    if not broken or is_empty:
-        return dict.fromkeys(broken, 0)
+            broken[f"values({column.name})"] = f"{identifier(column.name)} NOT IN ({allowed})"
     counts = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in broken.values())
-    row = connection.execute(f"SELECT {counts} FROM {source}").fetchone()
-    return dict(zip(broken, map(int, row), strict=True))
+    return {tuple(broken): f"SELECT {counts} FROM {source}"} if broken else {}
+
+
+def _counted(connection: Any, asked: Mapping[tuple[str, ...], str], at_once: bool) -> dict[str, int]:
+    """The violations by rule. Many rows are asked one thing after another: what is counted at once is held at once."""
+    selects = [f"SELECT * FROM {', '.join(f'({select})' for select in asked.values())}"] if at_once else asked.values()
+    counts = [count for select in selects for count in connection.execute(select).fetchone()]
+    return dict(zip((name for names in asked for name in names), map(int, counts), strict=True))
 
 
 def _dangling(source: str, column: str, references: str) -> str:
@@ -87,5 +109,5 @@ def _duplicates(source: str, group: Sequence[str]) -> str:
     return f"SELECT 1 FROM {source} GROUP BY {columns} HAVING count(*) > 1"
 
 
-def _count(connection: Any, select: str) -> int:
-    return int(connection.execute(f"SELECT count(*) FROM ({select})").fetchone()[0])
+def _counting(select: str) -> str:
+    return f"SELECT count(*) FROM ({select})"

@@ -33,7 +33,7 @@ from kg_assets.store.registry import open_ledger
 from kg_assets.store.remembered import Remembered
 from kg_assets.store.results import contents_of
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, session
+from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, named_in, session
 from kg_assets.store.vault import Vault
 
 _WORD = re.compile(r"\w+", re.ASCII)
@@ -118,8 +118,9 @@ class Run:
         contract: str | None = None,
     ) -> pa.Table:
         wanted = self.stage.table(contract) if contract else None
-        with self._session(tables) as connection:
-            return _ask(connection, self._select(file), parameters, wanted)
+        select = self._select(file)
+        with self._session(tables, select) as connection:
+            return _ask(connection, select, parameters, wanted)
 
     def query_steps(
         self,
@@ -133,7 +134,7 @@ class Run:
         words = [set(_WORD.findall(select)) for _, select in selects]
         last_read = {name: max((n for n, found in enumerate(words) if name in found), default=0) for name, _ in selects}
         given: dict[str, pa.Table] = {}
-        with self._session(tables) as connection:
+        with self._session(tables, *(select for _, select in selects)) as connection:
             for place, (name, select) in enumerate(selects):
                 if last_read[name] > place:
                     connection.execute(f"CREATE TABLE {identifier(name)} AS {select}", _used(select, parameters))
@@ -147,14 +148,15 @@ class Run:
         return given
 
     @contextmanager
-    def _session(self, tables: Mapping[str, pa.Table] | None) -> Iterator[Any]:
-        """DuckDB over the stage's inputs and the rows that were made in Python."""
+    def _session(self, tables: Mapping[str, pa.Table] | None, *selects: str) -> Iterator[Any]:
+        """DuckDB over those of the stage's inputs that are asked for and the rows that were made in Python."""
         store: StoreSettings = self.config.section("store")
+        macros = shared_macros(self.file(SHARED)) if SHARED in self.stage.files else ""
         give_back()
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-            add_views(connection, {name: self.paths(name) for name in self.inputs})
-            if SHARED in self.stage.files:
-                connection.execute(shared_macros(self.file(SHARED)))
+            add_views(connection, named_in({name: self.paths(name) for name in self.inputs}, *selects, macros))
+            if macros:
+                connection.execute(macros)
             with given_tables(connection, tables or {}):
                 yield connection
 

@@ -3,12 +3,15 @@
 The folder is found by `core.modelfiles`; code that a package carries beside the data is never imported.
 """
 
+import sys
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.modelfiles import CARRIED, model_folder
 
+_COMMANDS = "spacy.cli.info"
 _NEEDED = ("tagger", "parser")
 
 
@@ -19,10 +22,8 @@ def load_pipeline(model: str) -> Any:
     if folder is None:
         raise ConfigError(f"language.model names {model!r}, which is neither an installed spaCy pipeline nor a folder "
                           f"of one; {_way_out(model)}")  # fmt: skip
-    import spacy
-
     try:
-        pipeline = spacy.load(folder)
+        pipeline = _spacy().load(folder)
     except Exception as error:  # a damaged file raises whatever its reader happens to meet
         raise ConfigError(
             f"language.model: the pipeline in {folder} cannot be loaded ({type(error).__name__}): its files are "
@@ -35,6 +36,25 @@ def load_pipeline(model: str) -> Any:
             "pipeline, or set language.model to off"
         )
     return pipeline
+
+
+def _spacy() -> Any:
+    """spaCy without its command line, which it would import as well: a third of all that it imports, of no use here."""
+    is_loaded = "spacy" in sys.modules
+    if not is_loaded:
+        sys.modules[_COMMANDS] = _NoCommands(_COMMANDS)
+    try:
+        import spacy
+    finally:
+        if not is_loaded:
+            del sys.modules[_COMMANDS]
+    return spacy
+
+
+class _NoCommands(ModuleType):
+    """Stands where spaCy asks for one of its commands while it is imported."""
+
+    info = None
 
 
 def _way_out(model: str, again: bool = False) -> str:

@@ -1,6 +1,7 @@
 """DuckDB over a build's files: the one way in which SQL stages, checks and readers open tables."""
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -15,6 +16,7 @@ from kg_assets.store.rows import select_as_text
 
 _numbers = itertools.count(1)
 _BASE = "base"
+_TABLE = re.compile(r"\b[a-z_]+\.\w+")
 _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 
 
@@ -75,17 +77,24 @@ def file_list(paths: Iterable[str | Path]) -> str:
     return "[" + ", ".join(quote(str(path).translate(_NO_PATTERN)) for path in paths) + "]"
 
 
-def add_views(connection: Any, tables: Mapping[str, Sequence[Path]]) -> None:
-    """Views `<schema>.<table>` over lists of Parquet files, as stages see rows; a table without files is left out."""
-    for name, paths in sorted(tables.items()):
-        if not paths:
-            continue
-        schema, _, table = name.partition(".")
+def named_in(tables: Mapping[str, Sequence[Path]], *texts: str) -> dict[str, Sequence[Path]]:
+    """The tables whose names stand in some SQL: a view over files costs as much as asking it."""
+    found = {name for text in texts for name in _TABLE.findall(text)}
+    return {name: paths for name, paths in tables.items() if name in found}
+
+
+def add_views(connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False) -> None:
+    """Views `<schema>.<table>` over lists of Parquet files, as stages see rows; a table without files is left out.
+
+    What is held is read now, once.
+    """
+    kind = "TABLE" if are_held else "VIEW"
+    given = {name: paths for name, paths in sorted(tables.items()) if paths}
+    for schema in dict.fromkeys(name.partition(".")[0] for name in given):
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
-        connection.execute(
-            f"CREATE VIEW {identifier(schema)}.{identifier(table)} AS "
-            f"{select_as_text(f'read_parquet({file_list(paths)})', paths)}"
-        )
+    for name, paths in given.items():
+        source = select_as_text(f"read_parquet({file_list(paths)})", paths)
+        connection.execute(f"CREATE {kind} {'.'.join(map(identifier, name.split('.', 1)))} AS {source}")
 
 
 @contextmanager
