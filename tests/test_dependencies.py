@@ -2,8 +2,10 @@
 
 import ast
 import importlib.util
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -16,6 +18,17 @@ assert _SPEC is not None
 assert _SPEC.loader is not None
 generate = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(generate)
+
+
+def imported(folder: str) -> set[str]:
+    """The top names of all modules that the files of a folder import."""
+    found: set[str] = set()
+    for path in (ROOT / folder).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
+            found.update(name.partition(".")[0] for name in modules)
+    return found
 
 
 @pytest.mark.parametrize("name", generate.declared())
@@ -33,15 +46,29 @@ def test_every_import_of_the_package_is_declared() -> None:
     """A package that another one brought by chance is gone when that one changes its mind."""
     owners = {top: {o.lower() for o in names} for top, names in generate.packages_distributions().items()}
     declared = {name.lower() for name in generate.declared()}
-    foreign: set[str] = set()
-    for path in ROOT.glob("kg_assets/**/*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-            modules += [node.module] if isinstance(node, ast.ImportFrom) and node.module and not node.level else []
-            foreign.update(name.partition(".")[0] for name in modules)
-    foreign -= set(sys.stdlib_module_names) | {"kg_assets"}
+    foreign = imported("kg_assets") - set(sys.stdlib_module_names) - {"kg_assets"}
     optional = {"torch", "sentence_transformers"}  # the extra `semantic`
     assert {top for top in foreign - optional if not owners.get(top, set()) & declared} == set()
+
+
+def test_every_import_of_tests_and_benchmarks_is_declared_and_locked() -> None:
+    """Splink and pandas were used by a benchmark and declared nowhere."""
+    owners = {top: {o.lower() for o in names} for top, names in generate.packages_distributions().items()}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [
+        *project["dependencies"],
+        *(one for extra in ("dev", "bench") for one in project["optional-dependencies"][extra]),
+    ]
+    declared = {re.match(r"[\w.-]+", one)[0].lower() for one in asked}  # type: ignore[index]
+    own = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} | {"kg_assets", "tests", "benchmarks"}
+    own |= {"resources", "schedules", "sensors"}
+    foreign = (
+        {top for folder in ("tests", "benchmarks") for top in imported(folder)} - set(sys.stdlib_module_names) - own
+    )
+    # What is not installed here is known by its name alone.
+    assert {top for top in foreign if not owners.get(top, {top.replace("_", "-")}) & declared} == set()
+    locked = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8").lower()
+    assert [name for name in sorted(declared) if f"\n{name.replace('_', '-')}==" not in f"\n{locked}"] == []
 
 
 @pytest.mark.slow
