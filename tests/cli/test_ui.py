@@ -102,7 +102,7 @@ class Server:
             until(
                 lambda: self.ask(query, b=said["backfillId"])["partitionBackfillOrError"]["status"],
                 lambda status: "COMPLETED" in status or status in ("FAILED", "CANCELED"),
-                240,
+                600,
             )
         )
 
@@ -137,8 +137,8 @@ class Server:
         return json.dumps([e for e in said["logsForRun"]["events"] if "Failure" in e["__typename"]])
 
 
-def until(look: Callable[[], Any], is_it: Callable[[Any], bool], seconds: float = 90) -> Any:
-    """Look again and again until it is so."""
+def until(look: Callable[[], Any], is_it: Callable[[Any], bool], seconds: float = 300) -> Any:
+    """Look again and again until it is so; patiently, because the machine may have other work."""
     deadline = time.monotonic() + seconds
     while True:
         found = look()
@@ -191,6 +191,16 @@ def descendants(process: int) -> list[int]:
         found += below
         waiting += below
     return found
+
+
+def words_of(process: int) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+
+
+def seconds_of(process: int) -> float:
+    """The processor time of a process."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def is_alive(process: int) -> bool:
@@ -259,7 +269,7 @@ def test_the_build_that_the_command_made_is_there(server: Server, build: str) ->
         " hasAssetChecks description } assetMaterializations(limit: 1) { partition metadataEntries { label"
         " ... on IntMetadataEntry { intValue } ... on MarkdownMetadataEntry { mdStr } } } } } }"
     )["assetOrError"]
-    assert said["definition"]["partitionKeys"] == [build]
+    assert build in said["definition"]["partitionKeys"]
     latest = said["assetMaterializations"][0]
     entries = {entry["label"]: entry for entry in latest["metadataEntries"]}
     assert latest["partition"] == build
@@ -335,7 +345,7 @@ def test_some_tables_of_two_builds_are_backfilled(server: Server, older: str, bu
 
 def test_a_process_per_step_does_the_same(server: Server, build: str) -> None:
     run = server.launch(build, "build_in_processes")
-    assert until(lambda: server._status(run), lambda s: s in ("SUCCESS", "FAILURE"), 240) == "SUCCESS", server.words_of(
+    assert until(lambda: server._status(run), lambda s: s in ("SUCCESS", "FAILURE"), 600) == "SUCCESS", server.words_of(
         run
     )
 
@@ -391,7 +401,7 @@ def test_files_dropped_into_the_inbox_become_one_published_build(
         found = current(server.home)
         return found.ref.build if found else None
 
-    made = until(published, lambda build: build not in before, 60)
+    made = until(published, lambda build: build not in before)
     manifest = Builds(server.home).latest(str(made))
     assert manifest is not None
     assert len(manifest.sources) >= 3
@@ -416,7 +426,19 @@ def test_checks_say_that_all_is_up_to_date(server: Server) -> None:
         return {c["name"]: (c["executionForLatestMaterialization"] or {}).get("status") for c in checks}
 
     wanted = {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}
-    assert until(found, lambda checks: checks == wanted, 60) == wanted
+    assert until(found, lambda checks: checks == wanted) == wanted
+
+
+def test_it_answers_after_fifteen_seconds_of_work_at_most(home: Home) -> None:
+    """The command, the webserver and its code server work one after the other: their work is the wait."""
+    running = start(home, free_port())
+    webserver = next(p for p in descendants(running.process.pid) if "kg_assets.cli.webserver" in words_of(p))
+    chain = [running.process.pid, webserver, *descendants(webserver)]
+    worked = sum(seconds_of(process) for process in chain)
+    running.process.send_signal(signal.SIGTERM)
+    running.process.wait(timeout=60)
+    assert len(chain) >= 3
+    assert 1 < worked <= 15
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
