@@ -71,7 +71,8 @@ def _column(column: Column) -> str:
         notes.append("One of " + ", ".join(f"`{value}`" for value in column.values) + ".")
     if column.references:
         notes.append(f"Refers to `{column.references}`.")
-    kind = column.type + (", may be null" if column.nullable else "") + (", private" if column.content else "")
+    kind = column.type if column.shape is None else f"json as `{column.duckdb_type}`"
+    kind += (", may be null" if column.nullable else "") + (", private" if column.content else "")
     return f"| `{column.name}` | {kind} | {' '.join(notes)} |".replace("\n", " ")
 
 

@@ -3,7 +3,7 @@
 from kg_assets.beliefs.canonicalizer import INVALID_REASONS
 from kg_assets.beliefs.frame import BELIEF_TYPES, MODALITIES, POLARITIES, TEMPORAL_SCOPES
 from kg_assets.beliefs.source_context import MODES
-from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.contract import STRETCHES, Chart, Column, Rule, Table
 from kg_assets.sources.offsets import true_offsets
 
 EXPERIENCE_TYPES = ("self_definition",)
@@ -179,7 +179,7 @@ CANONICAL_ATOMS = Table(
         BELIEF_TYPE,
         POLARITY,
         Column("confidence", "float", "Confidence of that atom, 0 to 1"),
-        Column("spans_json", "json", "Places of all the words it was read from, as [{start, end}]"),
+        Column("spans_json", "json", "Places of all the words it was read from", shape=STRETCHES),
         EXTRACTOR_VERSION,
     ),
     key=("canonical_atom_id",),

@@ -5,7 +5,7 @@ from kg_assets.beliefs.contracts import BELIEF_TYPE, EXTRACTOR_VERSION, POLARITY
 from kg_assets.beliefs.resolution import OUTCOMES
 from kg_assets.beliefs.scoring import JUDGES, LINK_STATUSES, STATUSES
 from kg_assets.beliefs.streams import STREAMS
-from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.contract import STRETCHES, Chart, Column, Rule, Table, members
 
 _NODE = "beliefs.belief_nodes.belief_id"
 _BELIEF = Column("belief_id", "text", "The belief", references=_NODE)
@@ -92,10 +92,15 @@ BELIEF_OCCURRENCES = Table(
         ),
         EXTRACTOR_VERSION,
         Column("raw_text", "text", "The belief as it was read", content=True),
-        Column("raw_span", "json", "Places of its words in the message, as [{start, end}]"),
+        Column("raw_span", "json", "Places of its words in the message", shape=STRETCHES),
         Column("source_weight", "float", "Weight of the situation, 0 to 1"),
         Column("atom_confidence", "float", "How sure the reader is, 0 to 1"),
-        Column("epistemic_frame", "json", "Time, modality, degree and condition, as canonical JSON", content=True),
+        Column(
+            "epistemic_frame", "json", "Time, modality, degree and condition", content=True,
+            shape=members(
+                temporal_scope="text", modality="text", degree="float", conditional="text"
+            ),
+        ),
         Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1"),
         Column("outcome", "text", "How it was told which belief it is", values=OUTCOMES),
         Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief"),

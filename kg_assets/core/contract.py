@@ -16,7 +16,7 @@ FILE_LAYOUT = 3
 ColumnType = Literal["text", "json", "instant", "int", "float", "bool", "bytes", "texts", "ints"]
 
 # Rows as stages see them: an instant is text, `YYYY-MM-DDTHH:MM:SS.sssZ` (seed 000 §1.5); `json` is text that parses
-# as JSON.
+# as JSON. `Column.file_type` says what files hold.
 ARROW_TYPES: dict[ColumnType, pa.DataType] = {
     "text": pa.string(),
     "json": pa.string(),
@@ -28,6 +28,10 @@ ARROW_TYPES: dict[ColumnType, pa.DataType] = {
     "texts": pa.list_(pa.string()),
     "ints": pa.list_(pa.int32()),
 }
+_DUCKDB_SCALARS: dict[pa.DataType, str] = {
+    pa.string(): "VARCHAR", pa.int64(): "BIGINT", pa.float64(): "DOUBLE", pa.bool_(): "BOOLEAN",
+    pa.timestamp("ms"): "TIMESTAMP",
+}  # fmt: skip
 # Files as readers see them. A TIMESTAMP names no zone: it is UTC, whatever the zone of the session.
 DUCKDB_TYPES: dict[ColumnType, str] = {
     "text": "VARCHAR",
@@ -42,11 +46,33 @@ DUCKDB_TYPES: dict[ColumnType, str] = {
 }
 
 
+def members(**kinds: ColumnType) -> pa.DataType:
+    """The shape of a JSON object whose keys are always the same."""
+    return pa.struct([pa.field(name, ARROW_TYPES[kinds[name]]) for name in sorted(kinds)])
+
+
+# Shapes that several tables share.
+TEXTS = ARROW_TYPES["texts"]
+NUMBERS = pa.list_(pa.float64())
+STRETCHES = pa.list_(members(start="int", end="int"))
+
+
+def duckdb_type(shape: pa.DataType) -> str:
+    """The type of a shape in DuckDB."""
+    if pa.types.is_list(shape):
+        return f"{duckdb_type(shape.value_type)}[]"
+    if pa.types.is_struct(shape):
+        fields = [f'"{field.name}" {duckdb_type(field.type)}' for field in shape]
+        return f"STRUCT({', '.join(fields)})"
+    return _DUCKDB_SCALARS[shape]
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column. `content` marks a person's own words or names: previews show only their length.
 
-    `formula` says how a number is computed, in the names of columns and of keys of the configuration.
+    `formula` says how a number is computed, in the names of columns and of keys of the configuration. `shape` is what
+    every JSON text of the column is: a list, or an object with always the same keys. Files hold it as such.
     """
 
     name: str
@@ -57,6 +83,19 @@ class Column:
     values: tuple[str, ...] = ()
     references: str | None = None  # "kg.messages.message_id"
     formula: str = ""
+    shape: pa.DataType | None = None
+
+    @property
+    def file_type(self) -> pa.DataType:
+        """What files hold: instants as milliseconds of UTC, JSON of one shape as lists and structs."""
+        if self.shape is not None:
+            return self.shape
+        return pa.timestamp("ms") if self.type == "instant" else ARROW_TYPES[self.type]
+
+    @property
+    def duckdb_type(self) -> str:
+        """The same in DuckDB."""
+        return DUCKDB_TYPES[self.type] if self.shape is None else duckdb_type(self.shape)
 
     @property
     def sentence(self) -> str:
@@ -114,6 +153,9 @@ class Table:
             raise ValueError(f"{self.name}: key, order or unique name columns that do not exist: {unknown}")
         if self.name.count(".") != 1:
             raise ValueError(f"{self.name}: a table's name is <schema>.<table>")
+        shaped = {column.name for column in self.columns if column.shape is not None}
+        if shaped - {column.name for column in self.columns if column.type == "json"} or shaped & set(self.sort_order):
+            raise ValueError(f"{self.name}: only JSON has a shape, and nothing is sorted by it")
 
     @property
     def schema_name(self) -> str:
@@ -133,13 +175,13 @@ class Table:
         return pa.schema([pa.field(c.name, ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns])
 
     def file_schema(self) -> pa.Schema:
-        """What the files hold: instants as milliseconds of UTC."""
-        kinds = {c.name: pa.timestamp("ms") if c.type == "instant" else ARROW_TYPES[c.type] for c in self.columns}
-        return pa.schema([pa.field(c.name, kinds[c.name], nullable=c.nullable) for c in self.columns])
+        """What the files hold."""
+        return pa.schema([pa.field(c.name, c.file_type, nullable=c.nullable) for c in self.columns])
 
     def version(self) -> str:
         """Twelve hex digits that change when anything a reader relies on changes (not when a sentence is reworded)."""
         parts: list[object] = [self.name, self.key, self.sort_order, self.unique, self.file_format]
         parts += [(c.name, c.type, c.nullable, c.values, c.references) for c in self.columns]
+        parts += [(c.name, c.duckdb_type) for c in self.columns if c.shape is not None]
         parts += [(r.name, r.violations) for r in self.rules]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]

@@ -169,7 +169,7 @@ def _entity(row: Row, made_by: str) -> dict[str, Any]:
         "@id": _id("entity", row["entity_id"]),
         "@type": ["prov:Entity", f"{_VOCABULARY}:Entity"],
         "skos:prefLabel": row["canonical_name"],
-        "skos:altLabel": [name for name in json.loads(row["aliases_json"]) if name != row["canonical_name"]] or None,
+        "skos:altLabel": [name for name in row["aliases_json"] if name != row["canonical_name"]] or None,
         f"{_VOCABULARY}:entityType": row["entity_type"],
         f"{_VOCABULARY}:mentions": row["mention_count"],
         "salience": row["salience_score"],

@@ -1,7 +1,6 @@
 """A folder of Markdown notes for Obsidian or Logseq: one for everything that matters and one for each month."""
 
 import itertools
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -77,7 +76,7 @@ def _write_entities(book: _Book, entities: Mapping[str, Row]) -> None:
 
 def _entity_note(book: _Book, entity: Row, claims: Sequence[Row], words: Sequence[Row]) -> Iterator[str]:
     name = book.links[entity["entity_id"]]
-    given = json.loads(entity["aliases_json"])
+    given = entity["aliases_json"]
     # SELF is a name of this program; what a person merged into it are the person's own names.
     known = given if entity["is_self"] else [entity["canonical_name"], *given]
     aliases = [alias for alias in dict.fromkeys(known) if alias != name]

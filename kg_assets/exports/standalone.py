@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from kg_assets.core.contract import DUCKDB_TYPES, Column, Table
+from kg_assets.core.contract import Column, Table
 from kg_assets.engine.macros import macros_of
 from kg_assets.exports.source import ExportedBuild, make_schema, place_of
 from kg_assets.house import HOUSE
@@ -88,7 +88,7 @@ def _definition(contract: Table, references: tuple[Column, ...]) -> str:
 
 def _declared(column: Column) -> str:
     null = "" if column.nullable else " NOT NULL"
-    return f"{identifier(column.name)} {DUCKDB_TYPES[column.type]}{null}"
+    return f"{identifier(column.name)} {column.duckdb_type}{null}"
 
 
 def _fill(build: ExportedBuild, contract: Table) -> None:

@@ -1,6 +1,6 @@
 """The tables of stage 5, declared. What their rows mean belongs here; how they are made does not."""
 
-from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.core.contract import TEXTS, Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES
 
 VALID_TIME_TYPES = ("instant", "interval", "unknown")
@@ -188,7 +188,7 @@ CONFLICT_GROUPS = Table(
     columns=(
         Column("conflict_group_id", "text", "Id made from the key"),
         Column("conflict_type", "text", "What kind of contradiction", values=CONFLICT_TYPES),
-        Column("conflict_key", "json", "What it is about, as a canonical JSON array", content=True),
+        Column("conflict_key", "json", "What it is about: its kind, ids and words", content=True, shape=TEXTS),
         Column("detected_at_utc", "instant", "When the last of its members was said", nullable=True),
         Column("raw_conflict_json", "json", "What was compared, as canonical JSON", nullable=True),
     ),

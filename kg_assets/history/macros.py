@@ -20,6 +20,7 @@ from kg_assets.history.steps import STATE, Step
 from kg_assets.history.temporalize import parameters
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
+from kg_assets.store.rows import as_text_sql
 
 INSTANTS = "sql/axes/instants.sql"
 # Made for every build, before these.
@@ -91,7 +92,11 @@ def history_at_sql(steps: Sequence[tuple[str, str]], given: Mapping[str, Any]) -
 
 
 def _columns_as_text(table: Table) -> str:
-    told = [f"{_AS_TEXT.format(column.name)} AS {column.name}" for column in table.columns if column.type == "instant"]
+    told = [
+        f"{as_text_sql(column.name, column.type)} AS {column.name}"
+        for column in table.columns
+        if column.type == "instant" or column.shape is not None
+    ]
     return f"* REPLACE ({', '.join(told)})"
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.core.contract import TEXTS, Column, Rule, Table, members
 from kg_assets.mentions.contracts import DETECTED, MESSAGE, no_overlap
 from kg_assets.mentions.contracts import ENTITY_MENTION_CANDIDATES as DETECTED_CANDIDATES
 from kg_assets.sources.contracts import ROLES
@@ -34,7 +34,7 @@ ENTITY_TYPES = (
 ENTITY_STATUSES = ("active", "merged")
 
 _TERM_KEY = Column("term_key", "text", "The surface in lower case, spaces collapsed", content=True)
-_ALIASES = Column("aliases_json", "json", "All surfaces as a canonical JSON array, in code order", content=True)
+_ALIASES = Column("aliases_json", "json", "All surfaces, in code order", content=True, shape=TEXTS)
 
 LEXICON_SIGHTINGS = Table(
     name="kg.lexicon_sightings",
@@ -232,7 +232,7 @@ ENTITY_COLUMNS = (
     Column("entity_type", "text", "What it is", values=ENTITY_TYPES),
     Column("entity_key", "text", "What its mentions have in common", content=True),
     Column("canonical_name", "text", "What it is called", content=True),
-    Column("aliases_json", "json", "All surfaces as a canonical JSON array, in code order", content=True),
+    _ALIASES,
     Column("status", "text", "merged when the person joined it to another", values=ENTITY_STATUSES),
     Column("merged_into", "text", "The entity that it was joined to", nullable=True),
     Column("first_seen_at_utc", "instant", "When it was first mentioned", nullable=True),
@@ -250,7 +250,18 @@ ENTITY_COLUMNS = (
             "salience_recency_halflife_days) * salience_weight_recency"
         ),
     ),
-    Column("raw_stats_json", "json", "The parts of the salience", nullable=True),
+    Column(
+        "raw_stats_json",
+        "json",
+        "The parts of the salience",
+        nullable=True,
+        shape=members(
+            age_days="float",
+            recency_factor="float",
+            user_mention_count="int",
+            user_mention_ratio="float",
+        ),
+    ),
 )
 
 ENTITIES_CONSOLIDATED = Table(

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import msgspec
 import polars as pl
+import pyarrow as pa
 
 from kg_assets.core.spans import Span
+from kg_assets.store.rows import read_table
 
 _COLUMNS = [
     "message_id", "conversation_id", "role", "text_raw", "is_prose", "recipient", "export_content_type",
@@ -27,7 +29,9 @@ _RANGES = msgspec.json.Decoder(list[_Range])
 
 def read_columns(paths: Sequence[Path], columns: Sequence[str]) -> pl.DataFrame:
     """Some columns of some files of a table, in their order."""
-    return pl.read_parquet(list(paths), columns=list(columns), glob=False)
+    rows = pl.from_arrow(pa.concat_tables([read_table(path, columns) for path in paths]))
+    assert isinstance(rows, pl.DataFrame)
+    return rows
 
 
 def read_messages(paths: Sequence[Path]) -> pl.DataFrame:

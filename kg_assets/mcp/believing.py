@@ -1,6 +1,5 @@
 """The tool that says who the person says they are (seed 002 §8.2): beliefs by stream and status, with their words."""
 
-import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -93,7 +92,7 @@ def _told(belief: Belief) -> dict[str, Any]:
 
 
 def _saying(row: Mapping[str, Any]) -> dict[str, Any]:
-    frame = json.loads(row["epistemic_frame"])
+    frame = row["epistemic_frame"]
     return {
         "said_at_utc": row["created_at_utc"], "words": row["surface_text"], "temporal_scope": frame["temporal_scope"],
         "modality": frame["modality"],

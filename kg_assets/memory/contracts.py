@@ -3,7 +3,9 @@
 Tables of people across sources are declared in `kg_assets.memory.people`.
 """
 
-from kg_assets.core.contract import Chart, Column, Rule, Table
+import pyarrow as pa
+
+from kg_assets.core.contract import TEXTS, Chart, Column, Rule, Table, members
 from kg_assets.mentions.contracts import GRANULARITIES
 from kg_assets.sources.contracts import SOURCE_KINDS
 from kg_assets.sources.offsets import true_offsets
@@ -148,8 +150,18 @@ RULE_EVENTS = Table(
         Column("event_time_utc", "instant", "When it happens or happened: its first instant", nullable=True),
         Column("event_time_end_utc", "instant", "The instant after it", nullable=True),
         Column("time_granularity", "text", "How exact that is", nullable=True, values=GRANULARITIES),
-        Column("subject_json", "json", "What it is about: {type, reference, start, end}", nullable=True, content=True),
-        Column("actors_json", "json", "Who took part: [{reference, role, start, end, is_self}]", content=True),
+        Column(
+            "subject_json", "json", "What it is about", nullable=True, content=True,
+            shape=members(type="text", reference="text", start="int", end="int"),
+        ),
+        Column(
+            "actors_json", "json", "Who took part", content=True,
+            shape=pa.list_(
+                members(
+                    reference="text", role="text", start="int", end="int", is_self="bool"
+                )
+            ),
+        ),
         Column("quote", "text", f"The words it was read from, at most {MOST_QUOTED_WORDS}", content=True),
         _START,
         _END,
@@ -192,7 +204,7 @@ RULE_MENTIONED = Table(
         Column("organization", "text", "The organization to which it is told to belong", nullable=True, content=True),
         Column("email", "text", "The address that stands with it", nullable=True, content=True),
         Column("relation", "text", "What it is to the person, as a noun of relation", nullable=True, content=True),
-        Column("aliases_json", "json", "Other names for it in the message, in code order", content=True),
+        Column("aliases_json", "json", "Other names for it in the message, in code order", content=True, shape=TEXTS),
         _CONFIDENCE,
         _READ_BY,
     ),

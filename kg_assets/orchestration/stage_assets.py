@@ -10,7 +10,7 @@ from typing import Any
 
 import dagster as dg
 
-from kg_assets.core.contract import DUCKDB_TYPES, Column, Table
+from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import module_file, shipped_path
 from kg_assets.core.origin import Origin, origin_of
 from kg_assets.core.stage import House, Stage
@@ -101,7 +101,7 @@ def _column(table: Table, column: Column) -> dg.TableColumn:
         said.append(f"Refers to {column.references}.")
     return dg.TableColumn(
         column.name,
-        DUCKDB_TYPES[column.type],
+        column.duckdb_type,
         description=" ".join(said),
         constraints=dg.TableColumnConstraints(nullable=column.nullable, unique=table.key == (column.name,)),
         tags=({"private": ""} if column.content else {}) | ({column.type: ""} if column.type in _KINDS_OF_TEXT else {}),

@@ -3,7 +3,6 @@
 What is then done with the entity belongs to the command.
 """
 
-import json
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -59,7 +58,7 @@ def known_entities(warehouse: OpenWarehouse) -> list[Known]:
         Known(
             EntityReference(entity_id=row[0], entity_type=row[1], entity_key=row[2]),
             name=row[3],
-            aliases=tuple(json.loads(row[4])),
+            aliases=tuple(row[4]),
             mentions=row[5],
             last_seen=row[6],
             merged_into=row[7],

@@ -4,7 +4,6 @@ An event is a claim until the build tells events; who acts is its subject, what 
 memory this is acts in nearly everything, so nothing is reached through them.
 """
 
-import json
 import threading
 from collections.abc import Sequence
 from functools import cache
@@ -47,7 +46,7 @@ def expanded(
         return None
     finally:
         clock.cancel()
-    return related, [{**row, "aliases": json.loads(row["aliases"])} for row in involved]
+    return related, involved
 
 
 def is_resolved(warehouse: OpenWarehouse) -> bool:

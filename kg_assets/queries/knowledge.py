@@ -4,7 +4,6 @@ entity, one claim, one month.
 Rows, never print. Columns are those that tell something to a reader, and ids by which something else can be asked.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from functools import cache
@@ -70,9 +69,8 @@ def entity(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:
     is_resolved = meant.person_id is not None
     files = ("person", "last_named") if is_resolved else ("entity", "last_mentions")
     row, last = (_rows(warehouse, f"sql/agents/{file}.sql", [meant.person_id or meant.entity_id]) for file in files)
-    aliases = json.loads(row[0].pop("aliases_json"))
     held = concerning(warehouse, meant, recalled(warehouse, "FROM facts_as_of()", []))
-    return {**row[0], "aliases": aliases, "last_mentions": last, "facts": _told(held, _FACT)}
+    return {**row[0], "last_mentions": last, "facts": _told(held, _FACT)}
 
 
 def claim(warehouse: OpenWarehouse, assertion_id: str) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """The tables of stages 0 and 1, declared. What their rows mean belongs here; how they are made does not."""
 
-from kg_assets.core.contract import Column, Rule, Table
+import pyarrow as pa
+
+from kg_assets.core.contract import Column, ColumnType, Rule, Table, members
 from kg_assets.sources.refusals import REFUSALS
 
 ADAPTERS = ("chatgpt", "claude", "notes", "documents", "mails", "calendars")
@@ -14,6 +16,12 @@ ELEMENT_STATUSES = ("current", "superseded", "duplicate", "quarantined")
 ITEM_STATUSES = ("kept", "superseded", "duplicate", "no_message", "quarantined")
 
 _RAW_PROFILE = "In what the raw JSON goes beyond RFC 8785 (comma-joined codes); NULL for ordinary JSON"
+
+
+def _ranges(**more: ColumnType) -> pa.DataType:
+    """The shape of stretches of a text with what is known of each."""
+    return pa.list_(members(char_start="int", char_end="int", **more))
+
 
 SOURCES = Table(
     name="kg.sources",
@@ -202,10 +210,26 @@ MESSAGES = Table(
         Column("is_hidden", "bool", "Whether it was hidden from the person"),
         Column("is_in_newest_source", "bool", "False when only an older export still holds it"),
         Column("text_raw", "text", "Text of all parts; NULL without any", nullable=True, content=True),
-        Column("text_part_map_json", "json", "Which part each stretch comes from, when several do", nullable=True),
-        Column("code_fence_ranges_json", "json", "Fenced code in codepoints of text_raw", nullable=True),
-        Column("blockquote_ranges_json", "json", "Quoted lines in codepoints of text_raw", nullable=True),
-        Column("citation_ranges_json", "json", "Citation markers in codepoints of text_raw", nullable=True),
+        Column(
+            "text_part_map_json",
+            "json",
+            "Which part each stretch comes from, when several do",
+            nullable=True,
+            shape=_ranges(part_index="int"),
+        ),
+        Column(
+            "code_fence_ranges_json",
+            "json",
+            "Fenced code in codepoints of text_raw",
+            nullable=True,
+            shape=_ranges(language="text"),
+        ),
+        Column(
+            "blockquote_ranges_json", "json", "Quoted lines in codepoints of text_raw", nullable=True, shape=_ranges()
+        ),
+        Column(
+            "citation_ranges_json", "json", "Citation markers in codepoints of text_raw", nullable=True, shape=_ranges()
+        ),
         Column("attachment_count", "int", "Image and file parts"),
         Column("raw_message_json", "text", "Canonical JSON of the whole node", content=True),
         Column("raw_json_profile", "text", _RAW_PROFILE, nullable=True),

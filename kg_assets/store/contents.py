@@ -31,7 +31,7 @@ from kg_assets.store.files import (
     unfinished,
 )
 from kg_assets.store.home import Home
-from kg_assets.store.rows import as_instants
+from kg_assets.store.rows import JSON_COLUMNS, as_in_file, shaped_columns
 
 # Design §3: these make the bytes; changing one renames every file of every warehouse, and `FILE_LAYOUT` must be raised.
 ROWS_PER_GROUP = 122_880
@@ -237,7 +237,9 @@ def _write_parquet(contract: Table, rows: pa.Table, sink: _HashingSink) -> None:
         sorting_columns=pq.SortingColumn.from_ordering(schema, [(n, "ascending") for n in contract.sort_order]),
     ) as writer:
         # No build's name: one file can be part of many builds.
-        writer.add_key_value_metadata({"annals.table": contract.name, "annals.contract": contract.version()})
+        said = {"annals.table": contract.name, "annals.contract": contract.version()}
+        shaped = shaped_columns(contract)
+        writer.add_key_value_metadata(said | ({JSON_COLUMNS: ",".join(shaped)} if shaped else {}))
         for group in _groups(rows.select(schema.names), contract, order):
             writer.write_table(group, row_group_size=max(1, group.num_rows))
     sink.close()
@@ -262,7 +264,7 @@ def _groups(rows: pa.Table, contract: Table, order: pa.Array | None) -> Iterator
         else:
             part = rows.take(order.slice(start, ROWS_PER_GROUP))
         for half in _halved(part):
-            yield as_instants(contract, half).combine_chunks()
+            yield as_in_file(contract, half).combine_chunks()
 
 
 def _halved(part: pa.Table) -> Iterator[pa.Table]:

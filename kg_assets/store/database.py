@@ -13,19 +13,25 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
-from kg_assets.core.contract import DUCKDB_TYPES, Table
+from kg_assets.core.contract import Table
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import file_name
 from kg_assets.store.files import explained, make_private_folder, sync_directory, sync_file
 from kg_assets.store.home import Home
-from kg_assets.store.sqlrun import file_list, leave_memory
+from kg_assets.store.sqlrun import leave_memory
 
 STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
 # A table `kg.messages` is a view in schema `main` of the file kg.duckdb: it answers to both names.
 _MAIN = "kg"
-_FILES = "kg_history._files"  # build_id, table_name, path
-_PUBLISHED = "kg_history._published"  # build, generation, store
+_FILES = "kg_history._files"  # build_id, table_name, path within the store
+_PUBLISHED = "kg_history._published"  # build, generation
+# The one place in which the file names the home: all else is relative to what this macro gives. DuckDB knows no path
+# that is relative to the file it has open, and would look for one in the folder that a person happens to be in.
+_STORE = "kg_history._store"
+_STORED = "kg_history._stored"
+_STORE_VARIABLE = "annals_store"
+_PUBLISHED_COLUMNS = 2  # a file of an older version has a third, its store
 _COLUMN_OF_FILE = "_file"
 
 TableFiles = dict[str, list[str]]  # table → files, in the build's order
@@ -45,7 +51,8 @@ def make_database(
             shelf = _Shelf(home)
             builds = [(other, shelf.files(other)) for other in _sealed(home)]
             _make_schemas(connection, [*manifest.tables, *(name for _, files in builds for name in files)])
-            _make_maps(connection, shelf, manifest, builds)
+            _make_places(connection, shelf.root)
+            _make_maps(connection, manifest, builds)
             said = _make_views(connection, manifest, shelf.files(manifest), contracts)
             said |= _make_history(connection, _by_contract(builds), contracts)
             _say(connection, said)
@@ -80,6 +87,7 @@ def prune_history(home: Home) -> bool:
             named = {row[0] for row in connection.execute(f"SELECT DISTINCT build_id FROM {_FILES}").fetchall()}
             gone = sorted(named - sealed)
             if gone:
+                _require_places(connection, home)
                 _forget_builds(connection, home, gone)
         if gone:
             swap_database(home, _finished(path))
@@ -96,39 +104,41 @@ def is_of_another_place(home: Home, store: Path) -> bool:
 
 
 def renew_places(home: Home) -> None:
-    """Make the views of a copied or moved file read the files of this home: the same rows, from here."""
-    here = os.fspath(home.contents.absolute())
+    """Make a copied or moved file read the files of this home: the same rows, from here."""
+    here = home.contents.absolute()
     with _workplace(home) as folder, explained(folder):
         path = folder / home.database.name
         shutil.copyfile(home.database, path)
         path.chmod(0o600)
         with _opened(path) as connection:
-            there = os.fspath(published_in(connection)[1])
-            if there == here:
+            if published_in(connection)[1] == here:
                 return
-            connection.execute("BEGIN")
-            connection.execute(f"UPDATE {_PUBLISHED} SET store = ?", [here])
-            connection.execute(f"UPDATE {_FILES} SET path = replace(path, ?, ?)", [f"{there}/", f"{here}/"])
-            said: Comments = {}
-            for view, sql in _reading_from(connection, there):
-                said[view] = _said_of(connection, view)
-                connection.execute(sql.replace(_place(there), _place(here)))
-            _say(connection, said)
-            connection.execute("COMMIT")
+            _require_places(connection, home)
+            connection.execute(_store_macro(os.fspath(here)))
         swap_database(home, _finished(path))
 
 
-def _place(root: str) -> str:
-    """The beginning of a file's name as it stands in the SQL of a view."""
-    return _text(f"{root}/").removesuffix("'")
+def _make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
+    connection.execute(_store_macro(root))
+    connection.execute(
+        f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
+    )
 
 
-def _reading_from(connection: duckdb.DuckDBPyConnection, root: str) -> list[tuple[tuple[str, str], str]]:
-    found = connection.execute(
-        "SELECT schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal AND contains(sql, ?) ORDER BY ALL",
-        [_place(root)],
-    ).fetchall()
-    return [((schema, name), sql.replace("CREATE VIEW", "CREATE OR REPLACE VIEW", 1)) for schema, name, sql in found]
+def _store_macro(root: str) -> str:
+    return f"CREATE OR REPLACE MACRO {_STORE}() AS coalesce(getvariable('{_STORE_VARIABLE}'), {_text(root)})"
+
+
+def _require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
+    """Refuse what only a file can that names its store once; files of older versions name it in every view."""
+    if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
+        raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
+
+
+def _read(paths: Sequence[str], options: str = "") -> str:
+    """A call that reads files of the store."""
+    listed = ", ".join(map(_text, paths))
+    return f"read_parquet(list_transform([{listed}], lambda file: {_STORED}(file)){options})"
 
 
 def _said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
@@ -162,10 +172,12 @@ def _say(connection: duckdb.DuckDBPyConnection, said: Comments) -> None:
 
 def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
     """The build that an opened file shows, and the store that its views read."""
-    row = connection.execute(f"SELECT build, generation, store FROM {_PUBLISHED}").fetchone()
+    row = connection.execute(f"SELECT * FROM {_PUBLISHED}").fetchone()
     if row is None:
         raise WarehouseError("kg.duckdb names no build; publish again (`annals publish --latest`)")
-    return BuildRef(row[0], row[1]), Path(row[2])
+    build, generation, *older = row
+    (store,) = older or connection.execute(f"SELECT {_STORE}()").fetchone() or ("",)
+    return BuildRef(build, generation), Path(store)
 
 
 def view_name(table: str) -> str:
@@ -245,14 +257,14 @@ class _Shelf:
         self._listed: dict[str, frozenset[str]] = {}
 
     def files(self, manifest: Manifest) -> TableFiles:
-        """The Parquet files of a build's tables that are there; tables without one are left out."""
+        """The Parquet files of a build's tables that are there, within the store; tables without one are left out."""
         found = {name: self._files_of(name, record) for name, record in sorted(manifest.tables.items())}
         return {name: paths for name, paths in found.items() if paths}
 
     def _files_of(self, table: str, record: TableRecord) -> list[str]:
-        folder = os.path.join(self.root, *table.split("."))
+        folder = table.replace(".", "/")
         names = [file_name(content) for content in record.contents if content.file_format == "parquet"]
-        held = self._names_in(folder)
+        held = self._names_in(os.path.join(self.root, folder))
         return [f"{folder}/{name}" for name in names if name in held]
 
     def _names_in(self, folder: str) -> frozenset[str]:
@@ -265,13 +277,10 @@ class _Shelf:
 
 
 def _make_maps(
-    connection: duckdb.DuckDBPyConnection,
-    shelf: _Shelf,
-    manifest: Manifest,
-    builds: Sequence[tuple[Manifest, TableFiles]],
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Sequence[tuple[Manifest, TableFiles]]
 ) -> None:
-    connection.execute(f"CREATE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER, store VARCHAR)")
-    connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?, ?)", [manifest.build, manifest.generation, shelf.root])
+    connection.execute(f"CREATE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
+    connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?)", [manifest.build, manifest.generation])
     rows = [(str(build.ref), name, path) for build, files in builds for name, paths in files.items() for path in paths]
     names = ("build_id", "table_name", "path")
     columns = zip(names, zip(*rows, strict=True) if rows else ((), (), ()), strict=True)
@@ -288,7 +297,7 @@ def _make_views(
     for name, paths in files.items():
         contract = contracts.get(name)
         is_of_today = contract is not None and contract.version() == manifest.tables[name].contract
-        source = f"read_parquet({file_list(paths)})"
+        source = _read(paths)
         columns = _columns_as(connection, source, {} if is_of_today or contract is None else _types(contract))
         connection.execute(f"CREATE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
         # The comments of another version may name columns that these files do not have.
@@ -331,7 +340,7 @@ def _make_history(
 
 
 def _types(contract: Table) -> dict[str, str]:
-    return {column.name: DUCKDB_TYPES[column.type] for column in contract.columns}
+    return {column.name: column.duckdb_type for column in contract.columns}
 
 
 def _types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
@@ -345,11 +354,17 @@ def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mappi
     found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
     # What cannot be shown so is told as missing, never as another value.
     changed = [
-        f"TRY_CAST({_quoted(name)} AS {types[name]}) AS {_quoted(name)}"
+        f"TRY_CAST({_nested(name, kind, types[name])} AS {types[name]}) AS {_quoted(name)}"
         for name, kind, *_ in found
         if types.get(name, kind) != kind
     ]
     return f"* REPLACE ({', '.join(changed)})" if changed else "*"
+
+
+def _nested(name: str, kind: str, wanted: str) -> str:
+    """A column, as JSON where it is the text of what is a list or a struct today."""
+    is_json = kind == "VARCHAR" and wanted.endswith((")", "]"))
+    return f"TRY_CAST({_quoted(name)} AS JSON)" if is_json else _quoted(name)
 
 
 def _history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Sequence[str]) -> str:
@@ -360,12 +375,13 @@ def _history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Se
     return (
         f"CREATE OR REPLACE VIEW {view} AS "
         f"SELECT _builds.{_OF_BUILD}, _rows.* EXCLUDE ({_COLUMN_OF_FILE}){renamed} "
-        f"FROM ({read}) AS _rows JOIN {_FILES} AS _builds ON _builds.path = _rows.{_COLUMN_OF_FILE}"
+        f"FROM ({read}) AS _rows JOIN {_FILES} AS _builds "
+        f"ON {_STORE}() || '/' || _builds.path = _rows.{_COLUMN_OF_FILE}"
     )
 
 
 def _all_rows(connection: duckdb.DuckDBPyConnection, paths: Sequence[str], types: Mapping[str, str]) -> str:
-    source = f"read_parquet({file_list(paths)}, filename = '{_COLUMN_OF_FILE}')"
+    source = _read(paths, f", filename = '{_COLUMN_OF_FILE}'")
     return f"SELECT {_columns_as(connection, source, types)} FROM {source}"
 
 

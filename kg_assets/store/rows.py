@@ -1,8 +1,9 @@
-"""Rows as stages see them and as files hold them: an instant is text there, and a Parquet TIMESTAMP in the file.
+"""Rows as stages see them and as files hold them: what is text there is a TIMESTAMP, a list or a struct in the file.
 
-Stages compare and keep instants as text of one form (`core.instants`), which also says the zone; analysts want columns
-that their tools take for times. Both hold the same milliseconds of UTC. Every file is read and written through here, so
-that neither a stage nor an analyst meets the other form.
+Stages compare and keep instants as text of one form (`core.instants`), which also says the zone, and JSON as canonical
+text, of which ids and digests are made; analysts want columns that their tools take for times, and can unnest. Both
+hold the same milliseconds of UTC and the same values. Every file is read and written through here, so that neither a
+stage nor an analyst meets the other form.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,32 +12,47 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kg_assets.core.contract import Table
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import ContractError
 
+# In a file's metadata, the columns that are JSON text for stages: a list of texts can also be one for them.
+JSON_COLUMNS = "annals.json"
 _LENGTH_WITHOUT_ZONE = len("2024-03-01T12:00:00.000")
 
 
-def as_instants(contract: Table, rows: pa.Table) -> pa.Table:
-    """Rows of a stage as the file holds them; a text that is no instant is an error."""
+def as_in_file(contract: Table, rows: pa.Table) -> pa.Table:
+    """Rows of a stage as the file holds them; a text that is no instant, or JSON of another shape, is an error."""
     for column in contract.columns:
-        if column.type == "instant":
+        read = _parsed if column.type == "instant" else _shaped if column.shape is not None else None
+        if read is not None:
             place = rows.schema.get_field_index(column.name)
-            rows = rows.set_column(place, column.name, _parsed(f"{contract.name}.{column.name}", rows.column(place)))
+            rows = rows.set_column(place, column.name, read(contract, column, rows.column(place)))
     return rows.cast(contract.file_schema())
+
+
+def shaped_columns(contract: Table) -> list[str]:
+    """The columns that are JSON text for stages, and lists or structs in the file."""
+    return [column.name for column in contract.columns if column.shape is not None]
 
 
 def as_text(rows: pa.Table) -> pa.Table:
     """Rows of a file as stages see them."""
+    json = _json_columns(rows.schema)
     for place, field in enumerate(rows.schema):
         if pa.types.is_timestamp(field.type):
             told = _told(rows.column(place))
-            rows = rows.set_column(place, pa.field(field.name, pa.string(), field.nullable), told)
-    return rows
+        elif field.name in json:
+            told = _written(rows.column(place))
+        else:
+            continue
+        rows = rows.set_column(place, pa.field(field.name, pa.string(), field.nullable), told)
+    return rows.replace_schema_metadata() if json else rows
 
 
 def read_table(path: Path | str, columns: Sequence[str] | None = None) -> pa.Table:
@@ -47,16 +63,24 @@ def read_table(path: Path | str, columns: Sequence[str] | None = None) -> pa.Tab
 def read_batches(path: Path | str, at_once: int, columns: Sequence[str]) -> Iterator[pa.Table]:
     """The same, some rows at a time."""
     with pq.ParquetFile(path) as file:
+        said = file.schema_arrow.metadata
         for batch in file.iter_batches(at_once, columns=list(columns)):
-            yield as_text(pa.Table.from_batches([batch]))
+            yield as_text(pa.Table.from_batches([batch.replace_schema_metadata(said)]))
 
 
 def select_as_text(source: str, paths: Iterable[Path | str]) -> str:
     """A SELECT of all columns of `source`, which reads these files, as stages see them."""
-    first = next(iter(paths))
-    told = [f'strftime("{name}", \'%Y-%m-%dT%H:%M:%S.%gZ\') AS "{name}"' for name in _instants_of(str(first))]
+    first = str(next(iter(paths)))
+    told = [f'{as_text_sql(name, kind)} AS "{name}"' for name, kind in _other_kinds_of(first)]
     replaced = f" REPLACE ({', '.join(told)})" if told else ""
     return f"SELECT *{replaced} FROM {source}"
+
+
+def as_text_sql(name: str, kind: str) -> str:
+    """A column of a file as the text that stages see, in SQL."""
+    if kind == "json":
+        return f'to_json("{name}")::VARCHAR'
+    return f"strftime(\"{name}\", '%Y-%m-%dT%H:%M:%S.%gZ')"
 
 
 def instant_text(value: Any) -> Any:
@@ -73,11 +97,40 @@ def instant_text(value: Any) -> Any:
 
 # Contents never change: what a file holds is looked up once.
 @lru_cache(maxsize=4096)
-def _instants_of(path: str) -> tuple[str, ...]:
-    return tuple(field.name for field in pq.read_schema(path) if pa.types.is_timestamp(field.type))
+def _other_kinds_of(path: str) -> tuple[tuple[str, str], ...]:
+    schema = pq.read_schema(path)
+    json = _json_columns(schema)
+    instants = ((field.name, "instant") for field in schema if pa.types.is_timestamp(field.type))
+    return (*instants, *((name, "json") for name in schema.names if name in json))
 
 
-def _parsed(name: str, texts: pa.ChunkedArray) -> pa.ChunkedArray:
+def _json_columns(schema: pa.Schema) -> list[str]:
+    said = (schema.metadata or {}).get(JSON_COLUMNS.encode(), b"")
+    return said.decode().split(",") if said else []
+
+
+def _shaped(contract: Table, column: Column, texts: pa.ChunkedArray) -> pa.ChunkedArray:
+    if texts.type == pa.null():
+        return texts.cast(column.shape)
+    values = [None if text is None else orjson.loads(text) for text in texts.to_pylist()]
+    try:
+        found = pa.array(values, column.shape)
+        odd = sum(a != b for a, b in zip(found.to_pylist(), values, strict=True))
+    except (pa.ArrowInvalid, pa.ArrowTypeError):
+        odd = 1
+    if odd:
+        raise ContractError(
+            f"{contract.name}.{column.name}: JSON of another shape was found, {column.duckdb_type} was expected"
+        )
+    return pa.chunked_array([found])
+
+
+def _written(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    texts = [None if value is None else canonical_text(value) for value in values.to_pylist()]
+    return pa.chunked_array([pa.array(texts, pa.string())])
+
+
+def _parsed(contract: Table, column: Column, texts: pa.ChunkedArray) -> pa.ChunkedArray:
     if texts.type == pa.null():
         return texts
     try:
@@ -86,7 +139,10 @@ def _parsed(name: str, texts: pa.ChunkedArray) -> pa.ChunkedArray:
     except pa.ArrowInvalid:
         odd = "some"
     if odd:
-        raise ContractError(f"{name}: {odd} of {len(texts)} values are no instants; 2024-03-01T12:00:00.000Z is one")
+        raise ContractError(
+            f"{contract.name}.{column.name}: {odd} of {len(texts)} values are no instants; "
+            "2024-03-01T12:00:00.000Z is one"
+        )
     return instants
 
 

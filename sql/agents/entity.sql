@@ -3,7 +3,7 @@ SELECT
     entity_id,
     canonical_name AS name,
     entity_type AS type,
-    aliases_json,
+    aliases_json AS aliases,
     mention_count,
     conversation_count,
     first_seen_at_utc,

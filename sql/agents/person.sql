@@ -3,7 +3,7 @@ SELECT
     e.entity_id,
     e.canonical_name AS name,
     upper(e.entity_type) AS type,
-    to_json(list(n.alias ORDER BY n.mention_count DESC, n.alias))::VARCHAR AS aliases_json,
+    list(n.alias ORDER BY n.mention_count DESC, n.alias) AS aliases,
     e.mention_count,
     (
         SELECT count(DISTINCT m.conversation_id)

@@ -207,9 +207,7 @@ WITH wanted AS (
         OR lower(entity_id) = lower(entity)
         OR lower(entity_key) = lower(entity)
         OR (entity_key = '__SELF__' AND lower(entity) = 'self')
-        OR list_contains(
-            list_transform(from_json(aliases_json, '["VARCHAR"]'), lambda alias: lower(alias)), lower(entity)
-        )
+        OR list_contains(list_transform(aliases_json, lambda alias: lower(alias)), lower(entity))
 )
 SELECT * EXCLUDE (asserted_role, quote, at_utc, has_beginning)
 FROM claims_told(with_unsure)

@@ -3,7 +3,7 @@ SELECT
     (SELECT count(*) FROM conversations) AS conversations,
     -- The names that a person merged into SELF, as `annals review merge SELF NAME` does.
     coalesce((
-        SELECT array_to_string(from_json(e.aliases_json, '["VARCHAR"]').list_filter(lambda name: name <> 'SELF'), ', ')
+        SELECT array_to_string(e.aliases_json.list_filter(lambda name: name <> 'SELF'), ', ')
         FROM entities AS e
         WHERE e.entity_type = 'PERSON' AND e.entity_key = '__SELF__'
     ), '') AS given_name,

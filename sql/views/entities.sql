@@ -39,7 +39,7 @@ SELECT
     e.entity_id,
     e.canonical_name AS name,
     e.entity_type AS type,
-    from_json(e.aliases_json, '["VARCHAR"]') AS aliases,
+    e.aliases_json AS aliases,
     e.mention_count AS mentions,
     coalesce(s.by_person, 0) AS by_person,
     e.conversation_count AS conversations,
@@ -70,7 +70,7 @@ WITH wanted AS (
         OR lower(entity_id) = lower(who)
         OR lower(entity_key) = lower(who)
         OR (entity_key = '__SELF__' AND lower(who) = 'self')
-        OR list_contains(list_transform(from_json(aliases_json, '["VARCHAR"]'), lambda alias: lower(alias)), lower(who))
+        OR list_contains(list_transform(aliases_json, lambda alias: lower(alias)), lower(who))
 )
 SELECT
     m.created_at_utc AS said_at_utc,

@@ -56,7 +56,7 @@ def test_self_is_one_entity_that_is_called_by_both_names(merged: tuple[Home, dic
     home, _ = merged
     with opened(home) as warehouse:
         found = select(
-            warehouse.connection, "SELECT canonical_name, list_contains(from_json(aliases_json, '[\"VARCHAR\"]'), ?) "
+            warehouse.connection, "SELECT canonical_name, list_contains(aliases_json, ?) "
             "FROM entities WHERE entity_key = '__SELF__'", [OWN],
         ).fetchall()  # fmt: skip
     assert found == [("SELF", True)]

@@ -1,6 +1,5 @@
 """The folder of notes: every link leads to a note, every quote is somebody's words, every note's head is YAML."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -108,7 +107,7 @@ def test_the_names_that_a_person_merged_into_self_stand_beside_it(given: list[st
     """Of SELF the note said "Me" and dropped every name that a person had said is theirs."""
     entity = {
         "entity_id": "e", "canonical_name": "SELF", "entity_type": "PERSON", "is_self": True,
-        "aliases_json": json.dumps(given), "mention_count": 7, "conversation_count": 2,
+        "aliases_json": given, "mention_count": 7, "conversation_count": 2,
         "first_seen_at_utc": None, "last_seen_at_utc": None, "claims": 0,
     }  # fmt: skip
     book: Any = SimpleNamespace(links={"e": "Me"})

@@ -1,9 +1,10 @@
 """Same rows, same bytes; other rows, an error that names the table and the column."""
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,13 +17,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg_assets.core.contract import Column, Table
+from kg_assets.core.contract import TEXTS, Column, Table, members
 from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store import contents as module
 from kg_assets.store.contents import Content, ContentStore, check_columns, is_sorted
 from kg_assets.store.home import Home
 from kg_assets.store.rows import instant_text, read_batches, read_table
-from kg_assets.store.sqlrun import add_views
+from kg_assets.store.sqlrun import add_views, session
 
 CONTRACT = Table(
     name="kg.things",
@@ -373,3 +374,67 @@ def test_another_contract_of_the_same_rows_is_told_apart_in_the_file(home: Home)
     one, other = (store.write_table(contract, table_of(rows)) for contract in (CONTRACT, stricter))
     assert one.sha256 != other.sha256
     assert pq.read_table(store.path(one)).equals(pq.read_table(store.path(other)))
+
+
+SHAPES = Table(
+    name="kg.shapes",
+    meaning="JSON of one shape.",
+    columns=(
+        Column("shape_id", "text", "Which."),
+        Column("names_json", "json", "Names.", shape=TEXTS),
+        Column("place_json", "json", "Where.", nullable=True, shape=members(start="int", end="int", share="float")),
+        Column("other_json", "json", "Anything."),
+    ),
+    key=("shape_id",),
+)
+# Signs that JSON escapes, a number without a fraction, and no value must come back as they were.
+NAMES = ('["Zoë \\"Z\\"","a\\\\b","\\n/"]', "[]", '["[]","null"]')
+PLACES = ('{"end":9,"share":1,"start":3}', None, '{"end":null,"share":0.25,"start":3}')
+
+
+def shapes(names: Sequence[str] = NAMES, places: Sequence[str | None] = PLACES) -> pa.Table:
+    ids = [f"s{i}" for i in range(len(names))]
+    other = ['{"a":1}', "[1]", '"text"'][: len(names)]
+    return pa.table({"shape_id": ids, "names_json": names, "place_json": places, "other_json": other})
+
+
+def test_json_of_one_shape_is_nested_for_every_tool_and_text_for_a_stage(home: Home) -> None:
+    store = ContentStore(home)
+    path = store.path(store.write_table(SHAPES, shapes().take([2, 0, 1])))
+    with session(1, "100MB") as connection:
+        ask = connection.execute
+        kinds = ask(f"SELECT DISTINCT typeof(names_json), typeof(place_json), typeof(other_json) FROM '{path}'")
+        assert kinds.fetchall() == [
+            ("VARCHAR[]", 'STRUCT("end" BIGINT, "share" DOUBLE, "start" BIGINT)', "VARCHAR")
+        ]  # fmt: skip
+        assert ask(f"SELECT unnest(names_json) FROM '{path}' WHERE shape_id = 's0'").fetchall() == [
+            ('Zoë "Z"',), ("a\\b",), ("\n/",)
+        ]  # fmt: skip
+        assert ask(f"SELECT place_json.start FROM '{path}' ORDER BY shape_id").fetchall() == [(3,), (None,), (3,)]
+        add_views(connection, {"kg.shapes": [path]})
+        told = ask("SELECT names_json, place_json FROM kg.shapes ORDER BY shape_id").fetchall()
+    assert [name for name, _ in told] == list(NAMES)
+    assert [place and json.loads(place) for _, place in told] == [place and json.loads(place) for place in PLACES]
+    read = read_table(path)
+    assert read.schema.equals(SHAPES.arrow_schema(), check_metadata=True)
+    assert read.to_pylist() == shapes().to_pylist()
+    (batch,) = read_batches(path, 10, ["names_json"])
+    assert batch["names_json"].to_pylist() == list(NAMES)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ['["words"]', '{"end":9,"start":3}', '{"end":9,"more":1,"share":1,"start":3}', '{"end":"9","share":1,"start":3}'],
+)  # fmt: skip
+def test_json_of_another_shape_is_refused_without_being_told(home: Home, odd: str) -> None:
+    with pytest.raises(ContractError) as raised:
+        ContentStore(home).write_table(SHAPES, shapes(NAMES[:1], [odd]))
+    assert "kg.shapes.place_json: JSON of another shape" in str(raised.value)
+    assert odd not in str(raised.value)
+
+
+def test_only_json_has_a_shape_and_nothing_is_sorted_by_it() -> None:
+    with pytest.raises(ValueError, match="only JSON has a shape"):
+        replace(SHAPES, columns=(Column("shape_id", "text", "Which.", shape=TEXTS),))
+    with pytest.raises(ValueError, match="nothing is sorted by it"):
+        replace(SHAPES, order=("names_json",))

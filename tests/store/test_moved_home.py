@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from kg_assets.cli.main import main
+from kg_assets.core.errors import WarehouseError
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import make_build
 from kg_assets.intake.asking import request_build
@@ -42,7 +43,7 @@ def _says(home: Home) -> str:
     with duckdb.connect(str(home.database), read_only=True) as connection:
         rows = connection.execute("SELECT sql FROM duckdb_views() WHERE NOT internal").fetchall()
         rows += connection.execute("SELECT path FROM kg_history._files").fetchall()
-        rows += connection.execute("SELECT store FROM kg_history._published").fetchall()
+        rows += connection.execute("SELECT macro_definition FROM duckdb_functions() WHERE NOT internal").fetchall()
     return repr(rows)
 
 
@@ -104,3 +105,42 @@ def test_a_night_of_the_copy_looks_into_its_own_inbox(
     assert request_tonight(engine_for(copy), 4e9).build == made.builds.requested()[0]
     assert main(["sources"]) == 0
     assert str(copy.root / "inbox" / "note.md")[:60] in capsys.readouterr().out
+
+
+def test_only_one_macro_names_the_home_and_a_session_can_name_another_place(made: Engine, tmp_path: Path) -> None:
+    """Of the places in the file one names the home, and a session can say another without changing the file."""
+    with duckdb.connect(str(made.home.database), read_only=True) as connection:
+        views = connection.execute("SELECT sql FROM duckdb_views() WHERE NOT internal").fetchall()
+        paths = connection.execute("SELECT DISTINCT path FROM kg_history._files").fetchall()
+    assert str(made.home.root) not in repr(views)
+    assert all(Path(made.home.contents, path).is_file() and not Path(path).is_absolute() for (path,) in paths)
+    expected = _answers(made.home)
+    there = tmp_path / "there [1]" / "store"
+    there.parent.mkdir()
+    shutil.move(made.home.contents, there)
+    with duckdb.connect(str(made.home.database), read_only=True) as connection:
+        with pytest.raises(duckdb.IOException):
+            connection.execute(QUESTION)
+        connection.execute("SET VARIABLE annals_store = ?", [str(there)])
+        assert connection.execute(QUESTION).fetchone() == expected
+    with duckdb.connect() as connection:
+        connection.execute(f"ATTACH '{str(made.home.database).replace(chr(39), chr(39) * 2)}' AS other (READ_ONLY)")
+        connection.execute("SET VARIABLE annals_store = ?", [str(there)])
+        found = connection.execute("SELECT count(*) FROM other.messages").fetchone()
+    assert found == expected[:1]
+
+
+def test_the_file_of_an_older_version_is_read_and_says_what_to_do_when_it_was_moved(
+    made: Engine, tmp_path: Path
+) -> None:
+    """It named its store in a column and in every view."""
+    expected = _answers(made.home)
+    made.home.database.chmod(0o600)
+    with duckdb.connect(str(made.home.database)) as connection:
+        connection.execute("ALTER TABLE kg_history._published ADD COLUMN store VARCHAR")
+        connection.execute("UPDATE kg_history._published SET store = ?", [str(made.home.contents)])
+    assert _answers(made.home) == expected
+    moved = Home(tmp_path / "moved")
+    shutil.move(made.home.root, moved.root)
+    with pytest.raises(WarehouseError, match="publish --latest"):
+        _answers(moved)

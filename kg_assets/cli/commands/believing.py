@@ -1,7 +1,6 @@
 """Commands about who the person says they are: beliefs, belief (seed 002)."""
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
@@ -104,7 +103,7 @@ def _score_lines(found: Belief) -> Iterator[str]:
 def _said_lines(found: Belief, zone: Any) -> Iterator[str]:
     yield f"\n{strong('said')}"
     for row in found.occurrences:
-        frame = json.loads(row["epistemic_frame"])
+        frame = row["epistemic_frame"]
         meant = ", ".join(str(frame[name]) for name in _FRAMES if frame[name] not in (None, "unknown", "certain"))
         words = " ".join(harmless(row["surface_text"]).split())
         weight = row["source_weight"] * row["atom_confidence"]

@@ -1,6 +1,6 @@
 """The tables from mention to edge, declared (D72-003, -125 to -140; seed 001 §42A.2)."""
 
-from kg_assets.core.contract import Chart, Column, Rule, Table
+from kg_assets.core.contract import NUMBERS, Chart, Column, Rule, Table
 from kg_assets.overlay.graph.contracts import NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
 from kg_assets.overlay.settings import SPAN_CLASSES, VISIBILITY
@@ -125,7 +125,7 @@ TIER4_QUEUE = Table(
         Column("observation_id", "text", "The message"),
         Column("source_node_id", "text", "Whose words these are"),
         Column("candidate_set", "texts", "The nodes that it may mean, the best first, at most 20"),
-        Column("candidate_scores", "json", "Their scores in the same order"),
+        Column("candidate_scores", "json", "Their scores in the same order", shape=NUMBERS),
         Column("execution_requirement", "text", "Where a model may run",
                values=("same_machine_local_only", "cloud_or_local")),
         Column("status", "text", "How far it is", values=("queued", "running", "succeeded", "failed", "dead_letter")),
