@@ -26,12 +26,15 @@ _PACKAGES = """\
 # The packages
 
 What the default install brings, and where it is used: a declared package that nothing uses fails a test. Extras:
-`semantic` (embeddings by a model on this machine), `dev` (tests), `bench` (tools to compare with).
+`semantic` (embeddings by a model on this machine), `dev` (tests), `bench` (tools to compare with: `dateparser`,
+`parsedatetime` and `datefinder` in `benchmarks/times.py`, `linkify-it-py` and `urlextract` in `detectors.py`, `yake` in
+`lexicon.py`, `pyahocorasick` in `entities.py`, `splink` with `pandas` in `people.py`). Tests and benchmarks import
+nothing else: a test says so.
 """
 _SIZES = """\
-Measured on Linux with Python 3.11: 1,087 MB in 130 packages, installed with 50 s of processor time; the first demo
-takes another 16. What each of these brings that nothing else needs: `polars` 188 MB, `pyarrow` 176,
-`dagster-webserver` 53, `phonenumbers` 47, `faker` 25, `openai` 21; `spacy` takes 126, `numpy` 71 and `duckdb` 70.
+Measured on Linux with Python 3.11: 1,102 MB in 131 packages. Installing them takes 50 s of processor time and the first
+demo another 16; beside much other work on the same two cores the same took 71 and 23. On disk: `polars` 182 MB,
+`pyarrow` 170, `spacy` 126, `numpy` 73, `duckdb` 68, `phonenumbers` 48, `dagster-webserver` 42, `openai` 30, `faker` 25.
 Commands load what they need: `openai` when a model is asked, `dagster-webserver` in the process of `annals ui`
 only, which the second command of a newcomer opens: it stays in the default install.
 """

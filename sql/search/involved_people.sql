@@ -16,7 +16,7 @@ SELECT
     e.entity_type AS type,
     e.role,
     e.organization,
-    to_json(list(n.alias ORDER BY n.mention_count DESC, n.alias))::VARCHAR AS aliases,
+    list(n.alias ORDER BY n.mention_count DESC, n.alias) AS aliases,
     e.mention_count
 FROM ids
 JOIN memory.entity e USING (entity_id)

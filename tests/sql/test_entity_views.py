@@ -31,7 +31,7 @@ def rows_of(contract: Any, rows: list[dict[str, Any]]) -> pa.Table:
     """Rows under a contract; what they leave open is null, or the zero of its type where that may not be."""
     zero: dict[str, Any] = {"text": "", "json": "[]", "int": 0, "float": 0.0, "bool": False}
     filled = [{c.name: row.get(c.name, None if c.nullable else zero[c.type]) for c in contract.columns} for row in rows]
-    return as_in_files(pa.Table.from_pylist(filled, contract.arrow_schema()))
+    return pa.Table.from_pylist(filled, contract.arrow_schema())
 
 
 def mentions() -> list[dict[str, Any]]:
