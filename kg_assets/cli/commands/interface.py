@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from types import FrameType
 
-from kg_assets.cli.commands.keeping import engine_for
+from kg_assets.cli.commands.keeping import standing_engine
 from kg_assets.cli.doorkeeper import TOKEN
 from kg_assets.cli.orchestrate import dagster_instance
 from kg_assets.cli.webserver import PORT_VARIABLE, TOKEN_VARIABLE
@@ -32,7 +32,7 @@ _LOOK_SECONDS = 0.25
 def ui(options: argparse.Namespace) -> int:
     """Start the interface and wait; ending it ends every process it started."""
     home = Home.from_environment()
-    engine = engine_for(home)
+    engine = standing_engine(home)
     settings: ServeSettings = engine.config.section("serve")
     port = settings.ui_port if options.port is None else options.port
     _require_free(port)

@@ -11,10 +11,16 @@ from typing import Any
 
 from kg_assets.cli.console import Progress, is_agreed, print_table, size
 from kg_assets.cli.examination import examine
-from kg_assets.core.config import config_from_environment, load_config, override_of, threads_from_environment
+from kg_assets.core.config import (
+    config_from_environment,
+    load_config,
+    load_usable,
+    override_of,
+    threads_from_environment,
+)
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import named_instant
-from kg_assets.engine.own_files import check_readable
+from kg_assets.engine.own_files import check_readable, with_unreadable
 from kg_assets.engine.runner import Engine
 from kg_assets.house import HOUSE
 from kg_assets.queries.numbers import serve_settings
@@ -36,6 +42,15 @@ def engine_for(home: Home) -> Engine:
     config = load_config(HOUSE.sections, override)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(home.prepare(), HOUSE, config, threads, override)
+
+
+def standing_engine(home: Home) -> Engine:
+    """The same for what must stand beside a mistyped file: what reads that file does not run, and says why."""
+    override = override_of(home.root)
+    config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
+    for why in sorted(set(config.unusable.values())):
+        print(f"annals: {why}", file=sys.stderr)
+    return Engine(home.prepare(), HOUSE, config, threads_from_environment(config.section("store").threads), override)
 
 
 def progress_of(engine: Engine) -> Progress:
