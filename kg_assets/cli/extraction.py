@@ -31,6 +31,8 @@ from kg_assets.store.contents import Content
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.registry import member_rows, open_ledger, registered
 
+Made = dict[str, Mapping[str, tuple[Content, ...]]]
+
 
 @dataclass
 class Collected:
@@ -81,6 +83,9 @@ class Questions:
         self._askings = [asking for asking in known if self._most[asking.about] != 0]
         self._before = {asking.about: self._those_before(asking) for asking in self._askings}
         self._short: frozenset[str] = frozenset()
+        # What the next build is a function of, and its tables as far as they were made; answers change both.
+        self._given: Given | None = None
+        self._made: Made = {}
 
     def plan(self) -> dict[str, Plan]:
         """How many calls and tokens they take, by what is asked about."""
@@ -156,6 +161,7 @@ class Questions:
                     collected.add(answer)
                     done(f"answers about {about}", len(heard), calls)
         collected.left += calls - (collected.answered + collected.failed.total() - before)
+        self._given = None
 
     def _unsettled(self, caller: ModelCaller, runs: Iterable[Request]) -> Iterator[Request]:
         for request in runs:
@@ -182,8 +188,10 @@ class Questions:
         return tuple(other.about for other in self._askings[:place] if other.stage.name in needed)
 
     def _requests(self, asking: Asking) -> Iterable[Request]:
-        given = given_next(self._engine)
-        run = run_before(self._engine, asking.stage, given, files_before(self._engine, asking.stage, given))
+        if self._given is None:
+            self._given, self._made = given_next(self._engine), {}
+        files = files_before(self._engine, asking.stage, self._given, self._made)
+        run = run_before(self._engine, asking.stage, self._given, files)
         requests: Iterable[Request] = resolve(asking.requests)(run)
         return requests
 
@@ -205,13 +213,19 @@ def run_before(engine: Engine, stage: Stage, given: Given, files: Mapping[str, S
     return cast(StageRun, run)
 
 
-def files_before(engine: Engine, last: Stage, given: Given) -> dict[str, list[Path]]:
-    """The tables that a stage of the next build would be given, by name: the stages before it, run or found."""
+def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = None) -> dict[str, list[Path]]:
+    """The tables that a stage of the next build would be given, by name: the stages before it, run or found.
+
+    `made` holds, by stage, the tables that the same given has come to before; others are added to it.
+    """
+    made = {} if made is None else made
     tables: dict[str, tuple[Content, ...]] = {}
     for stage in needed_stages(engine.house, last):
-        outcome = engine.run(stage, given, {name: tables[name] for name in stage.inputs})
-        require_kept(outcome)
-        tables |= outcome.tables
+        if stage.name not in made:
+            outcome = engine.run(stage, given, {name: tables[name] for name in stage.inputs})
+            require_kept(outcome)
+            made[stage.name] = outcome.tables
+        tables |= made[stage.name]
     return {name: [engine.contents.path(content) for content in contents] for name, contents in tables.items()}
 
 
