@@ -190,7 +190,7 @@ def _add_making(commands: _Commands) -> None:
     )
     extract.add_argument("--estimate", action="store_true", help="only say how many calls and tokens it takes")
     extract.add_argument("--yes", action="store_true", help="do not ask before sending")
-    extract.add_argument("--limit", type=_within(0, _MANY), metavar="N", help="ask about at most so many messages")
+    extract.add_argument("--limit", type=_within(0, _MANY), metavar="N", help="ask at most so many questions")
     publish = _command(commands, "publish", "building", "Choose the build that readers see.")
     publish.add_argument("build", nargs="?", metavar="BUILD", help="show this build and pin it")
     publish.add_argument("--latest", action="store_true", help="unpin, and show the newest build again")
