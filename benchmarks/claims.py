@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.reader import ClaimReader
@@ -67,10 +68,12 @@ def read_fully(
     """As the pipeline reads it, words and clauses; and whether it tells an event, which the gold files do not list."""
     text = line["text"]
     spans = [(t.char_start, t.char_end, t.surface) for t in times.find(text, "2025-03-14T09:26:53.000Z", True)]
-    found = reader.read(text, [], line["said"], spans, [])
     if line["said"] == "user":
         sentences = read(text, model)
+        found = reader.read(text, [], line["said"], spans, names_written_low(sentences))
         found = joined(found, read_sentences(sentences, spans, text), sentences)
+    else:
+        found = reader.read(text, [], line["said"], spans, [])
     listed = {
         (plain(c.subject), c.predicate, plain(c.object), c.polarity) for c in found if c.predicate in vocabulary()
     }

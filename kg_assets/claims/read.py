@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 from kg_assets.claims.contracts import RULE_CANDIDATES, RULE_RETRACTIONS
 from kg_assets.claims.eligibility import COLUMNS, hidden_ranges, is_eligible
 from kg_assets.claims.masking import Hidden, Masked, masked, unmasked
+from kg_assets.claims.parsed.low_names import names_written_low
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.model import RawClaim, ReaderSettings
@@ -206,7 +207,8 @@ class _Reading:
             places = read.to_masked([(start, end) for start, end, _ in times])
             placed = [(*place, words) for place, (_, _, words) in zip(places, times, strict=True)]
             excluded = list(read.hidden) if len(read.text) == len(message.text) else []
-            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(names))
+            named = [*names, *names_written_low(sentences)] if message.role == "user" else names
+            found = self._claims.read(read.text, excluded, message.role, placed, read.to_masked(named))
         of_words = [self._claimed(message.message_id, message.text, read, claim) for claim in found]
         if not sentences:
             return of_words

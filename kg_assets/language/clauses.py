@@ -144,6 +144,8 @@ def _opens_a_sentence_of_its_own(s: Sentence, verb: int) -> bool:
 def _is_order(s: Sentence, verb: int) -> bool:
     """Whether a joined verb is an order of its own ("I moved, tell me …"): a base form beside an inflected one."""
     head = s.head[verb]
+    if any(s.tag[helper] == "MD" for helper in s.children(verb, "aux")):
+        return False  # "I moved and can't speak it yet"
     if s.lemma[head] == "be" and s.tag[verb] in ("VB", "VBP"):
         return True
     return s.tag[verb] == "VB" and s.tag[head] not in ("VB", "VBP") and not s.children(head, "aux")
@@ -272,6 +274,8 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
     if _is_wish(s, verb):
         return "stated"
     if any(s.low[child] in closed_class("possible") for child in s.children(verb, "aux")):
+        if s.lemma[verb].lower() in closed_class("denied_abilities") and is_negative(s, verb):
+            return "stated"
         is_had = s.tag[verb] in _PAST_TAGS and all(s.low[a] == "'d" for a in s.children(verb, "aux"))
         return "stated" if is_had else "possible"
     if any(_hangs_supposed(s, child) for child in s.children(verb, "advcl")):
@@ -345,7 +349,7 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
     if s.dep[verb] == "ccomp" and dep in ("acomp", "attr") and is_negative(s, head):
         return "supposed"  # "I'm not sure I follow"
     above = _mood(s, head, known)
-    if dep == "ccomp":
+    if dep == "ccomp" or (s.dep[verb] == "ccomp" and dep == "advmod"):
         return _of_complement(s, verb, head, above)
     if dep in ("conj", "parataxis"):
         is_own = s.child(verb, *_SUBJECTS) is not None

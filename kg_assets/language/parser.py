@@ -14,11 +14,13 @@ import numpy as np
 from kg_assets.core.products import one_thread
 from kg_assets.core.spans import Span
 from kg_assets.language.bounds import sentence_bounds
+from kg_assets.language.capitals import with_capitals
 from kg_assets.language.pipeline import load_pipeline
 from kg_assets.language.plain import Plain, plain
 from kg_assets.language.products import quick_products, use_products
 from kg_assets.language.ruler import RememberedLemmas, RememberedRuler
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.vocabulary import Vocabulary
 
 # Stretches that are analysed at once: fewer cost more of the time, more cost memory.
 _TOGETHER = 256
@@ -46,6 +48,7 @@ class Parser:
         has_entities = with_entities and self._pipeline.has_pipe(_ENTITIES)
         self._entities: Any = self._pipeline.get_pipe(_ENTITIES) if has_entities else None
         self._last = self._last_steps()
+        self._vocabulary = Vocabulary(self._pipeline)
         self._together = self._steady_together()
 
     def _last_steps(self) -> list[Any]:
@@ -93,13 +96,17 @@ class Parser:
 
     def parse(self, stretches: Sequence[Stretch]) -> list[list[Sentence]]:
         """The sentences of each stretch; their index counts from 0 in each. What occurs twice is analysed once."""
-        given = [plain(stretch.text, *stretch.place) for stretch in stretches]
+        given = [self._written(plain(stretch.text, *stretch.place)) for stretch in stretches]
         texts = list(dict.fromkeys(one.text for one in given))
         docs = dict(zip(texts, self._analysed(texts, self._together), strict=True))
         return [
             [_sentence(stretch, one, tokens) for tokens in _groups(one, docs[one.text])]
             for stretch, one in zip(stretches, given, strict=True)
         ]
+
+    def _written(self, given: Plain) -> Plain:
+        """The stretch with capitals where names have none."""
+        return given._replace(text=with_capitals(given.text, self._vocabulary.has))
 
 
 @cache

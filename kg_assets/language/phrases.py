@@ -126,8 +126,18 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         ):
             last -= 1
             continue
-        break
+        tail = _tail(s, tokens[first:last])
+        if not tail:
+            break
+        last -= tail
     return tuple(tokens[first:last])
+
+
+def _tail(s: Sentence, tokens: Sequence[int]) -> int:
+    """How many words at the end are none of the stretch ("move to Malta after all")."""
+    tails = closed_class("tails")
+    found = (n for n in (3, 2) if len(tokens) > n and " ".join(s.low[token] for token in tokens[-n:]) in tails)
+    return next(found, 0)
 
 
 def _is_stranded(s: Sentence, token: int, first: int) -> bool:

@@ -26,6 +26,7 @@ QUESTION, REQUEST, PASTED, IMPERSONAL = "question", "request", "pasted", "impers
 QUOTED, OFF, BEYOND = "quoted", "off", "beyond"
 UNREAD_REASONS = (OFF, QUOTED, BEYOND, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED, IMPERSONAL)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_FULL_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][^\W\d_]+ ")
 _LONGEST_WORD = 30
 _ENGLISH = "en"
 _LAST_LATIN = "\u024f"
@@ -38,6 +39,7 @@ class _Lists(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     courtesy: frozenset[str]
     requests: frozenset[str]
     persons: frozenset[str]
+    of_others: frozenset[str]
     bare_starts: frozenset[str]
     bare_endings: tuple[str, ...]
     languages: dict[str, frozenset[str]]
@@ -154,7 +156,13 @@ def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> 
     if is_pasted:
         return PASTED
     is_bare = first in lists.bare_starts or first.endswith(tuple(lists.bare_endings))
-    return None if of_own or is_bare or not lists.persons.isdisjoint(words) else IMPERSONAL
+    is_of_somebody = is_bare or not lists.persons.isdisjoint(words) or _is_of_full_name(sentence, words)
+    return None if of_own or is_of_somebody else IMPERSONAL
+
+
+def _is_of_full_name(sentence: str, words: Sequence[str]) -> bool:
+    """Whether a sentence opens with a name of two words and says of them what states of a life are told with."""
+    return _FULL_NAME.match(sentence) is not None and not _rules().lists.of_others.isdisjoint(words[2:5])
 
 
 def _no_prose(sentence: str, words: Sequence[str], settings: LanguageSettings) -> str | None:

@@ -9,6 +9,7 @@ from kg_assets.language.plain import plain
 CASES = {
     "nothing to do": ("I sold the boat", "I sold the boat"),
     "left out signs": ("im sure ive told u, dont ask", "I'm sure I've told you, don't ask"),
+    "a verb that looks like a plural": ("my names Bo lol", "my name is Bo ,"),
     "a capital stays": ("Gonna leave", "Going to leave"),
     "not within words": ("image rn2 @im im_x", "image rn2 @im im_x"),
     "bold and code": ("**Graz** is `home`, 2*3 and snake_case stay", "Graz is home, 2*3 and snake_case stay"),

@@ -17,6 +17,8 @@ CASES = {
     "no subject": (["Sold the boat in June.", "Moved again.", "diabetic since 2019"], [None] * 3),
     "a person": (["She runs the lock."], [None]),
     "impersonal": (["The lock runs itself.", "Locks are deep."], ["impersonal"] * 2),
+    "a full name and a state of life": (["Ana Kovac has lived in Graz."], [None]),
+    "a full name of something else": (["New York has deep locks."], ["impersonal"]),
     "impersonal beside one's own": (["I keep a boat.", "The lock runs itself."], [None, None]),
     "one word": (["Thanks!"], ["short"]),
     "numbers": (["0000-0001-7611-4143 0000 12"], ["no_words"]),

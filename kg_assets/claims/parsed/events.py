@@ -45,10 +45,17 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
     """The object up to the first time in it ("a trip last week with friends", "this for a long time")."""
     for at, token in enumerate(tokens):
+        if at and s.low[token] in words("topics_of_talk") and _is_to_somebody(s, tokens[:at]):
+            return bare(s, tokens[:at], timed)
         pobj = s.child(token, "pobj") if s.low[token] == "for" else None
         if at and (token in timed or (pobj is not None and s.low[pobj] in words("lengths_of_time"))):
             return bare(s, tokens[:at], timed)
     return tokens
+
+
+def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
+    """Whether a stretch is a person or an address alone: behind it stands what was written or said to them."""
+    return all(s.pos[token] == "PROPN" or "@" in s.low[token] for token in tokens)
 
 
 def _is_idle(s: Sentence, clause: Clause, told: Event) -> bool:

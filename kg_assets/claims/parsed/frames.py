@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from kg_assets.claims.parsed.sorts import SORTS, is_task, speaks_of_a_task
-from kg_assets.claims.parsed.who import relative_at
+from kg_assets.claims.parsed.subjects import of_subject
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
@@ -20,6 +20,8 @@ from kg_assets.language.words import closed_class
 _FILE = "config/claims/clause_frames.yaml"
 _VERBS = ("VERB", "AUX")
 _ASKING = ("WP", "WDT", "WRB", "WP$")
+# What is told of somebody by full name is believed of the present; the rest is as often history.
+_OF_STRANGERS = ("present", "perfect", "progressive")
 Tokens = tuple[int, ...]
 
 
@@ -31,7 +33,10 @@ class Frame(BaseModel):
     id: str
     verb: tuple[str, ...] = Field(min_length=1)
     particle: tuple[str, ...] = ("",)
-    object: Literal["direct", "subject_of", "subject", "prepositional", "doing", "clause", "rest", "whole", "companion"]
+    object: Literal[
+        "direct", "subject_of", "subject", "of_subject", "prepositional", "doing", "clause", "rest", "whole",
+        "companion", "partner",
+    ]  # fmt: skip
     prep: tuple[str, ...] = ()
     direct: tuple[str, ...] = ()
     takes: str | None = None
@@ -41,6 +46,7 @@ class Frame(BaseModel):
     tense: tuple[str, ...] = ("past", "perfect", "present", "progressive", "past_progressive", "wish")
     subject: tuple[str, ...] = ("self", "kin", "person")
     of: str | None = None
+    dated_by: tuple[str, ...] = ()
     behind: str | None = None
     undated: bool = False
     beside: bool = False
@@ -175,7 +181,9 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     """A frame with its objects, if the clause fills it; they are none where they speak of the task at hand."""
     particle = "" if clause.particle is None else s.low[clause.particle]
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
-    if not fits or not _is_of(s, clause, frame):
+    if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
+        return None
+    if sort == "stranger" and clause.tense not in _OF_STRANGERS:
         return None
     objects = [cut for tokens in _objects(s, clause, frame, timed) if (cut := _cut(s, tokens, frame, timed))]
     takes = SORTS[frame.takes] if frame.takes and frame.object != "whole" else None
@@ -188,6 +196,13 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
 def _is_of(s: Sentence, clause: Clause, frame: Frame) -> bool:
     """Whether the subject is one of the nouns that the frame names."""
     return frame.of is None or (clause.subject is not None and s.lemma[clause.subject].lower() in words(frame.of))
+
+
+def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> bool:
+    """Whether one of the frame's prepositions dates the clause, where the frame wants that."""
+    return not frame.dated_by or any(
+        s.low[token] in frame.dated_by and token + 1 in timed for token in range(clause.verb, len(s) - 1)
+    )
 
 
 def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:
@@ -222,8 +237,8 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
             yield from _turned(s, clause, frame)
         case "clause":
             yield from _thought(s, clause)
-        case "companion":
-            yield from companions(s, clause)
+        case "of_subject" | "companion" | "partner":
+            yield from of_subject(s, clause, frame.object, frame.prep)
         case "rest":
             yield bare(s, clause.complement, timed)
         case "whole":
@@ -246,16 +261,6 @@ def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
         if any(s.low[child] == "my" for child in s.children(noun, "poss")):
             yield bare(s, s.subtree(clause.subject, ("relcl", "punct")), frozenset())
             return
-
-
-def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """Relatives who share the subject with the person ("my wife and I")."""
-    if clause.subject is None or clause.is_linked:
-        return
-    for token in s.subtree(clause.subject, ("relcl",)):
-        relative = relative_at(s, token) if s.pos[token] in ("NOUN", "PROPN") else None
-        if relative is not None:
-            yield relative.name or (token,)
 
 
 def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
@@ -302,12 +307,14 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
             return
         holders = [said, clause.verb]
     elif frame.direct:
-        named = s.child(clause.verb, "dobj", "attr", "acomp", "advmod")
-        if named is None or s.lemma[named].lower() not in frame.direct:
+        objects = s.children(clause.verb, "dobj", "attr", "acomp", "advmod")
+        named = next((token for token in objects if s.lemma[token].lower() in frame.direct), None)
+        if named is None:
             return
         holders = [named, clause.verb]
     else:
         holders += s.children(clause.verb, "advmod", "prt")
+        holders += [prep for prep in s.children(clause.verb, "prep") if s.child(prep, "prep") is not None]  # "out of"
         if frame.beside:
             # "At Kestrel as a planner" and "for six years as a planner" hang on the name and on the years.
             holders += [below for prep in s.children(clause.verb, "prep") for below in s.children(prep, "pobj")]

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone, without_times
-from kg_assets.claims.parsed.frames import Filled, Frame, companions, factors, fillings
+from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
-from kg_assets.claims.parsed.roles import called, roles
+from kg_assets.claims.parsed.roles import called, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
+from kg_assets.claims.parsed.subjects import companions
 from kg_assets.claims.parsed.who import People, Who, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
@@ -50,9 +52,8 @@ def read_sentences(
     for s in sentences:
         if s.is_parsed:
             for claim in _Reading(s, within.get(s.char_start, ()), people, stated).claims():
-                found.setdefault(
-                    (claim.subject, claim.predicate, claim.object, claim.polarity, claim.char_start), claim
-                )
+                place = claim.object_span or claim.char_start
+                found.setdefault((claim.subject, claim.predicate, claim.object, claim.polarity, place), claim)
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
 
 
@@ -127,6 +128,9 @@ class _Reading:
         for told in (called(self.s, clause), *roles(self.s, clause)):
             if told is not None:
                 yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
+        person = person_called(self.s, clause)
+        if person is not None:
+            self.people.meet(person)
 
     def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The relation of somebody of whom something else is said."""
@@ -159,18 +163,25 @@ class _Reading:
     def _of_frame(self, clause: Clause, one: Who, filled: Filled) -> Iterator[RawClaim]:
         frame = filled.frame
         is_negative = clause.is_negative != frame.flips and clause.tense != "wish"
+        is_over = (
+            frame.modality in ("state", "intention")
+            and clause.tense in ("past", "past_progressive")
+            and not frame.begins
+        )
+        modality = "fact" if is_over else frame.modality
+        is_of_self = frame.object in ("subject", "of_subject", "partner") or one.sort == "own"
+        of = Who(SELF, "self", None) if is_of_self else one
         spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not self._is_yours(tokens)]
-        spread = [part for tokens in spoken for part in self._spread(clause, tokens, frame.takes)]
-        for value, tokens in spread:
-            is_over = (
-                frame.modality in ("state", "intention")
-                and clause.tense in ("past", "past_progressive")
-                and not frame.begins
-            )
-            modality = "fact" if is_over else frame.modality
-            of = Who(SELF, "self", None) if frame.object == "subject" or one.sort == "own" else one
-            made = self._claim(clause, of, frame.predicate, tokens, is_negative, modality, frame.id, frame)
-            yield made if value is None else replace(made, object=value)
+        for spoken_tokens in spoken:
+            denied, own = _without_not(self.s, spoken_tokens, frame)
+            for value, tokens in self._spread(clause, own, frame.takes):
+                made = self._claim(
+                    clause, of, frame.predicate, tokens, is_negative != denied, modality, frame.id, frame
+                )
+                yield made if value is None else replace(made, object=value)
+        if not is_negative and spoken:
+            for tokens in set_against(self.s, spoken[-1], frame, self.timed):
+                yield self._claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
 
     def _is_yours(self, tokens: Tokens) -> bool:
         """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
@@ -266,6 +277,13 @@ def _opens_date(s: Sentence, token: int) -> bool:
     while first and s.entity[first - 1] == s.entity[token]:
         first -= 1
     return s.low[first] in words("daters") or (first > 0 and s.low[first - 1] in words("daters"))
+
+
+def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Tokens]:
+    """Whether what somebody decided on is not to do it, and the doing alone."""
+    if frame.object != "doing" or len(tokens) < 3 or s.low[tokens[0]] != "not":
+        return False, tokens
+    return True, tokens[1 + (s.low[tokens[1]] == "to") :]
 
 
 def _is_bare_noun(s: Sentence, token: int) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kg_assets.claims.parsed.sorts import SORTS
-from kg_assets.claims.parsed.who import relative_at
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.who import Who, gender_of, is_own, relative_at
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -15,14 +15,47 @@ Told = tuple[str, tuple[int, ...]]
 
 def called(s: Sentence, clause: Clause) -> Told | None:
     """The name of a person of the person's: the relation's predicate, or one made of the noun."""
+    found = _who_is_called(s, clause)
+    if found is None:
+        return None
+    noun, relation, name = found
+    return f"{noun.replace(' ', '_')}_is" if relation == "other" else relation, name
+
+
+def person_called(s: Sentence, clause: Clause) -> Who | None:
+    """Somebody whom a clause introduces by name: a later pronoun may mean them."""
+    found = _who_is_called(s, clause)
+    if found is None:
+        return None
+    noun, _, name = found
+    return Who(s.words(name), "person", s.span(name), noun, gender_of(noun))
+
+
+def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ...]] | None:
+    """The noun of relation, its predicate and the name in "my therapist is Dr. Lambert", "my partner's name is Bea"."""
     if clause.lemma != "be" or clause.subject is None or clause.is_negative:
         return None
-    relative, said = relative_at(s, clause.subject), s.child(clause.verb, "attr")
-    if relative is None or relative.name or said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
+    said = s.child(clause.verb, "attr")
+    if said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
         return None
     name = bare(s, tuple(token for token in clause.complement if token <= said), frozenset())
-    predicate = f"{relative.noun.replace(' ', '_')}_is" if relative.predicate == "other" else relative.predicate
-    return (predicate, name) if name else None
+    relative = relative_at(s, clause.subject)
+    if relative is None:
+        noun = _whose_name(s, clause.subject)
+        relation = None if noun is None else relation_of(noun)
+        return (noun, relation, name) if noun is not None and relation is not None and name else None
+    return (relative.noun, relative.predicate, name) if not relative.name and name else None
+
+
+def _whose_name(s: Sentence, subject: int) -> str | None:
+    """The noun of relation in "my partner's name", also where the apostrophe is missing."""
+    if s.low[subject] != "name":
+        return None
+    for holder in s.children(subject, "poss", "compound"):
+        noun = s.low[holder] if relation_of(s.low[holder]) is not None else s.low[holder].removesuffix("s")
+        if relation_of(noun) is not None and (is_own(s, subject) or is_own(s, holder)):
+            return noun
+    return None
 
 
 def roles(s: Sentence, clause: Clause) -> Iterator[Told]:

@@ -6,6 +6,7 @@ from kg_assets.claims.parsed.who import relative_at
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 Tokens = Sequence[int]
 
@@ -128,7 +129,11 @@ def _is_feeling_said(s: Sentence, tokens: Tokens) -> bool:
 
 
 def _is_possession(s: Sentence, tokens: Tokens) -> bool:
-    return s.low[_head(s, tokens)] in shared("possessions") or any(_is_year(s.low[token]) for token in tokens)
+    head = _head(s, tokens)
+    if any(s.low[child] in closed_class("others_words") for child in s.children(head, "poss")):
+        return False  # "I still have his guitar"
+    is_make = s.pos[head] == "PROPN" and any(s.low[child] in ("a", "an") for child in s.children(head, "det"))
+    return is_make or s.low[head] in shared("possessions") or any(_is_year(s.low[token]) for token in tokens)
 
 
 def _is_year(low: str) -> bool:
@@ -196,6 +201,21 @@ def _is_club(s: Sentence, tokens: Tokens) -> bool:
     return s.low[head] in shared("clubs") or _is_named(s, tokens)
 
 
+def _is_group(s: Sentence, tokens: Tokens) -> bool:
+    """A club by its kind: what is called by a name may be an employer."""
+    return s.low[_head(s, tokens)] in shared("clubs")
+
+
+def _is_tool(s: Sentence, tokens: Tokens) -> bool:
+    return _low(s, tokens) in shared("tools")
+
+
+def _is_pastime(s: Sentence, tokens: Tokens) -> bool:
+    """What is done again and again, as a noun ("teaching", "coffee")."""
+    low = s.low[_head(s, tokens)]
+    return low in words("pastimes") or (len(low) > 5 and low.endswith("ing") and low not in words("no_pastimes"))
+
+
 def _is_subject(s: Sentence, tokens: Tokens) -> bool:
     return _is_thing(s, tokens) and s.pos[_head(s, tokens)] in ("NOUN", "PROPN")
 
@@ -238,4 +258,5 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
+    "group": _is_group, "matter": _is_thing, "tool": _is_tool, "pastime": _is_pastime,
 }  # fmt: skip

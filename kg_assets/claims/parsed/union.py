@@ -12,9 +12,11 @@ from itertools import accumulate
 
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
@@ -131,8 +133,9 @@ def _is_same(claim: RawClaim, other: RawClaim) -> bool:
 
 
 def _is_verb_of(event: str, predicate: str) -> bool:
-    """Whether an event is told by the verb of a relation: "I've owned a boat" says that one owns it, no more."""
-    return predicate.partition("_")[0] in (event, f"{event}s", f"{event}es")
+    """Whether an event is told by the verb of a relation: "I study at McGill" says that one studies there, no more."""
+    verb = event.partition("_")[0]
+    return verb in lexicon().bases(predicate.partition("_")[0], "third")
 
 
 def _overlap(one: SpanPair, other: SpanPair) -> bool:
@@ -146,6 +149,10 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
+    if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
+        return True  # "I still have his guitar"
+    if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
+        return True  # "he doesn't eat pork, ideas for dinner"
     is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
     is_no_job = claim.predicate == "works_as" and (
         " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
@@ -216,4 +223,5 @@ def _opens_a_clause(s: Sentence, token: int, inside: Sequence[int]) -> bool:
         return True
     if s.tag[token] not in _FINITE:
         return False
-    return s.dep[token] in ("ROOT", "conj", "ccomp") and any(c < inside[0] for c in s.children(token, "nsubj"))
+    is_clause = s.dep[token] in ("ROOT", "conj", "ccomp")
+    return is_clause and any(c < inside[0] or c in inside for c in s.children(token, "nsubj"))

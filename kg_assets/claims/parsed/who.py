@@ -79,7 +79,7 @@ def _noun_of_relation(s: Sentence, head: int) -> tuple[str | None, int | None]:
 
 def _names(s: Sentence, noun: int, token: int) -> bool:
     """Whether a word behind a noun of relation is a name; in low case too behind those that hardly make compounds."""
-    if _is_name(s, token) or s.low[token] in shared("given_names") or s.pos[token] == "PROPN":
+    if is_name(s, token) or s.low[token] in shared("given_names") or s.pos[token] == "PROPN":
         return True
     return s.low[noun] in words("takes_a_name") and s.tag[token] == "NN" and token == noun + 1
 
@@ -111,7 +111,7 @@ def others_named(s: Sentence, relative: Relative) -> list[tuple[int, ...]]:
     found, waiting = [], [relative.name[-1], relative.head]
     while waiting:
         for joined in s.children(waiting.pop(), "conj"):
-            if joined > relative.name[-1] and _is_name(s, joined) and not s.children(joined, "det", "poss"):
+            if joined > relative.name[-1] and is_name(s, joined) and not s.children(joined, "det", "poss"):
                 found.append(tuple(range(min((joined, *s.children(joined, "compound"))), joined + 1)))
                 waiting.append(joined)
     return found
@@ -122,9 +122,11 @@ def _may_name(s: Sentence, token: int) -> bool:
     return s.low[token] in shared("given_names") or (s.word(token)[:1].isupper() and s.pos[token] in ("PROPN", "NOUN"))
 
 
-def _is_name(s: Sentence, token: int) -> bool:
+def is_name(s: Sentence, token: int) -> bool:
+    """Whether a token is a name, also in low case where the parser takes it for one."""
     is_known = s.pos[token] in _NAME_POS or s.entity[token] == "PERSON" or s.low[token] in shared("given_names")
-    return is_known and s.word(token)[:1].isupper() and s.low[token] not in shared("months") | shared("weekdays")
+    is_written = s.word(token)[:1].isupper() or s.pos[token] in _NAME_POS
+    return is_known and is_written and s.low[token] not in shared("months") | shared("weekdays")
 
 
 def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
@@ -146,7 +148,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return _relative(s, relative)
     if is_own(s, token):
         return _thing(s, token, "own")
-    if _is_name(s, token) and not s.children(token, "conj"):
+    if is_name(s, token) and not s.children(token, "conj"):
         return _named(s, token, people)
     is_doing = s.dep[token] == "csubj" and s.tag[token] == "VBG"
     return _thing(s, token, "thing") if is_doing or s.pos[token] in ("NOUN", "PROPN") else None
@@ -159,8 +161,13 @@ def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
     return any(s.low[below] in ("i", "me", "myself") for below in s.subtree(token) if s.dep[below] in ("conj", "appos"))
 
 
+def gender_of(noun: str) -> str | None:
+    """By which pronoun one speaks of a relative, where the noun says so."""
+    return "he" if noun in shared("male") else "she" if noun in shared("female") else None
+
+
 def _relative(s: Sentence, relative: Relative) -> Who:
-    gender = "he" if relative.noun in shared("male") else "she" if relative.noun in shared("female") else None
+    gender = gender_of(relative.noun)
     if relative.name:
         return Who(s.words(relative.name), "person", s.span(relative.name), relative.noun, gender)
     return Who(
@@ -175,7 +182,9 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
     known = people.named(value)
     if known is not None:
         return known._replace(span=s.span(tokens))
-    is_person = label == "PERSON" or s.low[token] in shared("given_names")
+    is_person = label == "PERSON" or s.low[token] in shared("given_names") or s.low[tokens[0]] in shared("given_names")
+    if is_person and len(tokens) > 1:
+        return Who(value, "stranger", s.span(tokens))
     return Who(value, "somebody" if is_person else "thing", s.span(tokens))
 
 

@@ -1,4 +1,4 @@
-"""The word lists of `config/claims/`, with the inflected forms of verbs made by rule."""
+"""The word lists of `config/claims/`, and the names, with the inflected forms of verbs made by rule."""
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -11,6 +11,8 @@ from kg_assets.core.yamlfile import read_yaml
 _VOWELS = "aeiou"
 # What is more than a list of words.
 _TABLES = frozenset({"irregular", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
+# The lists of `config/language/names.yaml` that readers of claims ask for too.
+_NAMES = frozenset({"given_names", "known_places"})
 Form = tuple[str, str]
 
 
@@ -111,7 +113,11 @@ def _by_first_word(phrases: Iterable[str]) -> dict[str, tuple[tuple[str, ...], .
 
 @cache
 def lexicon() -> Lexicon:
-    return Lexicon(read_yaml(data_path("config/claims/words.yaml")), read_yaml(data_path("config/claims/nouns.yaml")))
+    nouns = read_yaml(data_path("config/claims/nouns.yaml"))
+    names = {
+        name: listed for name, listed in read_yaml(data_path("config/language/names.yaml")).items() if name in _NAMES
+    }
+    return Lexicon(read_yaml(data_path("config/claims/words.yaml")), {**nouns, **names})
 
 
 @cache

@@ -33,6 +33,7 @@ class PatternRow(BaseModel):
     reach: int | None = None
     needs: Literal["proper", "ended", "name"] | None = None
     may_ask: bool = False
+    says_when: bool = False
 
 
 class RetractionSettings(BaseModel):

@@ -105,7 +105,8 @@ class RetractionReader:
         is_end = row.type == "temporal_bound"
         # A time in a plan says when it would have been, and not when it was given up.
         is_dated = is_end and row.topic != _PLAN
-        qualifier = next((time[:2] for time in sentence.times), None) if is_dated else None
+        behind = (time[:2] for time in sentence.times if time[0] >= match.span[0])
+        qualifier = next(behind, next((time[:2] for time in sentence.times), None)) if is_dated else None
         if row.topic is not None:
             described = self._describing.of_topic(row.topic, words)
             if described is not None and (row.needs != "name" or _is_name(described)):
@@ -164,17 +165,25 @@ class _Match(NamedTuple):
         return self.spans["w"]
 
     @property
+    def is_dated(self) -> bool:
+        return any(made.qualifier_span is not None for made in self.made)
+
+    @property
     def says_that(self) -> bool:
         """Whether the words only point back, so that the answer of the assistant could be meant as well."""
         return not {"x", "c"} & self.spans.keys() and self.pattern.row.topic is None
 
 
 def _without_shadows(found: Sequence[_Match]) -> list[_Match]:
-    """ "Scratch that. I meant Leeds, not York" takes back once: what only points back yields to what describes."""
+    """ "Scratch that. I meant Leeds, not York" takes back once: what only points back yields to what describes. So does
+    an end without its day to the one that says it."""
     said = {match.sentence.number for match in found if not match.says_that}
     corrected = {match.sentence.number for match in found if match.pattern.row.type == "correction"}
+    dated = {match.pattern.row.topic for match in found if match.pattern.row.says_when and match.is_dated}
     kept = []
     for match in found:
+        if match.pattern.row.topic in dated and not match.pattern.row.says_when:
+            continue
         number = match.sentence.number
         is_shadow = match.says_that and (
             number in said or (match.pattern.row.type == "full" and number + 1 in corrected)

@@ -25,6 +25,14 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
     ("text", "claims"),
     [
         ("I started a few days ago", []),
+        ("I study at McGill", [("SELF", "studies_at", "McGill")]),
+        ("I worked at Nokia and studied at Leeds", [("SELF", "studies_at", "Leeds"), ("SELF", "works_at", "Nokia")]),
+        (
+            "my dad doesn't eat pork, ideas for dinner?",
+            [("SELF", "parent_is", "__SELF__/dad"), ("__SELF__/dad", "diet_is", "pork")],
+        ),
+        ("we bought a house in Aarhus and the roof leaks", [("SELF", "owns", "house in Aarhus")]),
+        ("I still have his guitar", [("SELF", "have", "guitar")]),
         ("diagnosed with ADHD and take 20mg Ritalin", [("SELF", "has_condition", "ADHD")]),
         (
             "I'm allergic to sesame and vegetarian",

@@ -114,7 +114,12 @@ ENDS = [
     ("I gave my notice yesterday", ("SELF", "works_at", None)),
     ("My last day is 31 October", ("SELF", "works_at", None)),
     ("My last day at Acme was Friday.", ("SELF", "works_at", "Acme")),
+    ("Last day is 31 October", ("SELF", "works_at", None)),
+    ("last day on Friday", ("SELF", "works_at", None)),
     ("I've decided not to write a cookbook.", ("SELF", "plans_to", "write a cookbook")),
+    ("I chose not to write a cookbook in the end", ("SELF", "plans_to", "write a cookbook")),
+    ("I changed my mind about the cookbook.", ("SELF", "plans_to", "cookbook")),
+    ("im not going to write a cookbook after all", ("SELF", "plans_to", "write a cookbook")),
 ]
 
 
@@ -131,6 +136,14 @@ def test_corrected(text: str, target: object, new: object) -> None:
 @pytest.mark.parametrize(("text", "target"), ENDS, ids=[row[0] for row in ENDS])
 def test_ended(text: str, target: object) -> None:
     assert found(text) == [("end", target)]
+
+
+def test_the_day_of_an_end_silences_the_end_without_one() -> None:
+    """ "I quit!! last day is 31 October" ends once, on that day; without a day both only say that it is over."""
+    text = "I quit!! last day is 31 October"
+    (raw,) = READER.read(text, [], [(21, 31, "31 October")])
+    assert (raw.pattern_id, raw.qualifier_span) == ("end.last_day", (21, 31))
+    assert len(READER.read("I quit!! last day is soon", [], [])) == 2
 
 
 @pytest.mark.parametrize(

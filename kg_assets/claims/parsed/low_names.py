@@ -1,0 +1,36 @@
+"""Names that nobody wrote with a capital, as the parse shows them: readers of words are told where they stand."""
+
+from collections.abc import Iterator, Sequence
+
+from kg_assets.claims.parsed.words import shared
+from kg_assets.claims.reading.model import SpanPair
+from kg_assets.language.sentence import Sentence
+
+_PROPER = "PROPN"
+# What parsers take for names though it is none to a reader of claims.
+_NO_NAMES = ("months", "weekdays", "languages", "tools", "diets")
+
+
+def names_written_low(sentences: Sequence[Sentence]) -> list[SpanPair]:
+    """The places of names in low case, those of several words whole."""
+    return [span for s in sentences if s.is_parsed for span in _of(s)]
+
+
+def _of(s: Sentence) -> Iterator[SpanPair]:
+    first: int | None = None
+    for token in range(len(s) + 1):
+        is_part = (
+            token < len(s) and _is_low_name(s, token) and (first is None or s.end[token - 1] + 1 == s.start[token])
+        )
+        if first is not None and not is_part:
+            yield s.start[first], s.end[token - 1]
+            first = token if token < len(s) and _is_low_name(s, token) else None
+        elif is_part and first is None:
+            first = token
+
+
+def _is_low_name(s: Sentence, token: int) -> bool:
+    word = s.word(token)
+    if s.pos[token] != _PROPER or not word.isalpha() or not word.islower():
+        return False
+    return not any(s.low[token] in shared(name) for name in _NO_NAMES)

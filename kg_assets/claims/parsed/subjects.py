@@ -1,0 +1,53 @@
+"""What a frame takes from the subject of a clause: who shares it, who did it to the person, of what it is the last."""
+
+from collections.abc import Iterator, Sequence
+
+from kg_assets.claims.parsed.who import is_name, relative_at
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare
+from kg_assets.language.sentence import Sentence
+
+Tokens = tuple[int, ...]
+
+
+def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
+    """The stretches that a kind of object names: companion, partner, of_subject."""
+    if how == "companion":
+        yield from companions(s, clause)
+    elif how == "partner":
+        yield from _who_left(s, clause)
+    else:
+        yield from _of_what_ends(s, clause, preps)
+
+
+def _of_what_ends(s: Sentence, clause: Clause, preps: Sequence[str]) -> Iterator[Tokens]:
+    """ "My last day at Lidl is Friday": the place of which the last is told."""
+    last = clause.subject
+    if last is None or not any(s.low[child] in ("last", "final") for child in s.children(last, "amod")):
+        return
+    for prep in s.children(last, "prep"):
+        head = s.child(prep, "pobj")
+        if s.low[prep] in preps and head is not None:
+            yield bare(s, s.subtree(head, ("relcl", "punct")), frozenset())
+
+
+def _who_left(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """ "My girlfriend left me"."""
+    whom = s.child(clause.verb, "dobj")
+    if whom is None or s.low[whom] not in ("me", "us") or clause.subject is None:
+        return
+    relative = relative_at(s, clause.subject)
+    if relative is not None:
+        yield relative.name or (clause.subject,)
+
+
+def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """Relatives who share the subject with the person ("my wife and I"), and others by their names ("Jonas and I")."""
+    if clause.subject is None or clause.is_linked:
+        return
+    for token in s.subtree(clause.subject, ("relcl",)):
+        relative = relative_at(s, token) if s.pos[token] in ("NOUN", "PROPN") else None
+        if relative is not None:
+            yield relative.name or (token,)
+        elif is_name(s, token) and s.dep[token] != "compound":
+            yield tuple(range(min((token, *s.children(token, "compound"))), token + 1))
