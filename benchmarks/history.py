@@ -77,6 +77,7 @@ SELECT id('a', n) AS assertion_id, id('m', n // $per_message) AS message_id,
     CASE WHEN draw('role', n // $per_message, 10) < 7 THEN 'user' ELSE 'assistant' END AS asserted_role,
     instant(3000 + n // $per_message * 2000 // $messages) AS asserted_at_utc,
     0.65 + draw('sure', n, 30) / 100 AS confidence_final, draw('corroborated', n, 4) = 0 AS has_user_corroboration,
+    FALSE AS is_passing,
     CASE WHEN draw('corrected', n, 100) = 0 THEN id('a', (n + 1) % $claims) END AS superseded_by_assertion_id,
     CASE WHEN draw('corrected', n, 100) = 0 THEN 'correction' END AS supersession_type,
     n % 2 * 120 + 5 + draw('place', n, 12) AS char_start, n % 2 * 120 + 40 AS char_end
@@ -89,7 +90,8 @@ JOIN predicates ON predicates.number = pair % 4""",
 SELECT id('r', n) AS retraction_id, id('m', n * 50) AS retraction_message_id,
     CASE draw('kind', n, 4) WHEN 0 THEN 'full' ELSE 'temporal_bound' END AS retraction_type,
     id('a', draw('target', n, $claims)) AS target_assertion_id, 0.9 AS confidence, 0 AS char_start, 20 AS char_end,
-    '{"denied_by":null,"qualifier":' || CASE WHEN n % 2 = 0 THEN '[0,8]' ELSE 'null' END || '}' AS raw_retraction_json
+    CASE WHEN n % 2 = 0 THEN 0 END AS qualifier_start, CASE WHEN n % 2 = 0 THEN 8 END AS qualifier_end,
+    TRUE AS is_described
 FROM range($messages // 50) AS t(n)""",
     ENTITIES: """
 SELECT id('e', n) AS entity_id, 'PERSON' AS entity_type, 0.5 AS salience_score

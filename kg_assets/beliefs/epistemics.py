@@ -10,7 +10,7 @@ import msgspec
 
 from kg_assets.beliefs.frame import Frame, Modality, Polarity, TemporalScope
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 CUES_FILE = "config/beliefs/cues.yaml"
 
@@ -206,11 +206,9 @@ class Cues:
 
 def read_cues(path: Path) -> Cues:
     """The cues of a file; a pattern that cannot be read names the file."""
+    found = read_model(path, CueWords)
     try:
-        found = msgspec.convert(read_yaml(path), CueWords)
         return Cues(found)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
     except re.error as error:
         raise ConfigError(
             f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 WORDS_FILE = "config/beliefs/words.yaml"
 Words = frozenset[str]
@@ -86,7 +85,4 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_lexicon(path: Path) -> Lexicon:
     """The lists of a file."""
-    try:
-        return msgspec.convert(read_yaml(path), Lexicon)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    return read_model(path, Lexicon)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 CONTEXT_FILE = "config/beliefs/context.yaml"
 Mode = Literal["journaling", "introspection", "normal_chat", "roleplay", "heated", "unknown"]
@@ -107,14 +107,12 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
 
 def read_context(path: Path) -> ContextClassifier:
     """The classifier of a file."""
+    found = read_model(path, _Words)
     try:
-        found = msgspec.convert(read_yaml(path), _Words)
         missing = [mode for mode in MODES if mode not in found.mode_weights]
         if missing:
             raise ConfigError(f"{path}: mode_weights has nothing for {', '.join(missing)}; give each mode its weight")
         return ContextClassifier(found)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
     except re.error as error:
         raise ConfigError(
             f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"

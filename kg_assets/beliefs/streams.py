@@ -7,7 +7,7 @@ import msgspec
 from kg_assets.beliefs.frame import BELIEF_TYPES, BeliefType, TemporalScope
 from kg_assets.beliefs.settings import BeliefSettings, Stream
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 STREAMS: tuple[Stream, ...] = ("identity", "state", "meta", "relational")
 STREAMS_FILE = "config/beliefs/streams.yaml"
@@ -38,12 +38,7 @@ StreamMap = dict[BeliefType, _Row]
 
 def read_streams(path: Path) -> StreamMap:
     """The map of a file, which must have every type."""
-    try:
-        found = msgspec.convert(read_yaml(path), StreamMap)
-    except msgspec.ValidationError as error:
-        raise ConfigError(
-            f"{path}: {error}; each type maps a time or `default` to a stream and a confidence"
-        ) from error
+    found = read_model(path, StreamMap, "each type maps a time or `default` to a stream and a confidence")
     missing = [kind for kind in BELIEF_TYPES if kind not in found]
     if missing:
         raise ConfigError(f"{path}: there is no entry for {', '.join(missing)}; every type needs a `default`")

@@ -153,7 +153,7 @@ class Assertions:
             qualifier.kind if qualifier else None, qualifier.time_mention_id if qualifier else None,
             row.modality, row.polarity, claim.role, row.message.created_at_utc,
             row.confidence, self._weighed.factors[n].confidence_grounding, self._confidences[n],
-            n in self._corroborators, fate and fate.superseded_by, fate and fate.supersession,
+            n in self._corroborators, claim.is_passing, fate and fate.superseded_by, fate and fate.supersession,
             checked.char_start, checked.char_end, checked.surface,
             row.extraction_method, claim.model, self._raw(n),
         )  # fmt: skip

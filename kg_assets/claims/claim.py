@@ -15,6 +15,8 @@ from kg_assets.core.ids import id_name, sha256_hex
 
 NO_OBJECT = "N:__NONE__"
 _KNOWN = 1 << 14
+# How a reader's notes say that a claim is only of the moment.
+_PASSING = '"passing":'
 
 
 class Qualifier(NamedTuple):
@@ -92,6 +94,11 @@ class Claim:
         """The model that read it, which its reader notes."""
         model = orjson.loads(self.row.notes_json).get("model") if self.row.extraction_method == "llm" else None
         return None if model is None else str(model)
+
+    @property
+    def is_passing(self) -> bool:
+        """Whether it is said of the moment only, which its reader notes."""
+        return _PASSING in self.row.notes_json and bool(orjson.loads(self.row.notes_json).get("passing"))
 
     @property
     def object_match(self) -> str:

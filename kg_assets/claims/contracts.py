@@ -180,6 +180,7 @@ ASSERTIONS = Table(
             "* (1 - temporal penalty), within 0 and 1; sql/claims/weights.sql",
         ),
         Column("has_user_corroboration", "bool", "Whether the person says the same near an assistant's claim"),
+        Column("is_passing", "bool", "Whether it is only said of the moment (I'm stoked)"),
         Column(
             "superseded_by_assertion_id", "text", "What took its place", nullable=True,
             references="kg.assertions.assertion_id",
@@ -243,6 +244,15 @@ RETRACTIONS = Table(
         ),
         Column("confidence", "float", "How sure it is, 0 to 1"),
         *_SPAN,
+        Column("qualifier_start", "int", "First character of the words that say when, if any do", nullable=True),
+        Column("qualifier_end", "int", "Behind the last character of those words", nullable=True),
+        Column(
+            "denied_by_assertion_id", "text", "The denial that is said with the same words", nullable=True,
+            references="kg.assertions.assertion_id",
+        ),
+        Column(
+            "is_described", "bool", "Whether its words describe the claim; \"that's not true\" only points back at it"
+        ),
         Column("raw_retraction_json", "json", "Every decision on the way, as canonical JSON", content=True),
     ),
     key=("retraction_id",),

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, RootModel, field_validator
 
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 
 ReadBy = Literal["vocabulary", "spelling", "phrase", "own"]
@@ -105,9 +104,4 @@ class Vocabulary:
 
 def read_vocabulary(path: Path) -> Vocabulary:
     """The vocabulary of a file; an error names the label and what is wrong with it."""
-    try:
-        return Vocabulary(_Terms.model_validate(read_yaml(path)).root)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"{path}: {place}: {first['msg']}") from None
+    return Vocabulary(read_model(path, _Terms).root)

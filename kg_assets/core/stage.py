@@ -104,7 +104,7 @@ class StageRun(Protocol):
 
     def query_steps(
         self,
-        steps: Sequence[tuple[str, str]],
+        folders: Sequence[str],
         wanted: Mapping[str, str | None],
         parameters: Mapping[str, Any] | None = None,
         tables: Mapping[str, pa.Table] | None = None,
@@ -112,8 +112,9 @@ class StageRun(Protocol):
     ) -> dict[str, pa.Table]:
         """The rows of those steps that are `wanted`, by the step's name, cast by the contract that stands there.
 
-        `steps` are (name, declared SQL file) in order; each is one SELECT that names the rows of earlier steps like
-        tables. They run in one session, and only what is wanted leaves it. `parameters` and `tables` are as in `query`.
+        A step is a file of one of the declared `folders`: one SELECT that names the rows of other steps like tables.
+        Which are needed and in which order is read from them (`kg_assets.engine.steps`). They run in one session, and
+        only what is wanted leaves it. `parameters` and `tables` are as in `query`.
         The rows of `passing` steps stand in memory at no time: the one step that reads them takes them as they come.
         """
 

@@ -1,14 +1,17 @@
 """Reading YAML files: with the C parser where it is there, which is ten times faster on our word lists."""
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import msgspec
 import yaml
 from pydantic import BaseModel, ValidationError
 
 from kg_assets.core.errors import ConfigError
 
-_Model = TypeVar("_Model", bound=BaseModel)
+_Kind = TypeVar("_Kind")
+_HINT = "compare the file with the one that ships"
+_MOST_FAULTS = 3
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -17,13 +20,20 @@ def read_yaml(path: Path) -> Any:
     if path.exists() and not path.is_file():
         raise ConfigError(f"{path}: a file is expected, this is a folder, a pipe or a device; name a YAML file")
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error}") from None
+    return parse_yaml(path, text)
+
+
+def parse_yaml(path: Path | str, text: str) -> Any:
+    """The document that a text is; an error names the file it is from and the place in it."""
+    try:
+        return yaml.load(text, Loader=_LOADER)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise ConfigError(f"{path}{place}: this is not YAML: {getattr(error, 'problem', error)}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error}") from None
     except RecursionError:
         raise ConfigError(f"{path}: it is nested too deeply; write it in fewer levels") from None
     except ValueError as error:
@@ -31,11 +41,26 @@ def read_yaml(path: Path) -> Any:
         raise ConfigError(f"{path}: a value cannot be read: {error}; put it between quotation marks") from None
 
 
-def read_model(path: Path, model: type[_Model]) -> _Model:
-    """A file as its model takes it; an error names the file, the place in it and what was expected."""
+def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
+    """A file as its model takes it; an error names the file, the place in it, what was expected, and the hint."""
+    return as_model(path, read_yaml(path), kind, hint)
+
+
+def as_model(path: Path | str, document: Any, kind: type[_Kind], hint: str = _HINT) -> _Kind:
+    """What was read of a file as a model takes it: one of pydantic, or any type that msgspec converts to."""
     try:
-        return model.model_validate(read_yaml(path))
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return cast(_Kind, kind.model_validate(document))
+        return msgspec.convert(document, kind)
     except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(map(str, fault["loc"])) or "the file"
-        raise ConfigError(f"{path}: {place}: {fault['msg']}; see the remarks in the shipped file") from None
+        faults = "; ".join(map(_told, error.errors()[:_MOST_FAULTS]))
+        raise ConfigError(f"{path}: {faults}; {hint}") from None
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{path}: {error}; {hint}") from None
+
+
+def _told(fault: Any) -> str:
+    """One fault in words, with what was found where that is short."""
+    place = ".".join(map(str, fault["loc"])) or "the file"
+    is_shown = fault["type"] != "missing" and isinstance(fault["input"], str | int | float | bool | None)
+    return f"{place}: {fault['msg']}" + (f" (found {fault['input']!r})" if is_shown else "")

@@ -26,6 +26,7 @@ from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import SHARED, shared_macros
 from kg_assets.engine.memory import give_back
+from kg_assets.engine.steps import folder_steps, ordered_steps, tables_read
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
@@ -36,7 +37,6 @@ from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, named_in, session
 from kg_assets.store.vault import Vault
 
-_WORD = re.compile(r"\w+", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
 _VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
@@ -124,25 +124,26 @@ class Run:
 
     def query_steps(
         self,
-        steps: Sequence[tuple[str, str]],
+        folders: Sequence[str],
         wanted: Mapping[str, str | None],
         parameters: Mapping[str, Any] | None = None,
         tables: Mapping[str, pa.Table] | None = None,
         passing: Collection[str] = (),
     ) -> dict[str, pa.Table]:
-        selects = _with_passing([(name, self._select(file)) for name, file in steps], passing)
-        words = [set(_WORD.findall(select)) for _, select in selects]
-        last_read = {name: max((n for n, found in enumerate(words) if name in found), default=0) for name, _ in selects}
+        found = folder_steps(self.file(folder) for folder in folders)
+        steps = _with_passing(ordered_steps(found, wanted, tables or ()), passing)
+        reads = [tables_read(select) for _, select in steps]
+        last_read = {name: max((n for n, read in enumerate(reads) if name in read), default=0) for name, _ in steps}
         given: dict[str, pa.Table] = {}
-        with self._session(tables, *(select for _, select in selects)) as connection:
-            for place, (name, select) in enumerate(selects):
+        with self._session(tables, *(select for _, select in steps)) as connection:
+            for place, (name, select) in enumerate(steps):
                 if last_read[name] > place:
                     connection.execute(f"CREATE TABLE {identifier(name)} AS {select}", _used(select, parameters))
                     select = f"SELECT * FROM {identifier(name)}"
                 if name in wanted:
                     contract = wanted[name]
                     given[name] = _ask(connection, select, parameters, self.stage.table(contract) if contract else None)
-                for earlier, _ in selects[:place]:
+                for earlier, _ in steps[:place]:
                     if last_read[earlier] == place:
                         connection.execute(f"DROP TABLE {identifier(earlier)}")
         return given
@@ -327,8 +328,8 @@ def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) 
     left: list[tuple[str, str]] = []
     parts: dict[str, str] = {}
     for name, select in selects:
-        words = set(_WORD.findall(select))
-        read = [f"{identifier(part)} AS (\n{parts.pop(part)}\n)" for part in list(parts) if part in words]
+        named = tables_read(select)
+        read = [f"{identifier(part)} AS (\n{parts.pop(part)}\n)" for part in list(parts) if part in named]
         whole = f"WITH {', '.join(read)} SELECT * FROM (\n{select}\n)" if read else select
         if name in passing:
             parts[name] = whole

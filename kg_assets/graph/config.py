@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import pyarrow as pa
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 CONFIG_FILE = "config/temporal_profile_config.yaml"
 UNCLASSIFIED = "unclassified"
@@ -162,9 +162,4 @@ def read_profile_config(path: Path) -> ProfileConfig:
     """The file, checked; an error names the file, the place and what was expected."""
     if not path.is_file():
         raise ConfigError(f"{path}: temporal profiles are on, and this file of theirs is missing (seed 000 §6.6.1)")
-    try:
-        return ProfileConfig.model_validate(read_yaml(path))
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise ConfigError(f"{path}: {place}: {first['msg']}") from None
+    return read_model(path, ProfileConfig)

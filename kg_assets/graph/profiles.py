@@ -1,6 +1,6 @@
 """Temporal profiles (seed 000 §6.6): phases T0 to T4 in order. What each does stands in `sql/graph/profiles`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,9 @@ from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categorie
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
 
-# Phases T0 to T2 and the rules of T3, then the rest of T3 and T4; each step reads earlier ones by name.
-_MEASURED = ("calendar", "eligible", "windows", "evidence", "salience", "votes", "spoken")
-_TOLD = ("calendar", "categories", "members", "clusters", "profiles", "kept_windows", "kept_evidence")
+# Phases T0 to T2 and the rules of T3 give these; the tables are the rest of T3 and T4.
+_MEASURED = ("eligible", "evidence", "windows", "salience", "votes", "spoken")
+_FOLDERS = ("sql/graph/profiles",)
 _TABLES = {
     "profiles": PROFILES.name,
     "kept_windows": PROFILE_WINDOWS.name,
@@ -102,7 +102,7 @@ class _Profiling:
     def write(self) -> None:
         self._measure()
         self._made["voted"] = self._voted()
-        self._run(_TOLD, _TABLES)
+        self._run(_TABLES)
         for step, table in _TABLES.items():
             self._stage.write(table, self._made[step])
         self._count()
@@ -115,9 +115,7 @@ class _Profiling:
 
     def _measure(self) -> None:
         self._made["focal"] = self._focal()
-        self._run(
-            _MEASURED, {name: None for name in ("eligible", "evidence", "windows", "salience", "votes", "spoken")}
-        )
+        self._run(dict.fromkeys(_MEASURED))
         self._made["nearest"] = self._nearest()
 
     def _focal(self) -> pa.Table:
@@ -156,9 +154,8 @@ class _Profiling:
     def _query(self, name: str) -> pa.Table:
         return self._stage.query(_file(name), self._parameters, self._made)
 
-    def _run(self, steps: Sequence[str], wanted: Mapping[str, str | None]) -> None:
-        named = [(name, _file(name)) for name in steps]
-        self._made |= self._stage.query_steps(named, wanted, self._parameters, self._made)
+    def _run(self, wanted: Mapping[str, str | None]) -> None:
+        self._made |= self._stage.query_steps(_FOLDERS, wanted, self._parameters, self._made)
 
     def _count(self) -> None:
         """§6.8, as far as it is about profiles."""

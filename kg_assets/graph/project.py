@@ -9,22 +9,8 @@ from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profiles import profile_config
 from kg_assets.graph.settings import GraphSettings
 
-_NODES = (
-    ("core", "sql/graph/nodes/core.sql"),
-    ("provenance", "sql/graph/nodes/provenance.sql"),
-    ("profile_nodes", "sql/graph/nodes/profiles.sql"),
-    ("nodes", "sql/graph/nodes/nodes.sql"),
-)
-_EDGES = (
-    ("assertion_edges", "sql/graph/edges/assertions.sql"),
-    ("lifecycle_edges", "sql/graph/edges/lifecycle.sql"),
-    ("profile_edges", "sql/graph/edges/profiles.sql"),
-    ("shortcut_edges", "sql/graph/edges/shortcuts.sql"),
-    ("ends", "sql/graph/edges/ends.sql"),
-    ("edges", "sql/graph/edges/edges.sql"),
-    ("loose", "sql/graph/edges/loose.sql"),
-    ("statistics", "sql/graph/statistics.sql"),
-)
+_NODES = ("sql/graph/nodes",)
+_EDGES = ("sql/graph/edges",)
 # A node's payload is most of its bytes: it is made on its way into the file.
 _PASSING = ("core", "provenance", "profile_nodes")
 _WANTED = {"edges": GRAPH_EDGES.name, "loose": None, "statistics": None}

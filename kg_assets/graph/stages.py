@@ -48,7 +48,7 @@ GRAPH = Stage(
         *(table.name for table in PROFILE.tables),
     ),
     config=("sources", "profiles", "graph"),
-    files=(CONFIG_FILE, "sql/graph/nodes", "sql/graph/edges", "sql/graph/statistics.sql"),
+    files=(CONFIG_FILE, "sql/graph/nodes", "sql/graph/edges"),
 )  # fmt: skip
 
 STAGES = (PROFILE, GRAPH)

@@ -1,5 +1,6 @@
 """The tables of stage 5, declared. What their rows mean belongs here; how they are made does not."""
 
+from kg_assets.claims.contracts import MODALITIES
 from kg_assets.core.contract import TEXTS, Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES
 
@@ -145,6 +146,8 @@ CLAIM_SPANS = Table(
         Column("until_precision", "text", "How exact the words of the end are", nullable=True, values=GRANULARITIES),
         Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
         Column("end_kind", "text", "Which words ended it", nullable=True, values=END_KINDS),
+        Column("is_during", "bool", "Whether its words only name a stretch in which it was so (in March)"),
+        Column("is_told_as_over", "bool", "Whether it is told as past without a beginning (I used to live there)"),
         Column(
             "believed_until_utc", "instant", "How long its kind of state is believed without being said again",
             nullable=True,
@@ -153,6 +156,11 @@ CLAIM_SPANS = Table(
         Column("doubt", "text", "Why it is held back", nullable=True, values=DOUBTS),
         Column("is_corrected", "bool", "Whether a correction took its place"),
         Column("known_from_utc", "instant", "When it was said; the horizon where nobody knows when", nullable=True),
+        Column("decided_utc", "instant", "When the words became known that decided its status", nullable=True),
+        Column(
+            "decided_by_message_id", "text", "The message of those words", nullable=True,
+            references="kg.messages.message_id",
+        ),
         Column("is_functional", "bool", "Whether of its subject and relation only one value holds at a time"),
     ),
     key=("assertion_id",),
@@ -178,6 +186,57 @@ CLAIM_SPANS = Table(
             "what_is_held_back_says_why",
             "What is sure has no doubt, what is not sure has one.",
             "SELECT 1 FROM {kg.claim_spans} WHERE is_sure <> (doubt IS NULL)",
+        ),
+    ),
+)  # fmt: skip
+
+CLAIM_HOLDINGS = Table(
+    name="kg.claim_holdings",
+    meaning="The stretches of time in which each claim counts by all that was said, and the states that events began.",
+    columns=(
+        Column("assertion_id", "text", "The claim", references="kg.claim_spans.assertion_id"),
+        Column("predicate_id", "text", "The relation, or the state begun", references="kg.predicates.predicate_id"),
+        Column("is_begun", "bool", "Whether the row is of the state that the claim's event began"),
+        Column("stretch", "int", "Which stretch of the claim, from 0"),
+        Column("modality", "text", "That of the claim; of a state begun, state", values=MODALITIES),
+        Column("is_dated", "bool", "Whether words date it; else it counts from when it was said"),
+        Column("starts_utc", "instant", "From when it counts; NULL if nobody knows", nullable=True),
+        Column("ends_utc", "instant", "Until when; NULL while it is open", nullable=True),
+        Column(
+            "until_utc", "instant", "When the claim is over by its words, its denial or the value after it, whatever "
+            "counts instead of it before; NULL while it is open", nullable=True,
+        ),
+        Column("until_precision", "text", "How exact those words are", nullable=True, values=GRANULARITIES),
+        Column("is_until_included", "bool", "Whether those words name the last stretch and not what came after it"),
+        Column("is_held", "bool", "Whether it counts at all; FALSE in the one row of what never does"),
+        Column(
+            "is_displaced", "bool", "Whether it stands back here, because another value was said later without a time"
+        ),
+    ),
+    key=("assertion_id", "is_begun", "predicate_id", "stretch"),
+    rules=(
+        Rule(
+            "every_claim_has_its_own",
+            "Every claim that is no question and was neither taken back nor corrected has a row of its own relation.",
+            "SELECT 1 FROM {kg.assertions} a JOIN {kg.assertion_temporalized} t USING (assertion_id)"
+            " JOIN {kg.claim_spans} w USING (assertion_id)"
+            " FULL JOIN (SELECT DISTINCT assertion_id FROM {kg.claim_holdings} WHERE NOT is_begun) h"
+            " USING (assertion_id)"
+            " WHERE (a.modality <> 'question' AND t.status <> 'retracted' AND NOT w.is_corrected)"
+            " IS DISTINCT FROM (h.assertion_id IS NOT NULL)",
+        ),
+        Rule(
+            "stretches_follow_each_other",
+            "A stretch ends after it begins and before the next begins, and what never counts has one row.",
+            "SELECT 1 FROM (SELECT *, lead(starts_utc) OVER (PARTITION BY assertion_id, is_begun, predicate_id"
+            " ORDER BY stretch) AS next_utc FROM {kg.claim_holdings}) WHERE is_held AND (ends_utc <= starts_utc"
+            " OR next_utc < ends_utc OR (next_utc IS NOT NULL AND ends_utc IS NULL) OR starts_utc IS NULL)"
+            " OR (NOT is_held AND (stretch > 0 OR is_displaced OR next_utc IS NOT NULL))",
+        ),
+        Rule(
+            "ends_have_a_precision",
+            "An end that words gave has a precision.",
+            "SELECT 1 FROM {kg.claim_holdings} WHERE (until_utc IS NULL) <> (until_precision IS NULL)",
         ),
     ),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The macros of `kg.duckdb` that ask on both axes of time (design §8), as SQL for one build.
 
-`history_at(known_at)` is stage 5 on what was known then, made from the stage's own steps; what is asked of it is SQL in
-`sql/axes`. Who calls this and what is done with the text is the store's.
+`history_at(known_at)` is stage 5 on what was known then, made from the stage's own steps; without a moment it is what
+the stage wrote. What is asked of it is SQL in `sql/axes`. Who calls this and what is done with the text is the store's.
 """
 
 import re
@@ -9,18 +9,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
+
 from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
 from kg_assets.core.config import Config
 from kg_assets.core.contract import Table
 from kg_assets.core.ids import IdSpace
-from kg_assets.history.contracts import INVALIDATION_RULES
+from kg_assets.engine.steps import Step, folder_steps, ordered_steps
+from kg_assets.history.contracts import (
+    ASSERTION_TEMPORALIZED,
+    CLAIM_HOLDINGS,
+    CLAIM_SPANS,
+    INVALIDATION_RULES,
+)
 from kg_assets.history.rules import settings_of
 from kg_assets.history.settings import HistorySettings
-from kg_assets.history.steps import STATE, Step
-from kg_assets.history.temporalize import parameters
+from kg_assets.history.temporalize import FOLDERS, parameters
 from kg_assets.mentions.contracts import TIME_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
-from kg_assets.store.rows import as_text_sql
+from kg_assets.store.rows import as_text_sql, read_table
 
 INSTANTS = "sql/axes/instants.sql"
 # Made for every build, before these.
@@ -28,7 +35,7 @@ WORDS = "sql/macros/words.sql"
 TOLD = "sql/axes/told.sql"
 ASKING = "sql/axes/asking.sql"
 LEFT_OUT = "sql/axes/left_out.sql"
-HISTORY_AT = Step("history_at", "sql/axes/history_at.sql")
+HISTORY_AT = "sql/axes/history_at.sql"
 _MEANING = (
     "Every claim known then, and what stage 5 says of it then: FROM history_at('2023-01-01'). Without a time, all that "
     "was known at the time of the build."
@@ -37,7 +44,13 @@ _MEANING = (
 _TABLE = re.compile(r"\bkg\.([a-z_]+)", re.ASCII)
 # Steps compare instants as text, as a stage sees rows; whoever asks the file gets and gives TIMESTAMPs.
 _AS_TEXT = "strftime({0}, '%Y-%m-%dT%H:%M:%S.%gZ')"
+# Stands behind every instant.
+LATEST = "~"
+# What the last step reads of the stage, by the names of the steps that made it.
+_STORED = {"lifecycle": ASSERTION_TEMPORALIZED, "spans": CLAIM_SPANS, "holdings": CLAIM_HOLDINGS}
 _READ = {table.table_name: table for table in (ASSERTIONS, ENTITIES, MESSAGES, PREDICATES, TIME_MENTIONS)}
+# The stage gives this to its steps; the file has it as a table.
+_GIVEN = (INVALIDATION_RULES.table_name,)
 # The order of a step's rows matters to nobody, and sorting them each time takes half as long again.
 _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
@@ -56,22 +69,26 @@ def history_macros(
     settings = today.model_copy(update={name: recorded[name] for name in recorded.keys() & today.model_dump().keys()})
     ids = IdSpace(config.section("sources").id_namespace)
     given = parameters(settings, ids, newest)
-    steps = [(step.name, config.file(step.file).read_text(encoding="utf-8")) for step in (*STATE, HISTORY_AT)]
+    last = Step("history_at", config.file(HISTORY_AT).read_text(encoding="utf-8").strip())
+    steps = [*ordered_steps(folder_steps(map(config.file, FOLDERS)), _STORED, _GIVEN), last]
     return "\n".join(
         (
             config.file(INSTANTS).read_text(encoding="utf-8"),
             config.file(TOLD).read_text(encoding="utf-8"),
             _moment_macro("build_as_of", as_of, "The moment as of which the build was made"),
             _moment_macro("build_horizon", newest, "The newest moment that the sources of the build carry"),
-            history_at_sql(steps, given),
+            history_at_sql(steps, given, is_stored=_is_all_known(as_of, files or {})),
             config.file(ASKING).read_text(encoding="utf-8"),
             config.file(LEFT_OUT).read_text(encoding="utf-8"),
         )
     )
 
 
-def history_at_sql(steps: Sequence[tuple[str, str]], given: Mapping[str, Any]) -> str:
-    """The macro of these steps, the last of which says what it gives; `$known_at` is what it is asked."""
+def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: bool = False) -> str:
+    """The macro of these steps, the last of which says what it gives; `$known_at` is what it is asked.
+
+    With `is_stored` it gives the rows of the stage's tables where no moment is asked for.
+    """
     literals = {name: _literal(value) for name, value in given.items()} | {"known_at": "(SELECT moment FROM known)"}
     # Not by the name of the parameter: a macro puts its argument in the place of every column that is called so.
     known = _AS_TEXT.format("instant_of(coalesce(known_at::VARCHAR, build_as_of()::VARCHAR))")
@@ -81,14 +98,45 @@ def history_at_sql(steps: Sequence[tuple[str, str]], given: Mapping[str, Any]) -
         f"_{name} AS (SELECT {_columns_as_text(_READ[name])} FROM main.{name})" for name in sorted(read & set(_READ))
     ]
     for name, text in steps:
-        select = _PARAMETER.sub(lambda found: literals[found[1]], text.strip().rstrip(";"))
+        select = _PARAMETER.sub(lambda found: literals[found[1]], text)
         select = _TABLE.sub(lambda found: f"{'_' if found[1] in _READ else 'main.'}{found[1]}", select)
         parts.append(f"{name} AS (\n{_ORDER.sub('', select)}\n)")
+    asked = f"WITH {', '.join(parts)} SELECT * FROM {steps[-1][0]}"
+    if is_stored:
+        # What a moment that is NULL makes FALSE is left out before anything is read.
+        asked = (
+            f"SELECT * FROM ({_of_tables(steps[-1][1])}) WHERE known_at IS NULL "
+            f"UNION ALL SELECT * FROM ({asked}) WHERE known_at IS NOT NULL"
+        )
     return (
-        f"CREATE MACRO history_at(known_at := NULL) AS TABLE WITH {', '.join(parts)} "
-        f"SELECT * FROM {steps[-1][0]};\n"
+        f"CREATE MACRO history_at(known_at := NULL) AS TABLE {asked};\n"
         f"COMMENT ON MACRO TABLE history_at IS {_literal(_MEANING)};"
     )
+
+
+def _of_tables(last: str) -> str:
+    """The last step over the tables that the stage wrote, in the place of the steps that made them."""
+    parts = [f"{step} AS (SELECT * FROM main.{table.table_name})" for step, table in _STORED.items()]
+    select = _ORDER.sub("", _TABLE.sub(r"main.\1", last))
+    return f"WITH {', '.join(parts)} SELECT * FROM (\n{select}\n)"
+
+
+def _is_all_known(as_of: str, files: Mapping[str, Sequence[Path]]) -> bool:
+    """Whether what the stage wrote is what was known at the build's moment.
+
+    It is more where somebody spoke later than that, and a build of an older version wrote less.
+    """
+    for table in _STORED.values():
+        found = files.get(table.name, ())
+        wanted = {column.name for column in table.columns}
+        if not found or any(not wanted <= set(pq.read_schema(file).names) for file in found):
+            return False
+    for file in files[CLAIM_SPANS.name]:
+        rows = read_table(file, ("known_from_utc", "decided_utc"))
+        known = [known or LATEST for known in rows["known_from_utc"].to_pylist()]
+        if max(known + rows["decided_utc"].drop_null().to_pylist(), default="") > as_of:
+            return False
+    return True
 
 
 def _columns_as_text(table: Table) -> str:

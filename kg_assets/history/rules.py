@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pyarrow as pa
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 from rapidfuzz import process
 
 from kg_assets.claims.vocabulary import Vocabulary, canonical_label, read_vocabulary
@@ -16,7 +16,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import as_model, read_yaml
 from kg_assets.history.contracts import INVALIDATION_RULES
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 from kg_assets.store.rows import read_table
@@ -85,12 +85,7 @@ def rules_in_use() -> Rules:
 def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
     """The rules of a file; an error names the file, the rule, and what it could have meant."""
     document = read_yaml(path)
-    try:
-        file = _File.model_validate(document)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"{path}: {place}: {first['msg']} (found {first['input']!r})") from None
+    file = as_model(path, document, _File)
     known = {canonical_label(label).lower() for label in vocabulary.terms}
     seen: set[tuple[str | None, str | None, str]] = set()
     for number, rule in enumerate(file.rules, start=1):

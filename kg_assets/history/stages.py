@@ -3,20 +3,21 @@
 from kg_assets.core.stage import Room, Stage
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
+    CLAIM_HOLDINGS,
     CLAIM_SPANS,
     CONFLICT_GROUPS,
     CONFLICT_MEMBERS,
     INVALIDATION_RULES,
 )
 from kg_assets.history.settings import HistorySettings
-from kg_assets.history.story_contracts import CLAIM_HOLDINGS, CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
+from kg_assets.history.story_contracts import CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
 from kg_assets.history.story_words import PREDICATES_FILE, STORIES_FILE
 
 TEMPORALIZE = Stage(
     name="temporalize",
     group="stage_5_history",
     meaning="Says when each claim was true and what became of it, and names contradictions.",
-    tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CLAIM_SPANS, CONFLICT_GROUPS, CONFLICT_MEMBERS),
+    tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CLAIM_SPANS, CLAIM_HOLDINGS, CONFLICT_GROUPS, CONFLICT_MEMBERS),
     function="kg_assets.history.temporalize:run",
     inputs=(
         "kg.messages", "kg.sentences", "kg.time_mentions", "kg.assertions", "kg.retractions", "kg.predicates",
@@ -31,7 +32,7 @@ TELL = Stage(
     name="tell",
     group="stage_5_history",
     meaning="Puts the claims of one matter together: since when, until when, how it was over, which plans came true.",
-    tables=(CLAIM_MATTERS, CLAIM_HOLDINGS, STORY_MARKS, STORIES, PLANS),
+    tables=(CLAIM_MATTERS, STORY_MARKS, STORIES, PLANS),
     function="kg_assets.history.tell:run",
     inputs=(
         "kg.messages", "kg.assertions", "kg.retractions", "kg.predicates", "kg.entities", "kg.invalidation_rules",

@@ -1,6 +1,5 @@
 """The tables of stories, declared: what claims together say of one matter, and the verdict on it."""
 
-from kg_assets.claims.contracts import MODALITIES
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.mentions.contracts import GRANULARITIES
 
@@ -44,44 +43,6 @@ CLAIM_MATTERS = Table(
             " USING (assertion_id) JOIN {kg.claim_spans} w USING (assertion_id)"
             " WHERE modality <> 'question' AND t.status <> 'retracted' AND NOT w.is_corrected) c"
             " FULL JOIN {kg.claim_matters} m USING (assertion_id) WHERE c.assertion_id IS NULL OR m.matter IS NULL",
-        ),
-    ),
-)
-
-CLAIM_HOLDINGS = Table(
-    name="kg.claim_holdings",
-    meaning="From when until when what each claim says holds, by all that is known; and the state that an event began.",
-    columns=(
-        Column("assertion_id", "text", "The claim", references="kg.claim_matters.assertion_id"),
-        Column("predicate_id", "text", "The relation, or the state begun", references="kg.predicates.predicate_id"),
-        Column("is_begun", "bool", "Whether the row is of the state that the claim's event began"),
-        Column("modality", "text", "That of the claim; of a state begun, state", values=MODALITIES),
-        Column(
-            "starts_utc",
-            "instant",
-            "When it begins by its words, or when it was said; NULL if nobody knows",
-            nullable=True,
-        ),
-        Column(
-            "ends_utc",
-            "instant",
-            "When its words, its denial or the value after it end it; NULL while it is open",
-            nullable=True,
-        ),
-        Column("is_held", "bool", "Whether it held at some time: what is denied or told as over did not"),
-    ),
-    key=("assertion_id", "is_begun", "predicate_id"),
-    rules=(
-        Rule(
-            "every_claim_has_its_own",
-            "Every claim that has a matter has one row of its own relation.",
-            "SELECT 1 FROM {kg.claim_matters} m LEFT JOIN (SELECT assertion_id FROM {kg.claim_holdings}"
-            " WHERE NOT is_begun) h USING (assertion_id) WHERE h.assertion_id IS NULL",
-        ),
-        Rule(
-            "what_held_has_a_length",
-            "What held ends after it begins.",
-            "SELECT 1 FROM {kg.claim_holdings} WHERE is_held AND ends_utc <= starts_utc",
         ),
     ),
 )

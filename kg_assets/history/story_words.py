@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pyarrow as pa
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model, read_yaml
 
 STORIES_FILE = "config/stories.yaml"
 PREDICATES_FILE = "config/predicates.yaml"
@@ -64,11 +64,7 @@ def stories_in_use() -> StoryWords:
 
 def read_story_words(path: Path, predicates: Path) -> StoryWords:
     """The words of a file, whose relations must stand in the vocabulary."""
-    try:
-        words = StoryWords.model_validate(read_yaml(path))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise ConfigError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    words = read_model(path, StoryWords)
     known = read_yaml(predicates)
     unknown = next((name for name in words.relations() if name not in known), None)
     if unknown is not None:

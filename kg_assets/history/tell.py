@@ -1,20 +1,12 @@
 """Stories: the claims of each matter put together, with one beginning and one end. The steps stand in `sql/stories`."""
 
 from kg_assets.core.stage import StageRun
-from kg_assets.history.steps import Step
-from kg_assets.history.story_contracts import CLAIM_HOLDINGS, CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
+from kg_assets.history.story_contracts import CLAIM_MATTERS, PLANS, STORIES, STORY_MARKS
 from kg_assets.history.story_words import PREDICATES_FILE, STORIES_FILE, read_story_words
 
-STEPS = tuple(
-    Step(name, f"sql/stories/{name}.sql")
-    for name in (
-        "told", "matters", "holdings", "stated", "plans", "marks", "stops", "parts", "placed", "chosen", "story_marks",
-        "stretches", "stories",
-    )
-)  # fmt: skip
+FOLDERS = ("sql/stories",)
 TABLES = {
     "matters": CLAIM_MATTERS.name,
-    "holdings": CLAIM_HOLDINGS.name,
     "plans": PLANS.name,
     "story_marks": STORY_MARKS.name,
     "stories": STORIES.name,
@@ -22,10 +14,10 @@ TABLES = {
 
 
 def run(stage: StageRun) -> None:
-    """Write what each claim tells of, from when until when it holds, and the stories and plans that claims make."""
+    """Write what each claim tells of, and the stories and plans that claims make."""
     words = read_story_words(stage.file(STORIES_FILE), stage.file(PREDICATES_FILE))
     made = stage.query_steps(
-        STEPS,
+        FOLDERS,
         wanted=TABLES,
         parameters={"zone": stage.settings("time").anchor_timezone},
         tables=words.tables(),

@@ -7,6 +7,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
+    CLAIM_HOLDINGS,
     CLAIM_SPANS,
     CONFLICT_GROUPS,
     CONFLICT_MEMBERS,
@@ -14,12 +15,13 @@ from kg_assets.history.contracts import (
 )
 from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
 from kg_assets.history.settings import HistorySettings
-from kg_assets.history.steps import LOG, STATE
 
+FOLDERS = ("sql/history",)
 LABELS_SQL = "sql/history/labels.sql"
 _TABLES = {
     "temporalized": ASSERTION_TEMPORALIZED.name,
     "spans": CLAIM_SPANS.name,
+    "holdings": CLAIM_HOLDINGS.name,
     "conflict_groups": CONFLICT_GROUPS.name,
     "conflict_members": CONFLICT_MEMBERS.name,
 }
@@ -34,7 +36,7 @@ def run(stage: StageRun) -> None:
     rules = rule_rows(read_rules(stage.file(RULES_FILE), vocabulary), ids, labels, settings.model_dump())
     stage.write(INVALIDATION_RULES.name, rules)
     made = stage.query_steps(
-        (*STATE, *LOG),
+        FOLDERS,
         wanted={**_TABLES, "statistics": None, "events": None},
         parameters=parameters(settings, ids, stage.horizon),
         tables={"invalidation_rules": rules},

@@ -12,9 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
 from kg_assets.core.spans import Derived, Span, compositions, replace
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 # Each stands for one other sign, so that nothing moves.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
@@ -48,11 +47,8 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _spelling() -> dict[str, str]:
-    path = data_path("config/language/spelling.yaml")
-    try:
-        return msgspec.convert(read_yaml(path), _Spelling).words
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; every word needs one spelling, both between quotation marks") from error
+    hint = "every word needs one spelling, both between quotation marks"
+    return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint).words
 
 
 @cache

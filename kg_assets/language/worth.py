@@ -17,7 +17,7 @@ import msgspec
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.spans import Span
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 from kg_assets.language.screening import Screen
 from kg_assets.language.settings import LanguageSettings
 
@@ -56,11 +56,7 @@ class _Rules(NamedTuple):
 
 @cache
 def _rules() -> _Rules:
-    path = data_path("config/language/worth.yaml")
-    try:
-        lists = msgspec.convert(read_yaml(path), _Lists)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    lists = read_model(data_path("config/language/worth.yaml"), _Lists)
     languages: dict[str, tuple[str, ...]] = {}
     for name, words in lists.languages.items():
         for word in words:

@@ -9,18 +9,7 @@ from kg_assets.memory import contracts
 from kg_assets.memory.extraction.contracts import MODEL_EVENTS, MODEL_MENTIONED
 from kg_assets.store.rows import read_table
 
-_STEPS = (
-    ("artifact", "sql/memory/artifact.sql"),
-    ("artifact_revision", "sql/memory/artifact_revision.sql"),
-    ("held", "sql/memory/held.sql"),
-    ("chunk", "sql/memory/chunk.sql"),
-    ("claims_beside", "sql/memory/claims_beside.sql"),
-    ("semantic_event", "sql/memory/semantic_event.sql"),
-    ("event_evidence", "sql/memory/event_evidence.sql"),
-    ("actors", "sql/memory/actors.sql"),
-    ("subjects", "sql/memory/subjects.sql"),
-    ("settled_mentioned", "sql/memory/mentioned.sql"),
-)
+_FOLDERS = ("sql/memory",)
 # What was read, by the names under which `read_events.sql` and `read_mentioned.sql` know it.
 _READ = {
     "rule_events": contracts.RULE_EVENTS,
@@ -46,7 +35,7 @@ def run(stage: StageRun) -> None:
     read = {name: _read(stage, table) for name, table in _READ.items()}
     events = stage.query("sql/memory/read_events.sql", tables=read)
     made = stage.query_steps(
-        _STEPS,
+        _FOLDERS,
         {name: table.name for name, table in _WANTED.items()},
         tables={
             "revisions": _revisions(stage, ids),

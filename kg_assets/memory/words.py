@@ -7,7 +7,7 @@ import msgspec
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 from kg_assets.memory.contracts import ACTOR_ROLES, CATEGORIES, MENTIONED_TYPES
 
 _EVENTS_FILE, _NAMES_FILE = "config/memory/events.yaml", "config/memory/names.yaml"
@@ -76,11 +76,7 @@ def category_of_verb(name: str) -> str | None:
 
 
 def _lists(file: str, kind: type[Lists]) -> Lists:
-    path = data_path(file)
-    try:
-        return msgspec.convert(read_yaml(path), kind)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the one that ships") from error
+    return read_model(data_path(file), kind)
 
 
 def _known(file: str, place: str, found: object, known: tuple[str, ...]) -> None:

@@ -28,7 +28,7 @@ _BRIEF_QUOTES = 5
 _VISIBLE = "(visibility_class IN ('cloud_allowed', 'cloud_warn') OR ? AND visibility_class = 'local_only')"
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
 # By the whole name first, then by the words of a name; the firmest of several.
-_NORMAL_FILE = "sql/overlay/normal.sql"
+_NORMAL_FILE = "sql/overlay/shared/normal.sql"
 _BY_NAME = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
 FROM normal JOIN overlay.aliases a ON a.normalized_alias = normal.normalized JOIN overlay.nodes n USING (node_id)

@@ -11,13 +11,12 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import as_model, parse_yaml
 
 # Ten times as fast where PyYAML was built with libyaml; both read the same safe subset.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 Getter = Callable[[Any], Any]
 PartType = Literal["text", "image", "file", "tool_call", "tool_result", "other"]
@@ -357,21 +356,11 @@ def load_mapping(path: Path) -> CompiledMapping:
 
 @lru_cache(maxsize=16)
 def _load(path: str, text: str) -> CompiledMapping:
-    try:
-        document = yaml.load(text, Loader=_LOADER)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise ConfigError(f"{path}{place}: this is not YAML: {getattr(error, 'problem', error)}") from None
+    document = parse_yaml(path, text)
     if not isinstance(document, dict | None):
         raise ConfigError(f"{path}: expected keys of an export mapping, found {type(document).__name__}")
+    given = as_model(path, document or {}, ExportMapping, "see docs/sources.md for the keys")
     try:
-        return compile_mapping(ExportMapping.model_validate(document or {}))
-    except ValidationError as error:
-        problems = "; ".join(
-            f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']} (found {item['input']!r})"
-            for item in error.errors()
-        )
-        raise ConfigError(f"{path}: {problems}; see docs/sources.md for the keys") from None
+        return compile_mapping(given)
     except ConfigError as error:
         raise ConfigError(f"{path}: {error}") from None

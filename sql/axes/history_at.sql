@@ -1,19 +1,38 @@
--- Every claim known at `$known_at` with what stage 5 says of it then, and what asking about a moment needs besides
--- (design §8). The last step of the macro `history_at`, after those of stage 5. Its instants are TIMESTAMPs, as in all that is
--- asked of the file; the steps before compare them as text.
+-- Every claim with what stage 5 says of it: its status, its span and the list of its holdings (design §8). Behind the steps of
+-- stage 5 it answers for what was known at a moment, behind the tables that they wrote for all that is known. Its instants are
+-- TIMESTAMPs, as in all that is asked of the file; the steps compare them as text.
+WITH held AS (
+    SELECT
+        assertion_id,
+        list(
+            {
+                'predicate_id': predicate_id, 'is_begun': is_begun, 'modality': modality, 'is_dated': is_dated,
+                'starts_utc': starts_utc::TIMESTAMP, 'ends_utc': ends_utc::TIMESTAMP, 'until_utc': until_utc::TIMESTAMP,
+                'until_precision': until_precision, 'is_until_included': is_until_included,
+                'is_held': is_held, 'is_displaced': is_displaced
+            }
+            ORDER BY is_begun, predicate_id, stretch
+        ) AS holdings
+    FROM holdings
+    GROUP BY assertion_id
+)
 SELECT
-    c.assertion_id,
+    f.assertion_id,
     f.status,
     f.valid_time_type,
     f.valid_from_utc::TIMESTAMP AS valid_from_utc,
     f.valid_to_utc::TIMESTAMP AS valid_to_utc,
     f.valid_until_hint_utc::TIMESTAMP AS valid_until_hint_utc,
     f.valid_time_precision,
-    w.until_precision AS valid_end_precision,
-    w.is_until_included AS is_end_included,
     w.has_beginning,
+    w.from_utc::TIMESTAMP AS from_utc,
+    w.from_precision,
     w.from_ends_utc::TIMESTAMP AS from_ends_utc,
     w.until_utc::TIMESTAMP AS until_utc,
+    w.until_precision,
+    w.is_until_included,
+    w.is_during,
+    w.is_told_as_over,
     w.believed_until_utc::TIMESTAMP AS believed_until_utc,
     f.time_source,
     f.has_explicit_valid_time,
@@ -21,26 +40,31 @@ SELECT
     f.retracted_by_retraction_id,
     f.negated_by_assertion_id,
     f.rule_id_applied,
+    w.decided_utc::TIMESTAMP AS decided_utc,
+    w.decided_by_message_id,
     w.is_corrected,
     w.is_sure,
     w.doubt,
     w.is_functional,
     w.known_from_utc::TIMESTAMP AS known_from_utc,
-    c.conversation_id,
-    c.order_index,
-    c.place_in_message,
-    c.polarity,
-    c.modality,
-    c.confidence,
-    c.message_id,
-    c.char_start,
-    c.char_end,
-    p.subject_entity_id,
-    p.predicate_id,
-    c.object_entity_id,
-    c.object_signature
+    m.conversation_id,
+    m.order_index,
+    coalesce(a.char_start, 0) AS place_in_message,
+    a.polarity,
+    a.modality,
+    a.confidence_final AS confidence,
+    a.message_id,
+    a.char_start,
+    a.char_end,
+    a.subject_entity_id,
+    a.predicate_id,
+    a.object_entity_id,
+    a.object_signature,
+    -- Of a question, and of what was taken back or corrected, there is none.
+    coalesce(h.holdings, []) AS holdings
 FROM lifecycle AS f
-JOIN claims AS c USING (n)
-JOIN pairs AS p USING (pair)
-JOIN spans AS w USING (n)
-ORDER BY c.assertion_id
+JOIN spans AS w USING (assertion_id)
+JOIN kg.assertions AS a USING (assertion_id)
+JOIN kg.messages AS m ON m.message_id = a.message_id
+LEFT JOIN held AS h USING (assertion_id)
+ORDER BY f.assertion_id

@@ -15,12 +15,9 @@ hidden AS MATERIALIZED (
     SELECT
         h.*,
         w.moment,
-        h.has_explicit_valid_time AND h.valid_from_utc IS NOT NULL AS is_dated,
-        h.until_utc AS ends_utc,
-        h.modality = 'intention' AS is_plan,
-        h.modality = 'fact' AND coalesce(p.usual_modality IN ('state', 'preference'), FALSE) AS is_over
+        h.from_utc IS NOT NULL AS is_dated,
+        h.modality = 'intention' AS is_plan
     FROM history_at(known_at) AS h
-    JOIN predicates AS p USING (predicate_id)
     CROSS JOIN wanted AS w
     ANTI JOIN shown AS s ON s.assertion_id = h.assertion_id
     WHERE h.modality <> 'question'
@@ -43,14 +40,14 @@ counting AS (
     SELECT
         *,
         {
-            'at_utc': greatest(known_from_utc, CASE WHEN is_dated THEN valid_from_utc ELSE known_from_utc END),
+            'at_utc': greatest(known_from_utc, coalesce(from_utc, known_from_utc)),
             'conversation_id': conversation_id, 'order_index': order_index, 'place': place_in_message,
             'assertion_id': assertion_id
         } AS turn
     FROM hidden
     WHERE
         is_sure AND status <> 'retracted' AND NOT is_corrected
-        AND CASE WHEN is_dated THEN valid_from_utc ELSE known_from_utc END <= moment
+        AND coalesce(from_utc, known_from_utc) <= moment
 ),
 contrary AS (
     SELECT subject_entity_id, predicate_id, object_signature, is_plan, polarity, max(turn).assertion_id AS assertion_id
@@ -72,12 +69,12 @@ judged AS (
             WHEN h.doubt = 'assistant' THEN 'assistant'
             WHEN NOT h.is_sure THEN h.doubt
             WHEN p.category = 'event' THEN 'happened'
-            WHEN h.is_dated AND h.valid_from_utc > h.moment AND h.modality <> 'intention' THEN 'not yet'
+            WHEN h.from_utc > h.moment AND h.modality <> 'intention' THEN 'not yet'
             WHEN (NOT h.is_dated OR h.modality = 'intention') AND h.known_from_utc > h.moment THEN 'said later'
-            WHEN h.ends_utc <= h.moment AND h.temporal_superseded_by_assertion_id IS NOT NULL THEN 'followed by'
-            WHEN h.ends_utc <= h.moment THEN 'ended'
+            WHEN h.until_utc <= h.moment AND h.temporal_superseded_by_assertion_id IS NOT NULL THEN 'followed by'
+            WHEN h.until_utc <= h.moment THEN 'ended'
             WHEN h.believed_until_utc <= h.moment THEN 'too long ago'
-            WHEN h.is_over AND NOT h.is_dated THEN 'told as over'
+            WHEN h.is_told_as_over AND NOT h.is_dated THEN 'told as over'
             WHEN i.found.rank = 1 THEN 'contrary'
             WHEN i.found.rank = 2 THEN 'told with a time'
             WHEN i.found.rank = 3 OR n.assertion_id <> h.assertion_id THEN 'followed by'
@@ -105,12 +102,10 @@ judged AS (
 )
 SELECT
     j.reason,
-    CASE WHEN j.is_dated THEN j.valid_from_utc END AS valid_from_utc,
-    j.ends_utc AS valid_to_utc,
-    CASE WHEN j.is_dated THEN j.valid_time_precision END AS valid_from_precision,
-    CASE
-        WHEN j.ends_utc IS NOT NULL THEN coalesce(j.valid_end_precision, j.valid_time_precision)
-    END AS valid_to_precision,
+    j.from_utc AS valid_from_utc,
+    j.until_utc AS valid_to_utc,
+    j.from_precision AS valid_from_precision,
+    j.until_precision AS valid_to_precision,
     s.canonical_name AS subject,
     p.canonical_label AS predicate,
     object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
@@ -132,7 +127,7 @@ SELECT
     j.subject_entity_id,
     j.predicate_id,
     j.object_entity_id,
-    j.is_end_included,
+    j.is_until_included AS is_end_included,
     j.is_sure
 FROM judged AS j
 JOIN assertions AS a USING (assertion_id)
@@ -142,7 +137,7 @@ LEFT JOIN entities AS o ON o.entity_id = j.object_entity_id
 LEFT JOIN assertions AS b ON b.assertion_id = j.by_assertion_id
 LEFT JOIN entities AS bo ON bo.entity_id = b.object_entity_id
 LEFT JOIN retractions AS r ON r.retraction_id = j.by_retraction_id
-ORDER BY coalesce(j.valid_from_utc, j.ends_utc, a.asserted_at_utc) NULLS LAST, said_at_utc NULLS LAST, j.assertion_id;
+ORDER BY coalesce(j.from_utc, j.until_utc, a.asserted_at_utc) NULLS LAST, said_at_utc NULLS LAST, j.assertion_id;
 
 COMMENT ON MACRO TABLE left_out IS
     'What facts_as_of does not say of a moment, and why: FROM left_out(''2022-06-01''). The reason is taken back, corrected, assistant, unsure, not yet, said later, ended, followed by, too long ago, told as over, contrary, told with a time, happened (what is told in the order of time and is nothing that is so), passing (said of the moment), or not asked for (a denial or a plan where only dated facts are wanted); by_words and by_assertion_id say what did it.';

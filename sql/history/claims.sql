@@ -22,7 +22,7 @@ SELECT
     a.confidence_final AS confidence,
     a.asserted_role = 'user' OR a.has_user_corroboration AS is_user_grounded,  -- §5.5.1
     -- What is said of the moment ("I'm stoked") is kept, and shown when asked for.
-    coalesce(contains(a.raw_assertion_json, '"passing":true'), FALSE) AS is_passing,
+    a.is_passing,
     a.subject_detection_tier,
     a.object_detection_tier,
     -- §5.10.3; without a detector it is less reliable than the least.

@@ -68,6 +68,12 @@ SELECT
         WHEN x.n IS NOT NULL THEN 'denial'
         ELSE 'own_words'
     END AS end_kind,
+    -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
+    coalesce(w.is_dated AND end_kind = 'own_words' AND f.valid_time_precision <> 'range', FALSE) AS is_during,
+    -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
+    NOT has_beginning
+    AND c.modality = 'fact'
+    AND coalesce(t.usual_modality IN ('state', 'preference'), FALSE) AS is_told_as_over,
     l.believed_until_utc,
     c.is_user_grounded AND c.confidence >= $threshold_close::DOUBLE AND NOT c.is_passing AS is_sure,
     CASE
@@ -78,11 +84,22 @@ SELECT
     END AS doubt,
     k.n IS NOT NULL AS is_corrected,
     c.known_from_utc,
+    -- Whose words decided what became of it, and when they became known.
+    coalesce(by_claim.message_id, taking.message_id) AS decided_by_message_id,
+    coalesce(
+        by_claim.known_from_utc,
+        taking.known_from_utc,
+        CASE
+            WHEN f.status = 'conflicted'
+                THEN max(c.known_from_utc) FILTER (f.status = 'conflicted') OVER (PARTITION BY c.pair)
+        END
+    ) AS decided_utc,
     p.closes_earlier AS is_functional
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN dated AS w USING (n)
 JOIN pairs AS p USING (pair)
+LEFT JOIN kg.predicates AS t USING (predicate_id)
 LEFT JOIN lasting AS l USING (n)
 LEFT JOIN corrections AS k USING (n)
 LEFT JOIN ended AS e USING (n)
@@ -92,3 +109,6 @@ LEFT JOIN valid_times AS denial ON denial.n = x.negation
 LEFT JOIN superseded AS s USING (n)
 LEFT JOIN claims AS closer ON closer.assertion_id = s.superseded_by
 LEFT JOIN valid_times AS newer ON newer.n = closer.n
+LEFT JOIN claims AS by_claim
+    ON by_claim.assertion_id = coalesce(f.negated_by_assertion_id, f.temporal_superseded_by_assertion_id)
+LEFT JOIN takings AS taking ON taking.retraction_id = f.retracted_by_retraction_id

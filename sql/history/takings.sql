@@ -13,24 +13,22 @@ WITH said AS (
         m.order_index,
         m.created_at_utc,
         m.timestamp_quality,
-        (r.raw_retraction_json -> '$.qualifier[0]')::BIGINT AS qualifier_start,
-        (r.raw_retraction_json -> '$.qualifier[1]')::BIGINT AS qualifier_end,
-        r.raw_retraction_json ->> '$.denied_by' AS denied_by,
-        r.raw_retraction_json ->> '$.found' IS DISTINCT FROM 'LAST_ON_PATH' AS is_described
+        CASE
+            WHEN m.timestamp_quality = 'original' THEN m.created_at_utc
+            WHEN m.timestamp_quality LIKE 'file%' THEN least(m.created_at_utc, $horizon::VARCHAR)
+            ELSE $horizon::VARCHAR
+        END AS known_from_utc,
+        r.qualifier_start,
+        r.qualifier_end,
+        r.denied_by_assertion_id AS denied_by,
+        r.is_described
     FROM kg.retractions AS r
     JOIN kg.messages AS m ON m.message_id = r.retraction_message_id
     LEFT JOIN kg.assertions AS a ON a.assertion_id = r.target_assertion_id
     WHERE
         r.confidence >= $threshold_close::DOUBLE
         AND m.role = 'user'
-        AND (
-            $known_at::VARCHAR IS NULL
-            OR CASE
-                WHEN m.timestamp_quality = 'original' THEN m.created_at_utc
-                WHEN m.timestamp_quality LIKE 'file%' THEN least(m.created_at_utc, $horizon::VARCHAR)
-                ELSE $horizon::VARCHAR
-            END <= $known_at::VARCHAR
-        )
+        AND ($known_at::VARCHAR IS NULL OR known_from_utc <= $known_at::VARCHAR)
 ),
 qualified AS (
     SELECT s.retraction_id, t.valid_from_utc, t.valid_to_utc, t.resolution_granularity
@@ -46,6 +44,7 @@ SELECT
     s.fact_key,
     s.denied_by,
     s.is_described,
+    s.known_from_utc,
     -- Where it stands among what was said: without a time after all others, as in stage 4.
     coalesce(s.created_at_utc, '~') AS said_at,
     s.conversation_id,

@@ -18,12 +18,7 @@ WHERE role IN ('begins', 'holds') AND polarity = 'positive' AND has_beginning
 UNION ALL
 SELECT *, 'hold', known_from_utc, 'second', FALSE, FALSE
 FROM stated
--- "I used to live in Prague": of a state a fact tells what is over.
-WHERE
-    role IN ('begins', 'holds')
-    AND polarity = 'positive'
-    AND NOT has_beginning
-    AND NOT (is_of_state AND modality = 'fact')
+WHERE role IN ('begins', 'holds') AND polarity = 'positive' AND NOT has_beginning AND NOT is_told_as_over
 UNION ALL
 SELECT
     s.* REPLACE (
@@ -47,4 +42,4 @@ FROM stated
 WHERE
     (role = 'holds' AND polarity = 'negative')
     OR role = 'ends'
-    OR (role = 'holds' AND is_of_state AND modality = 'fact' AND NOT has_beginning AND NOT has_only_an_end)
+    OR (role = 'holds' AND is_told_as_over AND NOT has_only_an_end)

@@ -25,7 +25,6 @@ SELECT
         CASE WHEN t.from_precision = 'range' THEN g.grain ELSE t.from_precision END AS from_precision,
         CASE WHEN t.until_precision = 'range' THEN g.grain ELSE t.until_precision END AS until_precision
     ),
-    coalesce(t.from_precision = 'range', FALSE) AS is_range,
     t.from_utc IS NULL AND t.until_utc IS NOT NULL AS has_only_an_end,
     -- A stretch that the claim's own words bound: "in 2020", "from 2016 to 2018".
     coalesce(t.role = 'holds', FALSE)

@@ -44,12 +44,7 @@ bounded AS (
         b.precision AS since_precision,
         b.predicate AS since_predicate,
         coalesce(b.role = 'begins', FALSE) AS is_since_event,
-        -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
-        coalesce(
-            b.role = 'holds' AND b.until_utc IS NOT NULL AND b.status NOT IN ('superseded', 'negated')
-            AND NOT b.is_range AND NOT b.goes_on,
-            FALSE
-        ) AS is_during,
+        coalesce(b.role = 'holds' AND b.is_during AND NOT b.goes_on, FALSE) AS is_during,
         coalesce(b.modality = 'fact', FALSE) AS is_told_as_past,
         e.at_utc AS until_utc,
         e.precision AS until_precision,

@@ -15,7 +15,11 @@ SELECT
     w.has_beginning,
     h.starts_utc,
     h.ends_utc,
-    h.is_held,
+    -- What is denied, or stands back behind a newer value, was not so; of what names no time neither plans nor facts last.
+    h.is_held
+    AND NOT h.is_displaced
+    AND a.polarity = 'positive'
+    AND (h.is_dated OR h.modality IN ('state', 'preference')) AS is_held,
     a.message_id,
     h.assertion_id
 FROM claim_holdings AS h

@@ -88,7 +88,8 @@ def _claim(row: dict[str, Any], match: "re.Match[str]", merged: dict[str, str]) 
         "object_value_type": "string" if is_literal else None, "object_value": value, "object_signature": signature,
         "modality": "state", "polarity": "positive", "asserted_role": row["role"],
         "asserted_at_utc": row["created_at_utc"], "confidence_extraction": 0.8, "confidence_grounding": 1.0,
-        "confidence_final": 0.8, "has_user_corroboration": False, "char_start": match.start(), "char_end": match.end(),
+        "confidence_final": 0.8, "has_user_corroboration": False, "is_passing": False,
+        "char_start": match.start(), "char_end": match.end(),
         "surface_text": match[0], "extraction_method": "rule_based", "raw_assertion_json": canonical_text(raw),
     }  # fmt: skip
 
@@ -103,7 +104,7 @@ def _retraction(row: dict[str, Any], claims: list[dict[str, Any]]) -> dict[str, 
         "retraction_id": IDS.make("retraction", row["message_id"], 0, 12), "retraction_message_id": row["message_id"],
         "target_assertion_id": claims[-1]["assertion_id"], "target_fact_key": claims[-1]["fact_key"],
         "retraction_type": "full", "confidence": 0.8, "char_start": 0, "char_end": 12,
-        "surface_text": row["text_raw"][:12], "raw_retraction_json": "{}",
+        "surface_text": row["text_raw"][:12], "is_described": True, "raw_retraction_json": "{}",
     }  # fmt: skip
 
 

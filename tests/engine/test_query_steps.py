@@ -14,6 +14,7 @@ from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 
 WORDS = Table("kg.words", "Words.", (Column("word", "text", "It."), Column("times", "int", "How often.")), ("word",))
+FOLDERS = ("sql/steps",)
 COUNTED = Stage(
     name="count", group="test", meaning="Counts.", tables=(WORDS,), function="none:none", inputs=("kg.said",),
     files=("sql/steps",),
@@ -40,10 +41,9 @@ def run(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def test_later_steps_read_earlier_ones_and_only_what_is_wanted_comes_back(run: Run) -> None:
     """Given tables and parameters are those of a single query; a contract casts the step that it stands at."""
-    steps = [(name, f"sql/steps/{name}.sql") for name in ("long", "counted", "plain")]
     more = pa.table({"extra": [10]})
     made = run.query_steps(
-        steps, wanted={"counted": "kg.words", "plain": None}, parameters={"least": 4}, tables={"more": more}
+        FOLDERS, wanted={"counted": "kg.words", "plain": None}, parameters={"least": 4}, tables={"more": more}
     )
     assert set(made) == {"counted", "plain"}
     assert made["counted"].schema == WORDS.arrow_schema()
@@ -54,21 +54,19 @@ def test_later_steps_read_earlier_ones_and_only_what_is_wanted_comes_back(run: R
 
 def test_two_runs_of_the_same_steps_do_not_see_each_other(run: Run) -> None:
     """The step tables are gone with their session, so the same names can be made again."""
-    steps = [(name, f"sql/steps/{name}.sql") for name in ("long", "counted")]
-    first = run.query_steps(steps, wanted={"counted": None}, parameters={"least": 4})
-    second = run.query_steps(steps, wanted={"counted": None}, parameters={"least": 7})
+    first = run.query_steps(FOLDERS, wanted={"counted": None}, parameters={"least": 4})
+    second = run.query_steps(FOLDERS, wanted={"counted": None}, parameters={"least": 7})
     assert (len(first["counted"]), len(second["counted"])) == (2, 1)
 
 
 def test_a_file_that_is_not_declared_is_refused(run: Run) -> None:
     with pytest.raises(KeyError, match="does not declare file"):
-        run.query_steps([("other", "sql/other/long.sql")], wanted={"other": None})
+        run.query_steps(("sql/other",), wanted={"other": None})
 
 
 def test_a_step_that_passes_is_a_part_of_the_one_that_reads_it(run: Run) -> None:
     """Its rows are never a table; parameters and a comment at the end of its file stay what they were."""
-    steps = [(name, f"sql/steps/{name}.sql") for name in ("long", "counted", "plain")]
     given = {"parameters": {"least": 4}, "tables": {"more": pa.table({"extra": [10]})}}
-    apart = run.query_steps(steps, {"plain": None}, **given)
-    assert run.query_steps(steps, {"plain": None}, **given, passing=("long", "counted")) == apart
-    assert run.query_steps(steps[:2], {"counted": None}, {"least": 4}, passing=("long",))["counted"].num_rows == 2
+    apart = run.query_steps(FOLDERS, {"plain": None}, **given)
+    assert run.query_steps(FOLDERS, {"plain": None}, **given, passing=("long", "counted")) == apart
+    assert run.query_steps(FOLDERS, {"counted": None}, {"least": 4}, passing=("long",))["counted"].num_rows == 2

@@ -17,7 +17,7 @@ from kg_assets.language.contracts import SENTENCES
 from kg_assets.store.readonly import Answer
 from kg_assets.store.rows import read_table
 from tests.graph.world import World, built
-from tests.history.telling import tell
+from tests.history.telling import hold, tell
 from tests.instants import as_in_files
 
 SURE = '{"eligibility_reasons":[]}'
@@ -48,6 +48,7 @@ def published(folder: Path, world: World, *of_one_value: str, override: str = ""
     connection.unregister("given")
     _show_spans(connection, world, singles)
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
+    hold(connection)
     tell(connection)
     connection.execute(history_macros(load_config(HOUSE.sections), AS_OF, None))
     connection.execute(data_path("sql/views/graph.sql").read_text(encoding="utf-8"))
@@ -69,7 +70,7 @@ def _show_spans(connection: duckdb.DuckDBPyConnection, world: World, of_one_valu
             "assertion_id": row["assertion_id"], "from_utc": since, "from_precision": since and grain,
             "has_beginning": since is not None and not is_now,
             "until_utc": until, "until_precision": until and grain, "is_until_included": row["status"] == "active",
-            "is_sure": is_sure, "doubt": None if is_sure else "unsure", "is_corrected": False,
+            "is_sure": is_sure, "doubt": None if is_sure else "unsure", "is_corrected": False, "is_told_as_over": False,
             "known_from_utc": said[row["assertion_id"]] or AS_OF,
             "is_functional": claims[row["assertion_id"]]["predicate_id"] in of_one_value,
         })  # fmt: skip
@@ -277,6 +278,6 @@ def test_an_event_that_begins_a_state_holds_until_the_next_value(tmp_path: Path)
     with published(tmp_path, world, "lives_in") as connection:
         assert connection.execute(held, ["2025-04"]).fetchall() == []
         connection.execute("UPDATE invalidation_rules SET begun_by = ? WHERE is_functional", [[event]])
-        tell(connection)
+        hold(connection)
         months = {label: connection.execute(held, [label]).fetchall() for label in ("2025-02", "2025-04", "2025-07")}
     assert months == {"2025-02": [], "2025-04": [("Oslo", "2025-05-01")], "2025-07": [("Rome", None)]}

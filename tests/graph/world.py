@@ -115,7 +115,7 @@ class World:
             "object_detection_tier": 3 if thing else None, "object_signature": "N:__NONE__", "modality": "state",
             "polarity": "positive", "asserted_role": "user", "asserted_at_utc": instant(said),
             "confidence_extraction": 0.9, "confidence_grounding": 1.0, "confidence_final": confidence,
-            "has_user_corroboration": False, "surface_text": f"words of {assertion_id}",
+            "has_user_corroboration": False, "is_passing": False, "surface_text": f"words of {assertion_id}",
             "extraction_method": "rule_based",
         }  # fmt: skip
         if value is not None:

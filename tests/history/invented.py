@@ -142,5 +142,5 @@ def _retraction(world: Lived, chance: random.Random, own: list[str]) -> None:
         kind, None if by_fact else about, fact_of=about, message=message, start=40,
         confidence=chance.choice((0.5, 0.9, 0.9, 0.9)), when=when,
         denied_by=chance.choice(own) if chance.random() < 0.3 else None,
-        found=chance.choice(("OBJECT_EQUAL", "LAST_ON_PATH")),
+        is_described=chance.choice((True, False)),
     )  # fmt: skip

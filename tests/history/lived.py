@@ -126,7 +126,8 @@ class Lived:
             "subject_detection_tier": tiers[0], "object_detection_tier": tiers[1],
             "temporal_qualifier_type": qualifier, "temporal_qualifier_id": time, "modality": "state",
             "polarity": "positive", "asserted_role": said["role"], "asserted_at_utc": said["created_at_utc"],
-            "confidence_final": 0.9, "has_user_corroboration": False, "char_start": span[0], "char_end": span[1],
+            "confidence_final": 0.9, "has_user_corroboration": False, "is_passing": False,
+            "char_start": span[0], "char_end": span[1],
         }  # fmt: skip
         assert set(more) <= set(ASSERTIONS.arrow_schema().names), more
         self.claims.append({**row, **more})
@@ -149,16 +150,16 @@ class Lived:
         self, kind: str, target: str | None = None, *, fact_of: str | None = None, at: str | None = "2024",
         conversation: str = "k1", quality: str = "original", role: str = "user", message: str | None = None,
         start: int = 0, confidence: float = 0.9, when: str | tuple[str, str] | None = None,
-        replacement: str | None = None, denied_by: str | None = None, found: str = "OBJECT_EQUAL",
+        replacement: str | None = None, denied_by: str | None = None, is_described: bool = True,
     ) -> str:  # fmt: skip
         """A retraction of a claim, or of the fact of one; `when` is the time that the words of an end name."""
         own = f"r{len(self.retractions):03d}"
         message = message or self.message(at, conversation, role, quality)
-        qualifier = None
+        qualifier: tuple[int | None, int | None] = (None, None)
         if when is not None:
             since, to = when if isinstance(when, tuple) else (when, None)
             self.time(message, start + 20, start + 24, since, to, exact="month")
-            qualifier = [start + 18, start + 24]
+            qualifier = (start + 18, start + 24)
         about = target or fact_of
         fact_key = next(row["fact_key"] for row in self.claims if row["assertion_id"] == about) if about else None
         self.retractions.append(
@@ -166,9 +167,8 @@ class Lived:
                 "retraction_id": own, "retraction_message_id": message, "target_assertion_id": target,
                 "target_fact_key": fact_key, "retraction_type": kind, "replacement_assertion_id": replacement,
                 "confidence": confidence, "char_start": start, "char_end": start + 18,
-                "raw_retraction_json": canonical_text(
-                    {"qualifier": qualifier, "denied_by": denied_by, "found": found}
-                ),
+                "qualifier_start": qualifier[0], "qualifier_end": qualifier[1], "denied_by_assertion_id": denied_by,
+                "is_described": is_described, "raw_retraction_json": "{}",
             }
         )  # fmt: skip
         return own
@@ -248,12 +248,19 @@ def tables_of(world: Lived) -> dict[str, pa.Table]:
     given = {
         "kg.messages": world.messages, "kg.sentences": world.sentences, "kg.time_mentions": world.times,
         "kg.assertions": world.claims,
-        "kg.retractions": world.retractions, "kg.predicates": _predicates(), "kg.entities": world.entities(),
+        "kg.retractions": world.retractions, "kg.predicates": _predicates_of(world), "kg.entities": world.entities(),
     }  # fmt: skip
     return {
         name: pa.Table.from_pylist(rows, pa.schema([column.with_nullable(True) for column in SCHEMAS[name]]))
         for name, rows in given.items()
     }
+
+
+def _predicates_of(world: Lived) -> list[dict[str, Any]]:
+    """The vocabulary, and what a test says in words of its own."""
+    known = {row["predicate_id"] for row in _predicates()}
+    own = sorted({row["predicate_id"] for row in world.claims} - known)
+    return [*_predicates(), *({"predicate_id": one, "canonical_label": one} for one in own)]
 
 
 @cache
@@ -273,7 +280,7 @@ def _home() -> Home:
 
 def run_of(
     folder: Path, tables: Mapping[str, pa.Table], settings: Mapping[str, Any] | None = None, rules: str | None = None,
-    threads: int = 1,
+    threads: int = 1, horizon: str | None = None,
 ) -> tuple[dict[str, list[Path]], Run]:  # fmt: skip
     """A run of the stage, ready to be executed; `rules` is another file of rules."""
     own = folder / "config"
@@ -286,12 +293,14 @@ def run_of(
         files[name] = [folder / f"{name}.parquet"]
         pq.write_table(rows, files[name][0])
     inputs = {name: [str(path) for path in files[name]] for name in TEMPORALIZE.inputs}
-    return files, Run(TEMPORALIZE, _home(), load_config(HOUSE.sections, own), Given(), inputs, {}, threads)
+    return files, Run(
+        TEMPORALIZE, _home(), load_config(HOUSE.sections, own), Given(horizon=horizon), inputs, {}, threads
+    )
 
 
 def build(
     folder: Path, world: Lived, settings: Mapping[str, Any] | None = None, rules: str | None = None, threads: int = 1,
-    order: Sequence[int] = (),
+    order: Sequence[int] = (), horizon: str | None = None,
 ) -> Outcome:  # fmt: skip
     """The stage over a world, with every rule of its contracts kept; `order` shuffles the rows of every table."""
     tables = tables_of(world)
@@ -299,7 +308,7 @@ def build(
         tables = {
             name: rows.take(pa.array([i for i in order if i < len(rows)], pa.int64())) for name, rows in tables.items()
         }
-    files, run = run_of(folder, tables, settings, rules, threads)
+    files, run = run_of(folder, tables, settings, rules, threads, horizon)
     run.execute()
     files |= {name: [ContentStore(run.home).path(content)] for name, content in run.contents.items()}
     outcome = Outcome(files, run)

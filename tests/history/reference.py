@@ -5,7 +5,6 @@ logs; the property test holds both against each other.
 """
 
 import itertools
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -171,8 +170,7 @@ class Reference:
 
     def following(self, taking: Mapping[str, Any]) -> list[str]:
         """What else was said of the fact before: other stints only if the words describe the fact as a whole."""
-        found = json.loads(taking["raw_retraction_json"]).get("found")
-        is_whole = taking["retraction_type"] == "full" and found != "LAST_ON_PATH"
+        is_whole = taking["retraction_type"] == "full" and taking["is_described"]
         if self.claims[taking["target_assertion_id"]]["polarity"] != "positive":
             return []
         return [
@@ -209,7 +207,7 @@ class Reference:
 
     def moment(self, taking: Mapping[str, Any]) -> tuple[str | None, str | None, str]:
         """What an end closes at, the end of the stretch that its words name, and how exact that is (design §9)."""
-        span = json.loads(taking["raw_retraction_json"])["qualifier"]
+        span = taking["qualifier_start"] is not None and (taking["qualifier_start"], taking["qualifier_end"])
         for time in sorted(self.resolved(taking["retraction_message_id"]), key=lambda t: t["char_start"]):
             if span and time["char_start"] < span[1] and span[0] < time["char_end"]:
                 return time["valid_from_utc"], time["valid_to_utc"], time["resolution_granularity"]
@@ -217,7 +215,7 @@ class Reference:
         return (said["created_at_utc"] if said["timestamp_quality"] == "original" else None), None, "second"
 
     def is_dated_by_words(self, taking: Mapping[str, Any]) -> bool:
-        span = json.loads(taking["raw_retraction_json"])["qualifier"]
+        span = taking["qualifier_start"] is not None and (taking["qualifier_start"], taking["qualifier_end"])
         return any(
             span and time["char_start"] < span[1] and span[0] < time["char_end"]
             for time in self.resolved(taking["retraction_message_id"])
@@ -340,7 +338,7 @@ class Reference:
     # --- §5.9 ---------------------------------------------------------------------------------------------------------
 
     def negate(self) -> None:
-        said_as_end = {json.loads(t["raw_retraction_json"])["denied_by"] for t in self.takings()}
+        said_as_end = {t["denied_by_assertion_id"] for t in self.takings()}
         closing: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
         states: dict[tuple[str, str], list[dict[str, Any]]] = {}
         for own, claim in self.claims.items():

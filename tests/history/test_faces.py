@@ -26,6 +26,11 @@ TIMELINE = (
 HOLDINGS = (
     "SELECT * FROM claim_holdings WHERE is_held AND NOT is_begun AND starts_utc <= $1 AND coalesce(ends_utc > $1, TRUE)"
 )
+COUNTING = (
+    "SELECT assertion_id, predicate_id FROM claim_holdings JOIN claim_spans USING (assertion_id)"
+    " JOIN predicates USING (predicate_id) WHERE is_sure AND is_held AND NOT is_displaced"
+    " AND category IS DISTINCT FROM 'event' AND starts_utc <= $1 AND coalesce(ends_utc > $1, TRUE)"
+)
 STORIES = "SELECT * FROM stories WHERE since_utc <= $1 AND coalesce(over_utc > $1, TRUE)"
 
 
@@ -48,6 +53,39 @@ def test_what_words_date_holds_at_the_same_moments_in_every_face(tmp_path: Any) 
         assert facts == _claims(asked, SPANS, moment) == _claims(asked, TIMELINE, moment), moment
         counts.append(len(facts))
     assert min(counts[2:]) > 20
+
+
+def test_what_is_stored_is_what_stage_5_says_by_all_that_is_known(tmp_path: Any) -> None:
+    """Of lives in which much names no time: without a moment `history_at` reads the tables, with the build's own it
+    walks through the steps. Both give the same rows, and `facts_as_of` says of each moment what the holdings say."""
+    world, chance = invented(24, 80), random.Random(24)
+    for row in world.claims:
+        if chance.random() < 0.4:
+            row |= {"temporal_qualifier_type": None, "temporal_qualifier_id": None}
+    world.claim("LOCATION:oslo", "moved_to", at="2021", since="2020", modality="fact")
+    outcome = build(tmp_path, world, horizon=instant(AS_OF))
+    asked = asking(world, outcome, as_of=AS_OF, horizon=AS_OF, is_stored=True)
+    stored = asked.rows("FROM history_at() ORDER BY assertion_id")
+    assert len(asked.plan("FROM history_at()")) < len(asked.plan(f"FROM history_at('{AS_OF}')")) / 10
+    assert stored == asked.rows("FROM history_at(?) ORDER BY assertion_id", instant(AS_OF))
+    held = [one for row in stored for one in row["holdings"]]
+    assert {one["is_displaced"] for one in held} == {one["is_begun"] for one in held} | {True} == {False, True}
+    counts = []
+    for moment in MOMENTS:
+        facts = asked.rows("SELECT assertion_id, predicate_id FROM facts_as_of(?) ORDER BY ALL", instant(moment))
+        assert facts == asked.rows(f"{COUNTING} ORDER BY ALL", instant(moment)), moment
+        counts.append(len(facts))
+    assert min(counts[2:]) > 20
+
+
+def test_of_what_was_said_after_the_builds_moment_nothing_is_read(tmp_path: Any) -> None:
+    """The stage writes all that it was given; a build of an earlier moment asks for what was known by then."""
+    world = Lived()
+    known = world.claim("OTHER:a", "uses", at="2020", since="2019")
+    world.claim("OTHER:b", "uses", at="2022", since="2019")
+    asked = asking(world, build(tmp_path, world, horizon=instant("2023")), as_of="2021", horizon="2023", is_stored=True)
+    assert [row["assertion_id"] for row in asked.rows("FROM history_at()")] == [known]
+    assert asked.facts() == [known]
 
 
 @pytest.mark.parametrize("seed", [5, 6])

@@ -100,7 +100,7 @@ class Truth:
             it["polarity"] == "positive"
             and (
                 (other in dated and self.outranks(it, claim))
-                or self.is_said_after(other, own, moment)
+                or (it["object_signature"] != claim["object_signature"] and self.is_said_after(other, own, moment))
                 or self.began_after(other, own, moment)
             )
             for other, it in others

@@ -8,19 +8,19 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
+from kg_assets.engine.steps import Step
 from kg_assets.history.macros import WORDS, history_at_sql, history_macros
-from kg_assets.history.steps import STATE
 from kg_assets.house import HOUSE
 from kg_assets.store.rows import read_table
 from tests.history.lived import Lived, build
 from tests.instants import as_in_files
 
 STEPS = (
-    (
+    Step(
         "small",
-        "-- at `$known_at`\nSELECT n, $word AS word FROM kg.numbers WHERE n <= $known_at AND $is_on\nORDER BY n\n",
+        "-- at `$known_at`\nSELECT n, $word AS word FROM kg.numbers WHERE n <= $known_at AND $is_on\nORDER BY n",
     ),
-)  # fmt: skip
+)
 
 
 def test_numbers_are_literals_and_the_moment_is_the_argument() -> None:
@@ -30,7 +30,7 @@ def test_numbers_are_literals_and_the_moment_is_the_argument() -> None:
         connection.execute(f"CREATE TABLE numbers AS {moments}")
         connection.execute("CREATE MACRO instant_of(year) AS (year || '-01-01')::TIMESTAMP")
         connection.execute("CREATE MACRO build_as_of() AS '2003'")
-        steps = [*STEPS, ("last", "SELECT n, word FROM small ORDER BY n")]
+        steps = [*STEPS, Step("last", "SELECT n, word FROM small ORDER BY n")]
         connection.execute(history_at_sql(steps, {"word": "it's", "is_on": True}))
         found = connection.execute("SELECT n[:4], word FROM history_at(2001)").fetchall()
         assert found == [("2000", "it's"), ("2001", "it's")]
@@ -55,7 +55,10 @@ def test_every_step_of_the_state_is_in_it_and_nothing_is_open() -> None:
     """Without a horizon what has no time of its own is known from the build's moment."""
     as_of = "2024-06-01T00:00:00.000Z"
     text = history_macros(load_config(HOUSE.sections), as_of, None)
-    assert [step.name for step in STATE if f", {step.name} AS (" not in text] == []
+    made = re.findall(r"(?:^|, )(\w+) AS \(\n", text)
+    assert {"lifecycle", "spans", "holdings"} < set(made)
+    assert "temporalized" not in made
+    assert made[-1] == "history_at"
     assert re.findall(r"\$[a-z_]+|\bkg\.[a-z]", re.sub(r"--[^\n]*", "", text)) == []
     assert f"build_horizon() AS '{as_of}'::TIMESTAMP" in text
 

@@ -19,8 +19,8 @@ import pytest
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
-from kg_assets.history.steps import STATE
-from kg_assets.history.temporalize import parameters
+from kg_assets.engine.steps import folder_steps, ordered_steps
+from kg_assets.history.temporalize import FOLDERS, parameters
 from kg_assets.house import HOUSE
 from kg_assets.store.sqlrun import add_views, session
 from tests.history.invented import invented
@@ -87,8 +87,8 @@ def test_they_do_so_under_other_settings(tmp_path: Path, changed: dict[str, Any]
 
 def states_known_at(folder: Path, outcome: Outcome, known_at: str, horizon: str) -> dict[str, tuple[Any, ...]]:
     """The steps up to `lifecycle`, put behind one WITH, over the files that a build read."""
-    texts = {step.name: data_path(step.file).read_text(encoding="utf-8") for step in STATE}
-    query = "WITH " + ", ".join(f"{name} AS (\n{text}\n)" for name, text in texts.items()) + "\nSELECT * FROM lifecycle"
+    steps = ordered_steps(folder_steps(map(data_path, FOLDERS)), ("lifecycle",), ("invalidation_rules",))
+    query = "WITH " + ", ".join(f"{name} AS (\n{text}\n)" for name, text in steps) + "\nSELECT * FROM lifecycle"
     given = {**parameters(outcome.run.settings("history"), IDS, horizon), "known_at": known_at}
     given = {name: value for name, value in given.items() if re.search(rf"\${name}\b", query)}
     with session(1, "1GB", folder) as connection:

@@ -91,7 +91,7 @@ def test_a_fact_with_one_claim_names_that_claim(tmp_path: Path) -> None:
     gone = world.claim("LOCATION:york", at="2020", since="2018")
     meant = world.claim("LOCATION:york", at="2021", since="2019")
     world.denial("LOCATION:york", at="2021")
-    world.retraction("full", gone, at="2022", found="LAST_ON_PATH")
+    world.retraction("full", gone, at="2022", is_described=False)
     own = world.retraction("full", fact_of=meant, at="2022")
     later = world.claim("LOCATION:york", at="2023", since="2023")
     outcome = build(tmp_path, world)
@@ -122,10 +122,10 @@ def test_that_takes_back_no_other_stint_and_a_denial_no_fact(tmp_path: Path) -> 
     stint = world.claim("LOCATION:york", at="2020", since="2001")
     echo = world.claim("LOCATION:york", at="2021", role="assistant", has_user_corroboration=True)
     meant = world.claim("LOCATION:york", at="2021")
-    world.retraction("full", meant, at="2022", found="LAST_ON_PATH")
+    world.retraction("full", meant, at="2022", is_described=False)
     eaten = world.claim("OTHER:meat", "eats", at="2020")
     denial = world.denial("OTHER:meat", "eats", at="2021")
-    world.retraction("full", denial, at="2022", found="LAST_ON_PATH")
+    world.retraction("full", denial, at="2022", is_described=False)
     outcome = build(tmp_path, world)
     found = [outcome.claim(claim)["status"] == "retracted" for claim in (stint, echo, meant, eaten, denial)]
     assert found == [False, True, True, False, True]
@@ -287,7 +287,7 @@ def test_a_restatement_that_was_taken_back_ends_nothing(tmp_path: Path) -> None:
     world = Lived()
     since = world.claim("ORG:globex", "works_at", at="2017", since="2016")
     until = world.claim("ORG:globex", "works_at", at="2022", until=("2018", "2019"))
-    world.retraction("full", until, at="2023", found="LAST_ON_PATH")
+    world.retraction("full", until, at="2023", is_described=False)
     assert build(tmp_path, world).span(since) == ("2016", None, "active")
 
 

@@ -47,6 +47,12 @@ CREATE VIEW claim_spans AS
         is_end_included AS is_until_included,
         CASE WHEN has_explicit_valid_time AND valid_from_utc IS NOT NULL THEN valid_from_utc END AS from_utc,
         CASE WHEN from_utc IS NOT NULL THEN valid_time_precision END AS from_precision,
+        NOT has_beginning AND modality = 'fact' AND list_contains({states}, predicate_id) AS is_told_as_over,
+        coalesce(
+            has_explicit_valid_time AND valid_from_utc IS NOT NULL AND until_utc IS NOT NULL
+            AND status NOT IN ('superseded', 'negated') AND valid_time_precision <> 'range',
+            FALSE
+        ) AS is_during,
         coalesce(until_utc, valid_until_hint_utc) AS until_utc, valid_end_precision AS until_precision
     FROM claimed;
 CREATE TABLE predicates AS
@@ -480,3 +486,34 @@ def test_a_plan_with_a_last_day_says_whether_that_has_passed(stories_of: Make) -
     )
     lines = {plan["object"]: stories.plan_line(plan) for plan in stories.plans_of("self")}
     assert lines == {"save 900 euros": "was due by 31 July 2025", "run 10 km": "due by 31 March 2026"}
+
+
+def test_a_plan_that_is_denied_in_the_same_breath_is_still_one(stories_of: Make) -> None:
+    """Given up is what is denied after it was last meant; of one moment nobody can say which came later."""
+    stories = stories_of(
+        _plan("learn the lute", "2025-01-01"), _plan("learn the lute", "2025-01-01", polarity="negative"),
+        _plan("adopt a cat", "2025-01-01"), _plan("adopt a cat", "2025-01-02", polarity="negative"),
+    )  # fmt: skip
+    outcomes = {plan["object"]: (plan["outcome"], plan["given_up_utc"]) for plan in stories.plans_of("self")}
+    assert outcomes == {"learn the lute": (None, None), "adopt a cat": ("given_up", "2025-01-02T00:00:00.000Z")}
+
+
+def test_a_thing_of_two_entities_goes_by_the_lesser_id(stories_of: Make) -> None:
+    """Two boats that nobody tells apart are one story; whose page it leads to does not depend on the order of rows."""
+    stories = stories_of(
+        claim("works_on", "Boat", "2025-01-01", object_entity_id="e2"),
+        claim("works_on", "Boat", "2025-02-01", object_entity_id="e1"),
+        claim("works_on", "Boat", "2025-03-01", object_entity_id="e3"),
+    )  # fmt: skip
+    assert _of(stories, "works_on", "boat").last["object_entity_id"] == "e1"
+
+
+def test_a_range_is_since_its_beginning_and_no_mere_stretch(stories_of: Make) -> None:
+    """ "From 2020 to 2021" says when it began and ended; "in 2020" only that it was so then."""
+    since = {"since": "2020-01-01", "until": "2021-01-01"}
+    stories = stories_of(
+        claim("works_on", "Boat", "2025-01-01", **since, grain="range", end_grain="range"),
+        claim("works_on", "Oar", "2025-01-01", **since, grain="year", end_grain="year"),
+    )
+    during = {told.last["object"]: told.last["is_during"] for told in stories.all.values()}
+    assert during == {"Boat": False, "Oar": True}

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.claims.parsed.sorts import SORTS, is_task, speaks_of_a_task
 from kg_assets.claims.parsed.subjects import of_subject
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import as_model, read_yaml
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence
@@ -118,12 +118,7 @@ def frames_by_verb() -> Mapping[str, tuple[Frame, ...]]:
 
 
 def _checked(model: Any, given: Any, place: str) -> Any:
-    try:
-        return model.model_validate(given)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"{_FILE}, {place}, {field}: {first['msg']}; found {first.get('input')!r}") from None
+    return as_model(f"{_FILE}, {place}", given, model)
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:

@@ -324,7 +324,9 @@ def _retraction(row: Mapping[str, Any], link: Mapping[str, Any]) -> dict[str, An
         "target_assertion_id": link["target_assertion_id"], "target_fact_key": link["target_fact_key"],
         "retraction_type": row["retraction_type"], "replacement_assertion_id": link["replacement_assertion_id"],
         "confidence": row["confidence"], "char_start": row["char_start"], "char_end": row["char_end"],
-        "surface_text": row["surface_text"], "raw_retraction_json": canonical_text(decision),
+        "surface_text": row["surface_text"], "qualifier_start": row["qualifier_start"],
+        "qualifier_end": row["qualifier_end"], "denied_by_assertion_id": link["denying_assertion_id"],
+        "is_described": link["step"] != _LAST_ON_PATH, "raw_retraction_json": canonical_text(decision),
     }  # fmt: skip
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 WORDS_FILE = "config/memory/people.yaml"
 Side = Literal["family", "tie"]
@@ -61,7 +60,7 @@ class Words:
 
 def read_words(path: Path) -> Words:
     """The words of a file."""
-    file = _checked(path)
+    file = read_model(path, _File)
     relation_of = {noun: name for name, relation in file.relations.items() for noun in relation.nouns}
     lists: dict[str, set[str]] = defaultdict(set)
     for place, names in enumerate(file.nicknames):
@@ -73,12 +72,3 @@ def read_words(path: Path) -> Words:
         {name: frozenset(found) for name, found in lists.items()},
         frozenset(file.empty_words.split()),
     )
-
-
-def _checked(path: Path) -> _File:
-    try:
-        return _File.model_validate(read_yaml(path))
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise ConfigError(f"{path}: {place}: {first['msg']}") from None

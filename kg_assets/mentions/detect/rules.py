@@ -9,8 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 _R = TypeVar("_R", bound="DetectorRules")
 
@@ -163,11 +162,7 @@ class RuleBook(msgspec.Struct, frozen=True):
 
 
 def _read(name: str, kind: type[_R]) -> _R:
-    path = data_path(f"config/detectors/{name}.yaml")
-    try:
-        return msgspec.convert(read_yaml(path), kind)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the fields of {kind.__name__}") from error
+    return read_model(data_path(f"config/detectors/{name}.yaml"), kind)
 
 
 @cache

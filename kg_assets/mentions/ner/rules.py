@@ -5,8 +5,7 @@ from functools import cache
 import msgspec
 
 from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model, read_yaml
 
 
 class GazetteerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -60,8 +59,4 @@ def sentence_openers() -> frozenset[str]:
 @cache
 def ner_rules() -> NerRules:
     """The rules as shipped, read once per process."""
-    path = data_path("config/detectors/ner.yaml")
-    try:
-        return msgspec.convert(read_yaml(path), NerRules)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; compare the file with the fields of NerRules") from error
+    return read_model(data_path("config/detectors/ner.yaml"), NerRules)

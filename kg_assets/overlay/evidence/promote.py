@@ -14,19 +14,8 @@ from kg_assets.overlay.evidence.contracts import (
 )
 from kg_assets.overlay.evidence.resolve import parameters
 from kg_assets.overlay.settings import OverlaySettings
-from kg_assets.overlay.steps import steps_in
 
-STEPS = steps_in(
-    "evidence",
-    "context_edges",
-    "support",
-    "bundles",
-    "decided",
-    "told_bundles",
-    "told_decisions",
-    "edges",
-    "waiting",
-)
+FOLDERS = ("sql/overlay/evidence",)
 WANTED = {
     "told_bundles": EVIDENCE_BUNDLES.name,
     "told_decisions": PROMOTION_DECISIONS.name,
@@ -41,7 +30,7 @@ def run(stage: StageRun) -> None:
     undirected = frozenset(read_relations(stage.file(RELATIONS_FILE)).core.undirected)
     decisions = standing(stage)
     tables = command_tables(decisions, undirected)
-    made = stage.query_steps(STEPS, WANTED, parameters(stage, settings), tables)
+    made = stage.query_steps(FOLDERS, WANTED, parameters(stage, settings), tables)
     for step, table in WANTED.items():
         stage.write(table, made[step])
     bundles = made["told_bundles"]

@@ -17,25 +17,8 @@ from kg_assets.overlay.evidence.contracts import (
 from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
 from kg_assets.overlay.evidence.spans import SPANS_FILE, read_words
 from kg_assets.overlay.settings import OverlaySettings
-from kg_assets.overlay.steps import NORMAL, steps_in
 
-STEPS = (
-    *steps_in("evidence", "lexicon", "context_edges", "work_contexts", "written"),
-    *NORMAL,
-    *steps_in(
-        "evidence",
-        "participants",
-        "found",
-        "hypotheses",
-        "observations",
-        "by_words",
-        "candidates",
-        "graph_context",
-        "ranked",
-        "resolutions",
-    ),
-    *steps_in("evidence", "queued", "creation_candidates"),
-)
+FOLDERS = ("sql/overlay/evidence", "sql/overlay/shared")
 WANTED = {
     "lexicon": ALIAS_LEXICON.name,
     "observations": MENTION_OBSERVATIONS.name,
@@ -48,7 +31,7 @@ WANTED = {
 def run(stage: StageRun) -> None:
     """Write the mentions, whom they mean, and which names no node has."""
     settings: OverlaySettings = stage.settings("overlay")
-    made = stage.query_steps(STEPS, WANTED, parameters(stage, settings), given(stage, settings))
+    made = stage.query_steps(FOLDERS, WANTED, parameters(stage, settings), given(stage, settings))
     for step, table in WANTED.items():
         stage.write(table, made[step])
     methods = made["resolutions"]["resolution_method"].to_pylist()

@@ -21,13 +21,8 @@ from kg_assets.overlay.graph.contracts import (
 )
 from kg_assets.overlay.payloads import read_payload
 from kg_assets.overlay.settings import OverlaySettings
-from kg_assets.overlay.steps import NORMAL, steps_in
 
-STEPS = (
-    *steps_in("graph", "claim_facts", "spoken", "things", "named", "written"),
-    *NORMAL,
-    *steps_in("graph", "evidence", "events", "scored", "nodes", "names", "provenance", "changes"),
-)
+FOLDERS = ("sql/overlay/graph", "sql/overlay/shared")
 _KEPT_WITH_NODE = (
     (ALIASES, "names"),
     (CONFIDENCE_EVENTS, "events"),
@@ -45,7 +40,7 @@ def run(stage: StageRun) -> None:
     stage.write(RELATION_TYPES.name, read_relations(stage.file(RELATIONS_FILE)).rows(settings.profiles))
     stage.write(KIND_TIERS.name, tier_rows(kinds, settings))
     made = stage.query_steps(
-        STEPS,
+        FOLDERS,
         wanted={"nodes": None, **{step: table.name for table, step in _KEPT_WITH_NODE}},
         parameters=parameters(stage, settings),
         tables=kinds.tables() | command_tables(standing(stage)),

@@ -14,7 +14,7 @@ from kg_assets.overlay.patterns.motifs import find_motifs
 from kg_assets.overlay.patterns.regularity import Regularity, regularity_of
 from kg_assets.overlay.settings import VISIBILITY, OverlaySettings
 
-STEPS = (("sightings", "sql/overlay/patterns/sightings.sql"), ("pairs", "sql/overlay/patterns/pairs.sql"))
+FOLDERS = ("sql/overlay/patterns",)
 _STANDING = ("weekly", "monthly")
 _DAY = 86_400.0
 _KIND_OF_GROUP = {  # which kind of node makes a group what it seems to be
@@ -28,7 +28,7 @@ Row = Mapping[str, Any]
 def run(stage: StageRun) -> None:
     """Write the groups and the orders."""
     settings: OverlaySettings = stage.settings("overlay")
-    made = stage.query_steps(STEPS, {"sightings": None, "pairs": None}, settings.model_dump())
+    made = stage.query_steps(FOLDERS, {"sightings": None, "pairs": None}, settings.model_dump())
     seen = Sightings(made["sightings"].to_pylist())
     pairs = [Pair(**row) for row in made["pairs"].to_pylist()]
     groups, is_truncated = groups_of(seen, pairs, settings)

@@ -19,26 +19,8 @@ from kg_assets.overlay.reading.contracts import (
 )
 from kg_assets.overlay.reading.pages import pages
 from kg_assets.overlay.settings import OverlaySettings
-from kg_assets.overlay.steps import steps_in
 
-STEPS = steps_in(
-    "reading",
-    "links",
-    "decisions",
-    "threads",
-    "edges",
-    "findings",
-    "receipts",
-    "degrees",
-    "density",
-    "hubs",
-    "health",
-    "constellations",
-    "digest",
-    "page_nodes",
-    "page_edges",
-    "page_evidence",
-)
+FOLDERS = ("sql/overlay/reading",)
 _TABLES = {
     "links": THREAD_LINKS,
     "decisions": DECISIONS,
@@ -58,7 +40,7 @@ def run(stage: StageRun) -> None:
     """Write threads, scenes, hygiene, health, the digest and a page for each node."""
     settings: OverlaySettings = stage.settings("overlay")
     made = stage.query_steps(
-        STEPS,
+        FOLDERS,
         {**{step: table.name for step, table in _TABLES.items()}, "page_nodes": None, "page_edges": None,
          "page_evidence": None},
         {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of},
