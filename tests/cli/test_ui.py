@@ -265,13 +265,18 @@ def test_a_mutation_in_an_address_is_not_executed(server: Server, build: str) ->
 
 
 def test_the_build_that_the_command_made_is_there(server: Server, build: str) -> None:
-    said = server.ask(
-        '{ assetOrError(assetKey: {path: ["kg", "messages"]}) { ... on Asset { definition { groupName partitionKeys'
-        " hasAssetChecks description } assetMaterializations(limit: 1) { partition metadataEntries { label"
-        " ... on IntMetadataEntry { intValue } ... on MarkdownMetadataEntry { mdStr } } } } } }"
-    )["assetOrError"]
+    query = (
+        'query($b: [String!]) { assetOrError(assetKey: {path: ["kg", "messages"]}) { ... on Asset {'
+        " definition { partitionKeys } assetMaterializations(partitions: $b, limit: 1) { partition"
+        " metadataEntries { label ... on IntMetadataEntry { intValue } ... on MarkdownMetadataEntry { mdStr } } } } } }"
+    )
+
+    def found() -> Any:
+        return server.ask(query, b=[build])["assetOrError"]
+
+    said = until(found, lambda told: bool(told["assetMaterializations"]))
     assert build in said["definition"]["partitionKeys"]
-    latest = said["assetMaterializations"][0]
+    (latest,) = said["assetMaterializations"]
     entries = {entry["label"]: entry for entry in latest["metadataEntries"]}
     assert latest["partition"] == build
     assert entries["dagster/row_count"]["intValue"] > 10
