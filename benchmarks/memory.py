@@ -19,7 +19,8 @@ from dialogue import FILE, _instant, is_held, stems
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
-from kg_assets.memory.events import Event, Speaker, Time, read_events
+from kg_assets.memory.event import Event, Speaker, Time
+from kg_assets.memory.events import read_events
 from kg_assets.memory.names import Mention, read_names
 from kg_assets.memory.read import names_of
 from kg_assets.mentions.times.engine import TimeEngine

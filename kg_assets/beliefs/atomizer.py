@@ -11,10 +11,12 @@ from typing import NamedTuple
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
 from kg_assets.beliefs.elided import elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
+from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.predicates import BRACKETS, SECOND, Predicate, Situation, is_in_doing, own_tokens, predicates_of
+from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
+from kg_assets.beliefs.situation import Situation
 from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence

@@ -171,7 +171,7 @@ class Table:
         return self.order + tuple(name for name in self.key if name not in self.order)
 
     def arrow_schema(self) -> pa.Schema:
-        """What a stage's rows are."""
+        """The Arrow schema of the rows that a stage hands over, where an instant is text."""
         return pa.schema([pa.field(c.name, ARROW_TYPES[c.type], nullable=c.nullable) for c in self.columns])
 
     def file_schema(self) -> pa.Schema:

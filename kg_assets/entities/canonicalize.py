@@ -39,7 +39,7 @@ def run(stage: StageRun) -> None:
 
     ids = IdSpace(stage.settings("sources").id_namespace)
     weights = weights_of(naming, trust)
-    config_json = canonical_text({**naming.model_dump(), **weights})
+    config_json = canonical_text(weights)
     run_id = ids.make("canon_run", sha256_hex(config_json), METHOD)
     history = _history(ids, run_id, stage.horizon, weights, choices, evidence)
     stage.write(NAME_HISTORY.name, pa.Table.from_pylist(history, schema=NAME_HISTORY.arrow_schema()))
@@ -52,7 +52,7 @@ def run(stage: StageRun) -> None:
 def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]:
     """Every number that decides a name (§3.7), as the history and the run keep them."""
     return {
-        **naming.model_dump(exclude={"enable_salience_prioritization"}),
+        **naming.model_dump(),
         "trust_weight_user": trust.trust_weight_user,
         "trust_weight_assistant_uncorroborated": trust.trust_weight_assistant_uncorroborated,
     }
@@ -66,7 +66,6 @@ def _parameters(naming: NamingSettings, trust: TrustSettings) -> dict[str, Any]:
         "weight_pattern": naming.detector_weight_tier2,
         "weight_lexicon": naming.detector_weight_tier3,
         "weight_recogniser": naming.detector_weight_tier4,
-        "enable_salience_prioritization": naming.enable_salience_prioritization,
     }
 
 

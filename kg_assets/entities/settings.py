@@ -22,6 +22,3 @@ class NamingSettings(BaseModel):
     lexicon_canonical_bonus: float = Field(
         ge=0, description="What the surface that the lexicon prefers gains in weight."
     )
-    enable_salience_prioritization: bool = Field(
-        description="Whether the history is made for the most salient first; it changes no name."
-    )

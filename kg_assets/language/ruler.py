@@ -42,7 +42,7 @@ class RememberedRuler:
         self._is_simple = all([self._note(pattern) and self._name(pattern) for pattern in given])
 
     def _note(self, pattern: Sequence[Mapping[str, Any]]) -> bool:
-        """Learn by what sign a pattern of several tokens can match; false if no sign tells."""
+        """Note the word or relation without which a pattern of several tokens cannot match; False if it has none."""
         if any(not set(token) <= _LOOKED_AT for token in pattern):
             return False
         if len(pattern) == 1:

@@ -12,7 +12,7 @@ _MOST_IN_FULL_AUTOMATON = 8000
 
 
 class Place(NamedTuple):
-    """A surface found between word boundaries. Nested places overlap one that begins before or is longer."""
+    """Where a surface stands, at word boundaries; `is_nested` if a longer or an earlier surface covers part of it."""
 
     surface: int
     char_start: int

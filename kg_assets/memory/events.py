@@ -5,95 +5,28 @@ A clause tells an event where its verb is past, still going on, or planned. What
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
 from kg_assets.claims.parsed.who import People, Who, relative_named, who
-from kg_assets.claims.parsed.words import base_form, shared
+from kg_assets.claims.parsed.words import base_form
 from kg_assets.language.clauses import Clause, clauses_of
-from kg_assets.language.phrases import bare, items
+from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
+from kg_assets.memory.actors import Actors
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
+from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
 from kg_assets.memory.words import category_of_verb, event_words
 
-_BETWEEN_PEOPLE = frozenset({"Collaboration", "Feedback", "Stakeholder"})
-_OF_THINGS = frozenset({"Execution", "QualityRisk", "Change"})  # what a thing of the person's can undergo
-_PAST = frozenset({"past", "perfect", "past_progressive"})
 _NAMED_SORTS = frozenset({"self", "kin", "person", "somebody", "own"})
 _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
 _HEDGE = 0.8
-# What may stand before a clause's subject and is no part of what it tells.
 _NOW = "second"  # "now" says of what goes on only that it does
+# What may stand before a clause's subject and is no part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
-Tokens = tuple[int, ...]
-
-
-class Time(NamedTuple):
-    """An expression of time in a message, as far as it was resolved."""
-
-    start: int
-    end: int
-    from_utc: str | None
-    to_utc: str | None
-    granularity: str | None
-
-
-class Name(NamedTuple):
-    """Something that is named in a message."""
-
-    start: int
-    end: int
-    type: str
-    surface: str
-
-
-class Speaker(NamedTuple):
-    """Who writes a message: the person, or somebody else, who may have a name; and when, where that is known."""
-
-    is_self: bool
-    name: str | None = None
-    said_at: str | None = None
-
-
-class Actor(NamedTuple):
-    reference: str
-    role: str
-    start: int | None
-    end: int | None
-    is_self: bool
-
-
-class Subject(NamedTuple):
-    type: str
-    reference: str
-    start: int
-    end: int
-
-
-class Event(NamedTuple):
-    """An event as it was read; `start` and `end` are those of its words."""
-
-    category: str
-    narrative: str
-    time: Time | None
-    subject: Subject | None
-    actors: tuple[Actor, ...]
-    start: int
-    end: int
-    confidence: float
-
-
-class _Told(NamedTuple):
-    """What a clause tells: its kind, the verb that carries it, the words that say what it is about, and how surely."""
-
-    category: str
-    verb: int
-    about: Tokens
-    confidence: float
 
 
 def read_events(
@@ -122,6 +55,7 @@ class _Reading:
     ) -> None:  # fmt: skip
         self.s, self.before, self.behind, self.speaker, self.people = s, before, behind, speaker, people
         self.times, self.names = times, names
+        self.actors = Actors(s, names, speaker)
         self.timed = frozenset(
             token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in self.times)
         )
@@ -144,9 +78,9 @@ class _Reading:
 
     # --- what is told -----------------------------------------------------------------------------------------------
 
-    def _told(self, clause: Clause) -> _Told | None:
+    def _told(self, clause: Clause) -> Told | None:
         planned = self._planned(clause)
-        if planned is not None or self._is_plan(clause) or clause.tense not in (*_PAST, "progressive"):
+        if planned is not None or self._is_plan(clause) or clause.tense not in (*PAST, "progressive"):
             return planned
         return None if self._says_nothing(clause) else self._happened(self._carried(clause))
 
@@ -207,7 +141,7 @@ class _Reading:
         behind = (*s.children(thing, "acl"), *s.children(clause.verb, "advcl"))
         return next((t for t in behind if s.tag[t] == "VBG" and s.child(t, "mark", "nsubj") is None), None)
 
-    def _planned(self, clause: Clause) -> _Told | None:
+    def _planned(self, clause: Clause) -> Told | None:
         """What is meant or has to be done: "I'll call her", "we plan to move", "I'm going to Rome in May"."""
         s, words = self.s, event_words()
         inner = s.child(clause.verb, "xcomp")
@@ -228,9 +162,9 @@ class _Reading:
             return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", _PLANNED_CONFIDENCE)
         if inner is None or not is_to or clause.is_passive:
             return None
-        if lemma in words.decisions and clause.tense in _PAST:
+        if lemma in words.decisions and clause.tense in PAST:
             return self._meant(clause, inner, "Decision", _LISTED_CONFIDENCE)
-        if lemma in words.plans and clause.tense in (*_PAST, "present", "progressive"):
+        if lemma in words.plans and clause.tense in (*PAST, "present", "progressive"):
             return self._meant(clause, inner, "Commitment", _LISTED_CONFIDENCE)
         if lemma == "go" and clause.tense == "progressive":
             return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
@@ -248,7 +182,7 @@ class _Reading:
         inner = s.child(clause.verb, "xcomp")
         return inner if inner is not None and inner in clause.complement and s.tag[inner] in ("VB", "VBG") else None
 
-    def _meant(self, clause: Clause, verb: int, category: str, confidence: float) -> _Told | None:
+    def _meant(self, clause: Clause, verb: int, category: str, confidence: float) -> Told | None:
         inner = self.s.child(verb, "xcomp")
         if (
             base_form(self.s, verb) in event_words().carriers
@@ -260,9 +194,9 @@ class _Reading:
         lemma = base_form(self.s, verb)
         if not self._has_substance(about) or lemma in event_words().no_events or self._is_empty(about):
             return None
-        return _Told(category, verb, about, confidence)
+        return Told(category, verb, about, confidence)
 
-    def _happened(self, clause: Clause) -> _Told | None:
+    def _happened(self, clause: Clause) -> Told | None:
         s, words = self.s, event_words()
         lemma = base_form(s, clause.verb)
         about = bare(s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
@@ -281,7 +215,7 @@ class _Reading:
         category = self._category(clause, lemma)
         if category is None and event(s, clause, self.timed) is None and not self._names_something(about):
             return None
-        if lemma == "be" and category is None and clause.tense in _PAST:
+        if lemma == "be" and category is None and clause.tense in PAST:
             place = next((token for token in clause.complement if token > clause.verb), None)
             if place is None or s.low[place] not in words.places or not self._names_something(about):
                 return None
@@ -294,7 +228,7 @@ class _Reading:
             return None
         if about and not self._has_substance(about) and category is None:
             return None
-        return _Told(
+        return Told(
             category or "Execution", clause.verb, about, _TOLD_CONFIDENCE if category is None else _LISTED_CONFIDENCE
         )
 
@@ -337,9 +271,10 @@ class _Reading:
 
     # --- the event --------------------------------------------------------------------------------------------------
 
-    def _event(self, clause: Clause, one: Who | None, told: _Told, is_alone: bool) -> Event | None:
+    def _event(self, clause: Clause, one: Who | None, told: Told, is_alone: bool) -> Event | None:
         s = self.s
-        actors = self._actors(clause, one, told)
+        has_kind = self._category(clause, base_form(self.s, clause.verb)) is not None
+        actors = self.actors.of(clause, one, told, has_kind)
         if actors is None:
             return None
         first, last = self._first(clause), self._last(clause, told)
@@ -371,7 +306,7 @@ class _Reading:
             first += 1
         return first
 
-    def _last(self, clause: Clause, told: _Told) -> int:
+    def _last(self, clause: Clause, told: Told) -> int:
         """Where they end: with what hangs on the verb, up to a clause that tells something of its own."""
         s = self.s
         last = max(clause.last, told.verb)
@@ -398,117 +333,7 @@ class _Reading:
         is_named = not actors or actors[0].is_self or (actors[0].reference in said)
         return said if is_named else f"{actors[0].reference}: {said}"
 
-    def _actors(self, clause: Clause, one: Who | None, told: _Told) -> list[Actor] | None:
-        """Who took part, the one who did it first; None where nobody knows who did."""
-        s = self.s
-        does, takes_part = event_words().roles[told.category]
-        actors: list[Actor] = []
-        if clause.is_passive and (one is None or one.sort in ("thing", "own")):
-            actors += self._agents(clause, does)
-            if not actors and self._category(clause, base_form(s, clause.verb)) is None:
-                return None
-        elif clause.subject is not None and s.low[clause.subject] in closed_class("second_persons"):
-            return None
-        else:
-            found = self._doers(clause, one, told, does)
-            if found is None:
-                return None
-            actors += found
-        known = {(actor.start, actor.end) for actor in actors}
-        actors += [a for a in self._companions(clause, told.category, takes_part) if (a.start, a.end) not in known]
-        return actors
-
-    def _doers(self, clause: Clause, one: Who | None, told: _Told, role: str) -> list[Actor] | None:
-        s, subject = self.s, clause.subject
-        if one is None:
-            return self._named_doers(subject, role) or None
-        if one.sort == "thing":
-            named = self._named_doers(subject, role)
-            return named if named or told_of_a_thing(s, clause) else None
-        if one.sort == "own":
-            if clause.tense not in _PAST or told.category not in _OF_THINGS:
-                return None
-            return [self._self(role, None)] if self.speaker.is_self else []
-        if one.sort == "self":
-            joined = self._named_doers(subject, role) if subject is not None and s.children(subject, "conj") else []
-            return [self._self(role, one.span), *joined]
-        return [self._other(one, role), *self._joined(subject, role)]
-
-    def _self(self, role: str, span: tuple[int, int] | None) -> Actor:
-        start, end = span if span is not None else (None, None)
-        if self.speaker.is_self:
-            return Actor("SELF", role, start, end, True)
-        return Actor(self.speaker.name or "the writer", role, start, end, False)
-
-    def _other(self, one: Who, role: str) -> Actor:
-        if one.span is None:
-            return Actor(one.value, role, None, None, False)
-        start, end = one.span
-        within = self.s.char_start <= start and end <= self.s.char_end
-        reference = one.value.removeprefix("__SELF__/")
-        if one.sort == "kin":
-            reference = (
-                f"my {reference}" if self.speaker.is_self else f"{self.speaker.name or 'the writer'}'s {reference}"
-            )
-        return (
-            Actor(reference, role, start, end, False)
-            if within or one.span
-            else Actor(reference, role, None, None, False)
-        )
-
-    def _named_doers(self, subject: int | None, role: str) -> list[Actor]:
-        """The people and organizations named within the subject's words."""
-        if subject is None:
-            return []
-        head = [self._at(item, role) for item in items(self.s, subject)]
-        return [actor for actor in head if actor is not None]
-
-    def _joined(self, subject: int | None, role: str) -> list[Actor]:
-        if subject is None:
-            return []
-        found = [self._at(item, role) for item in items(self.s, subject)[1:]]
-        return [actor for actor in found if actor is not None]
-
-    def _at(self, tokens: Tokens, role: str) -> Actor | None:
-        """The person or organization that a stretch names: a mention that lies in it, or one of the person's people."""
-        start, end = self.s.span(tokens)
-        for name in self.names:
-            if start <= name.start and name.end <= end and name.type in ("person", "org"):
-                return Actor(name.surface, role, name.start, name.end, False)
-        relatives = (relative_named(self.s, t) for t in tokens if self.s.head[t] not in tokens)
-        relative = next((r for r in relatives if r is not None), None)
-        if relative is not None:
-            return self._other(relative, role)
-        head = next((t for t in tokens if self.s.pos[t] == "PROPN" and self.s.low[t] in shared("given_names")), None)
-        return None if head is None else Actor(self.s.word(head), role, self.s.start[head], self.s.end[head], False)
-
-    def _agents(self, clause: Clause, role: str) -> list[Actor]:
-        """Who did what was done: "was reviewed by Alice"."""
-        found = []
-        for by in self.s.children(clause.verb, "agent"):
-            for child in self.s.children(by, "pobj"):
-                found += [actor for item in items(self.s, child) if (actor := self._at(item, role)) is not None]
-        return found
-
-    def _companions(self, clause: Clause, category: str, role: str) -> list[Actor]:
-        """Others that the clause names as taking part: with whom, and whom it was done to."""
-        s = self.s
-        heads = []
-        if category in _BETWEEN_PEOPLE:
-            heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
-        with_whom = event_words().companions | ({"to"} if category in _BETWEEN_PEOPLE else frozenset())
-        for prep in range(clause.verb, clause.last + 1):
-            if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
-                heads += s.children(prep, "pobj")
-        found = []
-        for head in heads:
-            for item in items(s, head):
-                actor = self._at(item, role)
-                if actor is not None and s.span(item).start <= (actor.start or 0):
-                    found.append(actor)
-        return found
-
-    def _subject(self, clause: Clause, one: Who | None, told: _Told) -> Subject | None:
+    def _subject(self, clause: Clause, one: Who | None, told: Told) -> Subject | None:
         """What it is about: what stands behind the verb, or the thing to which it happened."""
         s = self.s
         tokens = told.about
@@ -554,13 +379,6 @@ class _Reading:
 def _refers_back(s: Sentence, tokens: int) -> bool:
     """Whether one of a sentence's first words means what was said before."""
     return any(low in event_words().refers_back for low in s.low[:tokens])
-
-
-def told_of_a_thing(s: Sentence, clause: Clause) -> bool:
-    """Whether a clause tells what befell a thing ("the server crashed"), rather than what a thing does or is."""
-    if s.child(clause.verb, "dobj") is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
-        return False
-    return category_of_verb(base_form(s, clause.verb)) in ("QualityRisk", "Change") and clause.tense in _PAST
 
 
 def _quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:

@@ -13,7 +13,8 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.memory import contracts
 from kg_assets.memory.chunks import Chunk, chunks_of
-from kg_assets.memory.events import Event, Name, Speaker, Time, read_events
+from kg_assets.memory.event import Event, Name, Speaker, Time
+from kg_assets.memory.events import read_events
 from kg_assets.memory.names import Mention, Mentioned, read_names
 from kg_assets.memory.rows import event_id, event_row, mentioned_row
 from kg_assets.memory.settings import MemorySettings

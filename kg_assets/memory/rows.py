@@ -4,7 +4,7 @@ from typing import Any
 
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.ids import IdSpace
-from kg_assets.memory.events import Event
+from kg_assets.memory.event import Event
 from kg_assets.memory.names import Mentioned
 
 

@@ -285,7 +285,7 @@ def _as_calls(before: int, sentences: Sequence[NamesOfSentence]) -> Iterator[Chu
 
 
 def ner_run_id(ids: IdSpace, backend: NerBackend, settings: MentionSettings) -> str:
-    """Design §9 "Mentions": the run is its model, version and configuration; a build has no clock."""
+    """The id of a run of the name recogniser, made of model, version and configuration: a build has no clock."""
     return ids.make("ner_run", backend.name, backend.version, sha256_hex(ner_config_json(backend, settings)))
 
 

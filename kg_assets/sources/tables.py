@@ -45,7 +45,7 @@ class Rows:
         return Mark(len(self._settled), len(self.rows))
 
     def undo(self, mark: Mark) -> bool:
-        """Forget what was added since; whether some of it had become columns."""
+        """Drop the rows that were added since the mark; True if some of them had been made columns already."""
         since = self._settled[mark.settled :]
         del self._settled[mark.settled :]
         if since:

@@ -1,6 +1,7 @@
 -- Step 3 of the resolution (§4.6.1): what is mentioned at an argument's own place. `arguments` is given.
--- A mention that shares less than $least_mention_overlap of what both cover is a part of the argument or the other way round.
--- Both are filed under the stretches of the text that they touch, since all that a message says can stand in one message.
+-- A mention counts if what it shares with the argument is at least $least_mention_overlap of what the two cover together;
+-- less is only a part of the other. Both are filed by stretches of 64 characters, so that in a long message not every
+-- mention is compared with every argument.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),

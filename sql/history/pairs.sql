@@ -1,5 +1,6 @@
 -- One row per subject and predicate, with the rule that decides for it (seed 000 §5.10.1). `invalidation_rules` is given.
--- A rule is exact, then for every subject, then for every predicate, then the default, which always exists.
+-- The most exact rule decides: one for this relation and this type of subject, then one for the relation, then one for the
+-- type of subject, then the default, which always exists.
 WITH claimed AS (
     SELECT DISTINCT subject_entity_id, predicate_id FROM kg.assertions
 )

@@ -1,5 +1,5 @@
 -- The claims of a run that still hold when the next one begins: all that can be closed then (design §9). The first of
--- them stands for the run. What only closes is not among them; what is only known to be over by some moment is.
+-- them represents the run. Claims that can only end others are left out; those of which only the end is known are in.
 SELECT
     w.n,
     w.pair,

@@ -49,8 +49,4 @@ SELECT
 FROM kg.entities__consolidated AS e
 LEFT JOIN compared AS c USING (entity_id)
 WHERE e.status = 'active'
-ORDER BY
-    CASE WHEN $enable_salience_prioritization THEN e.salience_score END DESC NULLS LAST,
-    e.entity_type,
-    e.entity_key,
-    e.entity_id
+ORDER BY e.entity_type, e.entity_key, e.entity_id

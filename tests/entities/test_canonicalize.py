@@ -27,7 +27,6 @@ WEIGHTS = {
     "weight_recogniser": 0.6,
     "lexicon_canonical_bonus": 0.2,
     "detector_tier_confidence_bonus": 0.05,
-    "enable_salience_prioritization": False,
 }
 
 
@@ -416,27 +415,6 @@ def test_a_run_is_called_by_its_configuration_not_by_what_was_said(tmp_path: Pat
     other = built(tmp_path / "other", said, override="naming: {lexicon_canonical_bonus: 0.3}")
     assert before["run_id"] == after["run_id"]
     assert other.rows("entity_canonicalization_runs")[0]["run_id"] != before["run_id"]
-
-
-def test_salience_changes_the_order_of_processing_and_no_name(tmp_path: Path) -> None:
-    """§3.4.5: by type and key, or the most salient first."""
-    said = Said()
-    said.mention("Anna")
-    for _ in range(3):
-        said.mention("Zoe")
-    said.mention("Berg", "ORG")
-    outcome = built(tmp_path / "plain", said)
-    rows = ranked(outcome)
-
-    def names(is_salient_first: bool) -> list[str]:
-        parameters = {**WEIGHTS, "enable_salience_prioritization": is_salient_first}
-        return list(outcome.ask("choices", parameters, ranked=rows)["canonical_name"].to_pylist())
-
-    assert names(False) == ["Berg", "SELF", "Anna", "Zoe"]
-    # Zoe 0.3 * 3 + 0.4 + 0.2 + 0.1 = 1.6; Berg and Anna 1.0, by type; SELF 0.0
-    assert names(True) == ["Zoe", "Berg", "Anna", "SELF"]
-    first = built(tmp_path / "salient", said, override="naming: {enable_salience_prioritization: true}")
-    assert first.hashes()["kg.entities__named"] == outcome.hashes()["kg.entities__named"]
 
 
 def test_names_are_what_a_plain_reading_of_the_seed_gives(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from kg_assets.language.parser import read
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
-from kg_assets.memory.events import Event, Name, Speaker, Time, read_events
+from kg_assets.memory.event import Event, Name, Speaker, Time
+from kg_assets.memory.events import read_events
 
 _MODEL = "en_core_web_sm"
 _ME = Speaker(True, None, "2024-03-04T10:00:00.000Z")

@@ -22,7 +22,8 @@ from kg_assets.language.parser import Stretch, parser_of
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.settings import LanguageSettings
 from kg_assets.language.worth import beyond, why_unread
-from kg_assets.memory.events import Name, Speaker, Time, read_events
+from kg_assets.memory.event import Name, Speaker, Time
+from kg_assets.memory.events import read_events
 from kg_assets.memory.names import read_names
 from kg_assets.store.home import Home
 from tests.conftest import EngineFor

@@ -11,8 +11,8 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.spans import Span
 from kg_assets.llm.votes import majority
 from kg_assets.memory.contracts import ACTOR_ROLES, CATEGORIES, MENTIONED_TYPES, MOST_QUOTED_WORDS
-from kg_assets.memory.events import Actor, Event, Subject
-from kg_assets.memory.events import Time as EventTime
+from kg_assets.memory.event import Actor, Event, Subject
+from kg_assets.memory.event import Time as EventTime
 from kg_assets.memory.extraction.asking import SELF, Told
 from kg_assets.memory.names import Mentioned
 

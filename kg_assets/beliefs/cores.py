@@ -1,0 +1,98 @@
+"""Of which type of belief a noun or an adjective is that says what the I is."""
+
+from collections.abc import Sequence
+
+from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.situation import Situation, points_away, speaks_of_people
+
+_KINDS_OF = ("compound", "nmod", "relcl")
+
+
+def has_content(at: Situation, rest: Sequence[int]) -> bool:
+    """Whether words that carry a meaning are among these, and not only small ones."""
+    return any(at.s.pos[token] in ("ADJ", "NOUN", "VERB", "PRON", "ADV", "AUX") for token in rest)
+
+
+def type_of_core(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
+    """The type of what is called or described by a word, with those that belong to it; None if it is no belief."""
+    if at.s.pos[core] in ("NOUN", "PROPN", "PRON", "NUM") or (at.s.dep[core] == "attr" and at.s.pos[core] != "ADJ"):
+        return _of_noun(at, core, tokens)
+    return _of_adjective(at, core, tokens)
+
+
+def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
+    lexicon, word = at.lexicon, at.words[core]
+    # The parser hangs "at" of "hopeless at names" on either.
+    below = [at.words[child] for child in (*at.s.children(core), *at.s.children(at.verb, "prep"))]
+    if at.lemma != "feel" and points_away(
+        at, tokens if word in lexicon.feelings else _without_infinitives(at, core, tokens)
+    ):
+        return None
+    if not _is_of_oneself(at, core, word, below):
+        return None
+    if lexicon.abilities.get(word, frozenset()) & set(below):
+        return "CAPABILITY_LIMIT"
+    if at.lemma == "feel":
+        return "FEELING_STATE"
+    if word in lexicon.value_feelings:
+        return "VALUE"
+    if any(not needed and preposition in below for preposition, needed in lexicon.states_of_being.items()):
+        return "PREFERENCE"  # "more into reading"
+    if word in lexicon.likings:
+        return "PREFERENCE"
+    if speaks_of_people(at, _without_infinitives(at, core, tokens)):
+        return "RELATIONAL"
+    if word in lexicon.feelings:
+        return "FEELING_STATE"
+    if at.s.tag[core] in ("VBN", "VBG", "VBD") and word not in lexicon.participles:
+        return None
+    return "BELIEF_ABOUT_SELF" if "enough" in below or at.lemma == "go" else "TRAIT"
+
+
+def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> list[int]:
+    """ "Determined to make it work" is about oneself, whatever the "it" is."""
+    below = {token for child in at.s.children(core, "xcomp") for token in at.s.subtree(child)}
+    return [token for token in tokens if token not in below]
+
+
+def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
+    """Whether an adjective says how somebody is, and not how they stand to a matter."""
+    lexicon = at.lexicon
+    if word in lexicon.not_self and not at.is_habit and lexicon.not_self_unless.get(word) not in below:
+        return False
+    if at.s.pos[core] not in ("ADJ", "VERB", "ADV", "NOUN") or not word[:1].isalpha():
+        return False
+    if any(at.s.lemma[child] in lexicon.courtesies for child in at.s.children(core, "xcomp")):
+        return False
+    for child in at.s.children(core, "ccomp"):
+        subject = at.s.child(child, "nsubj", "nsubjpass")
+        if subject is not None and at.words[subject] != "i":
+            return False
+        if word in lexicon.polite and at.s.child(child, "mark") is None:
+            return False
+    return not (word in lexicon.abilities and at.lemma == "be" and not below)
+
+
+def _of_noun(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | None:
+    lexicon, lemma = at.lexicon, at.s.lemma[core].lower()
+    if at.words[core] in ("someone", "somebody") and at.s.child(core, "relcl") is not None:
+        return "TRAIT"
+    if at.s.entity[core] or at.s.tag[core] in ("PRP", "CD", "NNP", "DT", "WP", "NNPS", "PRP$"):
+        return None
+    if lemma in lexicon.not_kinds or (lemma in lexicon.pointing and lemma != "one"):
+        return None
+    if lemma in lexicon.liking_nouns:
+        is_said_of_what = any(at.s.dep[token] == "pobj" or (at.s.head[token] == core and at.s.dep[token] in _KINDS_OF)
+                              for token in tokens)  # fmt: skip
+        return "PREFERENCE" if is_said_of_what and not points_away(at, tokens) else None
+    if lemma in lexicon.roles:
+        return "RELATIONAL"
+    if lemma in lexicon.kinds:
+        is_of_people = speaks_of_people(at, [token for token in tokens if token != core and at.s.head[token] != core])
+        return "RELATIONAL" if is_of_people else "TRAIT"
+    articles = {at.words[child] for child in at.s.children(core, "det", "poss")}
+    # "I'm living my dreams" is read as being them; "my own worst critic" is what somebody is.
+    has_article = bool(articles & {"a", "an", "the", "no"}) or (
+        "my" in articles and at.s.child(core, "amod") is not None
+    )
+    return "BELIEF_ABOUT_SELF" if has_article else None

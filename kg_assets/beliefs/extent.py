@@ -1,0 +1,95 @@
+"""Which words belong to what a clause says of its I: those that go with its verb, and none of another thought."""
+
+from collections.abc import Sequence
+
+from kg_assets.language.sentence import Sentence
+
+_ASIDE = frozenset(
+    {"nsubj", "nsubjpass", "expl", "aux", "auxpass", "neg", "conj", "cc", "advcl", "mark", "punct", "intj", "parataxis",
+     "preconj", "csubj", "dep", "discourse"}
+)  # fmt: skip
+BRACKETS = frozenset("{}[]<>")
+_LOOSE = ("parataxis", "discourse")
+_NEXT = frozenset({"next", "last", "this", "that"})
+_WHEN = frozenset({"when", "since", "after", "before", "while", "until", "once"})
+_DASHES = frozenset({"-", "–", "—", "--"})
+_UNCERTAIN = frozenset({"doubt", "wonder", "question"})
+
+
+def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
+    """What stands with a verb in its own clause, without subject, helpers and clauses of their own standing."""
+    kept: list[int] = []
+    for child in s.children(verb):
+        if s.dep[child] == "npadvmod" and _is_time_or_address(s, verb, child):
+            continue
+        if s.dep[child] in _ASIDE and not is_object_clause(s, verb, child) and not _is_said_no(s, verb, child):
+            continue
+        if s.dep[child] == "ccomp" and child < verb:
+            continue
+        kept += s.subtree(child, _LOOSE)
+    aside = {token for clause in _clauses_of_time(s, verb, kept) for token in s.subtree(clause)}
+    aside |= {token for token in kept if _is_addressed(s, token)}
+    return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
+
+
+def _is_addressed(s: Sentence, token: int) -> bool:
+    """ "…, Jon." at the end: to whom it is said."""
+    is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
+    return is_last and s.pos[token] == "PROPN" and s.dep[token] in ("appos", "npadvmod") and s.low[token - 1] == ","
+
+
+def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:
+    """ "Next week", and "John" in "Hey John, I …": when it is, or to whom it is said."""
+    if child < verb:
+        return True
+    return any(s.low[below] in _NEXT for below in s.children(child, "det", "amod"))
+
+
+def _clauses_of_time(s: Sentence, verb: int, among: Sequence[int]) -> list[int]:
+    """ "I loved taking lessons when I was younger": when it was belongs to the frame, wherever the parser hangs it."""
+    return [
+        token
+        for token in among
+        if s.dep[token] == "advcl"
+        and s.head[token] != verb
+        and any(s.low[mark] in _WHEN for mark in s.children(token, "mark", "advmod"))
+    ]
+
+
+def _before_dash(s: Sentence, verb: int, tokens: Sequence[int]) -> Sequence[int]:
+    """Without what follows a dash that stands between spaces: another thought."""
+    for dash in range(verb + 1, len(s) - 1):
+        if s.low[dash] in _DASHES and s.end[dash - 1] < s.start[dash] and s.end[dash] < s.start[dash + 1]:
+            return [token for token in tokens if token < dash]
+    return tokens
+
+
+def _is_said_no(s: Sentence, verb: int, child: int) -> bool:
+    """ "Say no": the no is what is said. Brackets stay too: they may be those of a template."""
+    if s.low[child] in BRACKETS:
+        return True
+    return s.low[child] in ("no", "yes") and child > verb and s.dep[child] == "intj"
+
+
+def is_object_clause(s: Sentence, verb: int, child: int) -> bool:
+    """ "I love it when it rains": the clause says what the "it" is."""
+    objects = s.children(verb, "dobj")
+    if s.dep[child] != "advcl" or child < verb:
+        return False
+    if s.lemma[verb].lower() in _UNCERTAIN and is_in_question(s, child):
+        return True
+    return (bool(objects) and s.low[objects[0]] == "it") or is_in_doing(s, child)
+
+
+def is_in_question(s: Sentence, child: int) -> bool:
+    """ "I doubt if I matter": the clause says what is doubted, and is no condition."""
+    return any(s.low[mark] in ("if", "whether") for mark in s.children(child, "mark"))
+
+
+def is_in_doing(s: Sentence, child: int) -> bool:
+    """ "Fine being alone", "feel like nobody listens": what one does, or what it is like, is said too."""
+    if any(words == "like" for words in (s.low[below] for below in s.children(child, "mark"))):
+        return True
+    return s.tag[child] == "VBG" and not any(
+        s.tag[below] in ("IN", "WRB") for below in s.children(child, "mark", "advmod")
+    )

@@ -1,0 +1,70 @@
+"""A clause that says something of its I: its verb, and the questions about its words that every reading asks."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg_assets.beliefs.clauses import SelfClause
+from kg_assets.beliefs.lexicon import Lexicon, Words
+from kg_assets.language.sentence import Sentence
+
+DEFINITE = frozenset({"the", "this", "that", "these", "those"})
+NEAR = DEFINITE - {"the"}
+
+
+class Situation(NamedTuple):
+    """A clause with all that decides on it."""
+
+    s: Sentence
+    words: Sequence[str]
+    clause: SelfClause
+    lexicon: Lexicon
+    is_denied: bool
+    is_habit: bool
+    is_of_mood: bool  # it holds when one feels some way
+
+    @property
+    def verb(self) -> int:
+        return self.clause.verb
+
+    @property
+    def lemma(self) -> str:
+        lemma = self.s.lemma[self.clause.verb].lower()
+        return "have" if lemma == "get" and self.s.child(self.verb, "dobj") is not None and self._has_got() else lemma
+
+    def _has_got(self) -> bool:
+        return any(self.words[aux] == "have" for aux in self.s.children(self.verb, "aux"))
+
+
+def is_definite(at: Situation, tokens: Sequence[int]) -> bool:
+    """Whether it is about one thing that is at hand: "by this error", "in to my account"."""
+    return any(at.words[t] in NEAR and at.s.dep[t] == "det" for t in tokens) or points_away(at, tokens)
+
+
+def is_of_machines(at: Situation, rest: Sequence[int]) -> bool:
+    """ "I have trouble installing numpy": what is hard is a matter, not a part of who one is."""
+    doing = [token for token in rest if at.s.tag[token] == "VBG"]
+    return any(at.s.lemma[token].lower() in at.lexicon.never_self for token in doing) or is_definite(at, rest)
+
+
+def speaks_of_people(at: Situation, tokens: Sequence[int]) -> bool:
+    """Whether these words name people; words of a clause inside of them do not count."""
+    return any(
+        at.words[token] in at.lexicon.people - {"no"} for token in tokens if not _is_in_clause(at.s, token, tokens)
+    )
+
+
+def _is_in_clause(s: Sentence, token: int, among: Sequence[int]) -> bool:
+    return any(s.dep[above] in ("relcl", "advcl", "acl") for above in (token, *s.ancestors(token)) if above in among)
+
+
+def points_away(at: Situation, tokens: Sequence[int]) -> bool:
+    """Whether it is about what is being talked of: "I like it", "I like the second version"."""
+    return any(
+        _is_pointing(at, token, at.lexicon.pointing) for token in tokens if not _is_in_clause(at.s, token, tokens)
+    )
+
+
+def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:
+    if at.words[token] not in pointing and at.s.lemma[token].lower() not in pointing:
+        return False
+    return at.s.dep[token] in ("dobj", "pobj", "nsubj", "attr", "dative") and at.s.tag[token] not in ("WDT", "WP")

@@ -1,0 +1,140 @@
+"""Of which type of belief a verb is that says what the I does, likes, values, feels or can."""
+
+import itertools
+from collections.abc import Sequence
+
+from kg_assets.beliefs.extent import is_object_clause
+from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.situation import (
+    DEFINITE,
+    NEAR,
+    Situation,
+    is_definite,
+    is_of_machines,
+    points_away,
+    speaks_of_people,
+)
+
+
+def tense_allows(at: Situation, kind: BeliefType) -> bool:
+    tense = at.clause.tense
+    if tense == "present" or (at.clause.above and at.clause.verb != at.clause.head):
+        return True
+    if tense == "perfect":
+        is_going_on = at.s.tag[at.clause.head] == "VBG"
+        return at.is_habit or is_going_on or kind not in ("BELIEF_ABOUT_SELF", "RELATIONAL")
+    lasting = kind in ("PREFERENCE", "VALUE", "META_BELIEF", "FEELING_STATE")
+    if tense == "past":
+        return lasting
+    if kind == "PREFERENCE":
+        return not at.clause.above  # "I'm loving my new job"
+    return kind in ("FEELING_STATE", "CAPABILITY_LIMIT") or at.lemma in ("learn", "doubt", "question")
+
+
+def is_habit(at: Situation, rest: Sequence[int]) -> bool:
+    if at.lemma in at.lexicon.never_self or (at.clause.tense == "past" and at.clause.verb == at.clause.head):
+        return False
+    if at.clause.tense == "progressive" and not at.is_habit:
+        return False
+    needed = at.lexicon.character_with.get(at.lemma)
+    if needed and not needed & {at.words[token] for token in rest}:
+        return False
+    if at.clause.tense == "past" and not any(at.s.lemma[token].lower() == "use" for token in at.clause.above):
+        return False  # "I kept playing" tells of a time; "I used to play" of a habit
+    if any(at.words[token] == "could" for token in at.s.children(at.clause.head, "aux")):
+        return False
+    is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
+    return (at.is_habit or is_lowered or _is_manner(at, rest)) and not is_definite(at, rest)
+
+
+def _is_manner(at: Situation, rest: Sequence[int]) -> bool:
+    """ "I cry easily", "I spend too much", "I eat when I'm bored": it says what somebody is like, not what they did."""
+    if at.clause.tense != "present":
+        return False
+    words = [at.words[token] for token in rest]
+    if any(one == "too" and other in ("much", "many") for one, other in itertools.pairwise(words)):
+        return True
+    adverbs = {at.words[token] for token in at.s.children(at.verb, "advmod")}
+    return bool(adverbs & at.lexicon.manners) or at.is_of_mood
+
+
+def type_of_verb(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    for reader in (_liking, _valuing, _minding, _feeling, _ability, _character):
+        kind = reader(at, rest)
+        if kind is not None:
+            return kind
+    return None
+
+
+def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    if at.lemma not in at.lexicon.preference or (at.lemma in at.lexicon.only_denied and not at.is_denied):
+        return None
+    doing = at.s.children(at.verb, "xcomp")
+    direct = (
+        *at.s.children(at.verb, "dobj", "dative"),
+        *(one for verb in doing for one in at.s.children(verb, "dobj")),
+    )
+    if not rest or (points_away(at, direct) and not _has_object_clause(at)):
+        return None
+    if any(at.words[below] in NEAR for token in direct for below in at.s.children(token, "det")):
+        return None  # "I love that first movie": one thing at hand
+    return "RELATIONAL" if any(at.s.lemma[token].lower() in at.lexicon.people for token in direct) else "PREFERENCE"
+
+
+def _has_object_clause(at: Situation) -> bool:
+    return any(is_object_clause(at.s, at.verb, child) for child in at.s.children(at.verb, "advcl"))
+
+
+def _valuing(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    if at.lemma not in at.lexicon.value:
+        return None
+    needed = at.lexicon.value[at.lemma]
+    with_it = {at.words[token] for token in at.s.children(at.verb, "prep", "prt")}
+    has_object = (
+        bool(at.s.children(at.verb, "dobj"))
+        if needed is None
+        else needed in with_it and not at.s.children(at.verb, "prt")
+    )
+    if not has_object or points_away(at, rest):
+        return None
+    return "VALUE"
+
+
+def _minding(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    if at.lemma in at.lexicon.meta:
+        return None if at.lemma == "question" and points_away(at, rest) else "META_BELIEF"
+    needed = at.lexicon.meta_with.get(at.lemma)
+    return "META_BELIEF" if needed and needed & {at.words[token] for token in rest} else None
+
+
+def _feeling(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    return "FEELING_STATE" if at.lemma in at.lexicon.feeling and not points_away(at, rest) else None
+
+
+def _ability(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
+    is_unable = bool(helpers & {"can", "cannot", "could"}) and at.is_denied
+    if at.lemma in at.lexicon.capability:
+        return None if is_of_machines(at, rest) else "CAPABILITY_LIMIT"
+    if not is_unable or (at.lemma in at.lexicon.never_self and at.lemma != "say") or is_definite(at, rest):
+        return None
+    if any(at.words[token] in DEFINITE for child in at.s.children(at.verb, "dobj") for token in at.s.subtree(child)):
+        return None
+    return "RELATIONAL" if speaks_of_people(at, rest) else "CAPABILITY_LIMIT"
+
+
+def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
+    lexicon = at.lexicon
+    if points_away(at, rest):
+        return None
+    if at.lemma in ("want", "need"):
+        is_wanted = any(at.s.lemma[t].lower() in lexicon.wanted for t in at.s.children(at.verb, "dobj"))
+        return "BELIEF_ABOUT_SELF" if is_wanted else None
+    if at.lemma in lexicon.relational and speaks_of_people(at, rest):
+        return "RELATIONAL"
+    if at.lemma not in lexicon.character:
+        return None
+    needed = lexicon.character_with.get(at.lemma)
+    if needed and not needed & {at.words[token] for token in rest}:
+        return None
+    return "RELATIONAL" if speaks_of_people(at, rest) else "BELIEF_ABOUT_SELF"

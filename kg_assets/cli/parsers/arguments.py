@@ -1,0 +1,35 @@
+"""What parsers of commands share: a command with the function behind it, and options that take a number."""
+
+import argparse
+from collections.abc import Callable
+from typing import TypeAlias
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+# More rows, calls or builds than anybody has; SQLite and DuckDB count in 64 bits.
+MANY = 10**9
+# Modules of commands that show what the published build holds.
+_SHOWING = ("reading", "searching", "recalling", "querying", "reporting", "exporting", "explaining")
+
+
+def command(commands: Commands, name: str, module: str, meaning: str) -> argparse.ArgumentParser:
+    """A command, whose function is called like it and stands in that module of `kg_assets.cli.commands`."""
+    parser = commands.add_parser(name, help=meaning, description=meaning)
+    function = f"kg_assets.cli.commands.{module}:{name.replace('-', '_')}"
+    parser.set_defaults(function=function, is_showing=module in _SHOWING)
+    return parser
+
+
+def within(least: int, most: int) -> Callable[[str], int]:
+    """The kind of an option that takes a whole number between two."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} to {most}")
+        return value
+
+    return number

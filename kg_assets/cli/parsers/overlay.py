@@ -1,0 +1,18 @@
+"""Commands about nodes, conversations and digests of the overlay: their words and options."""
+
+from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
+
+PLACE = 50
+
+
+def add(commands: Commands) -> None:
+    """Register them."""
+    node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
+    node.add_argument("node", nargs="+", metavar="NODE", help="its id, its name, or words of its name")
+    node.add_argument("--ask", metavar="QUESTION", help="another question: confidence_breakdown, connected_nodes ...")
+    threads = command(commands, "threads", "overlay", "List conversations: what they were about, decided, left open.")
+    threads.add_argument("--about", metavar="NODE", help="only those that name it")
+    threads.add_argument("--limit", type=within(1, MANY), default=10, metavar="N", help="at most so many (10)")
+    digest = command(commands, "digest", "overlay", "Say what the last week brought.")
+    for parser in (node, threads, digest):
+        parser.add_argument("--json", action="store_true", help="print JSON")

@@ -1,0 +1,133 @@
+"""Who took part in what a clause tells: who did it, by whom it was done, and with whom (seed 003 §2.1)."""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.who import Who, relative_named
+from kg_assets.claims.parsed.words import base_form, shared
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import items
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+from kg_assets.memory.event import BETWEEN_PEOPLE, OF_THINGS, PAST, Actor, Name, Speaker, Tokens, Told
+from kg_assets.memory.words import category_of_verb, event_words
+
+
+class Actors:
+    """Those whom one sentence names, by the names in it and who writes it."""
+
+    def __init__(self, s: Sentence, names: Sequence[Name], speaker: Speaker) -> None:
+        self._s, self._names, self._speaker = s, names, speaker
+
+    def of(self, clause: Clause, one: Who | None, told: Told, has_kind: bool) -> list[Actor] | None:
+        """Who took part, the one who did it first; None where nobody knows who did.
+
+        Of what was done by nobody who is named, the verb must have a kind of its own (`has_kind`).
+        """
+        s = self._s
+        does, takes_part = event_words().roles[told.category]
+        actors: list[Actor] = []
+        if clause.is_passive and (one is None or one.sort in ("thing", "own")):
+            actors += self._agents(clause, does)
+            if not actors and not has_kind:
+                return None
+        elif clause.subject is not None and s.low[clause.subject] in closed_class("second_persons"):
+            return None
+        else:
+            found = self._doers(clause, one, told, does)
+            if found is None:
+                return None
+            actors += found
+        known = {(actor.start, actor.end) for actor in actors}
+        actors += [a for a in self._companions(clause, told.category, takes_part) if (a.start, a.end) not in known]
+        return actors
+
+    def _doers(self, clause: Clause, one: Who | None, told: Told, role: str) -> list[Actor] | None:
+        s, subject = self._s, clause.subject
+        if one is None:
+            return self._named_doers(subject, role) or None
+        if one.sort == "thing":
+            named = self._named_doers(subject, role)
+            return named if named or _told_of_a_thing(s, clause) else None
+        if one.sort == "own":
+            if clause.tense not in PAST or told.category not in OF_THINGS:
+                return None
+            return [self._self(role, None)] if self._speaker.is_self else []
+        if one.sort == "self":
+            joined = self._named_doers(subject, role) if subject is not None and s.children(subject, "conj") else []
+            return [self._self(role, one.span), *joined]
+        return [self._other(one, role), *self._joined(subject, role)]
+
+    def _self(self, role: str, span: tuple[int, int] | None) -> Actor:
+        start, end = span if span is not None else (None, None)
+        if self._speaker.is_self:
+            return Actor("SELF", role, start, end, True)
+        return Actor(self._speaker.name or "the writer", role, start, end, False)
+
+    def _other(self, one: Who, role: str) -> Actor:
+        if one.span is None:
+            return Actor(one.value, role, None, None, False)
+        start, end = one.span
+        reference = one.value.removeprefix("__SELF__/")
+        if one.sort == "kin":
+            owner = "my" if self._speaker.is_self else f"{self._speaker.name or 'the writer'}'s"
+            reference = f"{owner} {reference}"
+        return Actor(reference, role, start, end, False)
+
+    def _named_doers(self, subject: int | None, role: str) -> list[Actor]:
+        """The people and organizations named within the subject's words."""
+        if subject is None:
+            return []
+        head = [self._at(item, role) for item in items(self._s, subject)]
+        return [actor for actor in head if actor is not None]
+
+    def _joined(self, subject: int | None, role: str) -> list[Actor]:
+        if subject is None:
+            return []
+        found = [self._at(item, role) for item in items(self._s, subject)[1:]]
+        return [actor for actor in found if actor is not None]
+
+    def _at(self, tokens: Tokens, role: str) -> Actor | None:
+        """The person or organization that a stretch names: a mention that lies in it, or one of the person's people."""
+        start, end = self._s.span(tokens)
+        for name in self._names:
+            if start <= name.start and name.end <= end and name.type in ("person", "org"):
+                return Actor(name.surface, role, name.start, name.end, False)
+        relatives = (relative_named(self._s, t) for t in tokens if self._s.head[t] not in tokens)
+        relative = next((r for r in relatives if r is not None), None)
+        if relative is not None:
+            return self._other(relative, role)
+        head = next((t for t in tokens if self._s.pos[t] == "PROPN" and self._s.low[t] in shared("given_names")), None)
+        return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
+
+    def _agents(self, clause: Clause, role: str) -> list[Actor]:
+        """Who did what was done: "was reviewed by Alice"."""
+        found = []
+        for by in self._s.children(clause.verb, "agent"):
+            for child in self._s.children(by, "pobj"):
+                found += [actor for item in items(self._s, child) if (actor := self._at(item, role)) is not None]
+        return found
+
+    def _companions(self, clause: Clause, category: str, role: str) -> list[Actor]:
+        """Others that the clause names as taking part: with whom, and whom it was done to."""
+        s = self._s
+        heads = []
+        if category in BETWEEN_PEOPLE:
+            heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
+        with_whom = event_words().companions | ({"to"} if category in BETWEEN_PEOPLE else frozenset())
+        for prep in range(clause.verb, clause.last + 1):
+            if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
+                heads += s.children(prep, "pobj")
+        found = []
+        for head in heads:
+            for item in items(s, head):
+                actor = self._at(item, role)
+                if actor is not None and s.span(item).start <= (actor.start or 0):
+                    found.append(actor)
+        return found
+
+
+def _told_of_a_thing(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells what befell a thing ("the server crashed"), rather than what a thing does or is."""
+    if s.child(clause.verb, "dobj") is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
+        return False
+    return category_of_verb(base_form(s, clause.verb)) in ("QualityRisk", "Change") and clause.tense in PAST
