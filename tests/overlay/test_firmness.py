@@ -130,5 +130,5 @@ def test_d72_009_evidence_is_kept_as_deep_as_the_tier_says(tier: str, places: in
 
 def test_d72_002_names_are_compared_without_marks_and_blanks() -> None:
     written = [{"words": words} for words in ("  HP-200A ", "M.I. Plaits", "Acme Inc.", "a__b..c")]
-    rows = {row["words"]: row["normalized"] for row in ask("normal", {"written": written})}
+    rows = {row["words"]: row["normalized"] for row in ask("shared/normal", {"written": written})}
     assert rows == {"  HP-200A ": "hp 200a", "M.I. Plaits": "m i plaits", "Acme Inc.": "acme inc", "a__b..c": "a b c"}

@@ -97,9 +97,9 @@ def test_a_document_of_ones_own_beside_an_export_is_not_lost(tmp_path: Path) -> 
         "conversations.json": export_of("first"), "lease.pdf": b"%PDF-1.4 cut off", "file-abc-scan.pdf": b"%PDF-1.4",
         "page.html": b"<p>x</p>",
     })  # fmt: skip
-    told = refused(*recognise(tmp_path, SETTINGS))
-    assert told["lease.pdf"] == "damaged"
-    assert (told["file-abc-scan.pdf"], told["page.html"]) == ("companion", "companion")
+    intakes = recognise(tmp_path, SETTINGS)
+    assert [name for one in intakes if one.adapter == "documents" for name, _ in one.members] == ["lease.pdf"]
+    assert refused(*intakes) == {"file-abc-scan.pdf": "companion", "page.html": "companion"}
 
 
 def test_a_folder_of_notes_names_what_is_no_note(tmp_path: Path) -> None:

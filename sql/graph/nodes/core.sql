@@ -82,6 +82,7 @@ SELECT
         'fact_key': a.fact_key,
         'has_explicit_valid_time': t.has_explicit_valid_time,
         'has_user_corroboration': a.has_user_corroboration,
+        'is_passing': a.is_passing,
         'message_id': a.message_id,
         'modality': a.modality,
         'negated_by_assertion_id': t.negated_by_assertion_id,
