@@ -104,7 +104,7 @@ def test_an_interrupted_statement_is_over(asked_home: Home, how: signal.Signals)
         time.sleep(0.05)
     time.sleep(1)  # until it counts
     asking.send_signal(how)
-    asking.communicate(timeout=20)
+    asking.communicate(timeout=60)
     assert asking.returncode != 0
     deadline = time.monotonic() + 10
     while any(map(is_running, children)) and time.monotonic() < deadline:
