@@ -21,6 +21,7 @@ _AUXILIARIES = ("aux", "auxpass")
 _WH_TAGS = frozenset({"WP", "WP$", "WRB", "WDT"})
 _PAST_TAGS = frozenset({"VBD", "VBN"})
 _OPENERS = frozenset({"CCONJ", "INTJ", "ADV", "PUNCT", "X", "SYM", "SCONJ", "SPACE"})
+_IMPERSONAL = frozenset({"it", "that", "this"})
 _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "whats", "hows", "wheres"})
 
 
@@ -120,6 +121,9 @@ def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
     own = s.child(verb, *_SUBJECTS)
     if own is not None:
         return own, True, False
+    of_helper = next((s.child(helper, *_SUBJECTS) for helper in s.children(verb, *_AUXILIARIES)), None)
+    if of_helper is not None:
+        return of_helper, True, False  # "and they're inspiring", where the parser hangs "they" on the helper
     if s.dep[verb] == "conj" and s.pos[s.head[verb]] in _VERBS and not _is_order(s, verb):
         lent, is_known, _ = _subject(s, s.head[verb])
         agrees = lent is None or s.tag[verb] != "VBZ" or s.low[lent] not in closed_class("first_persons")
@@ -172,11 +176,18 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     if (
         s.child(verb, "mark") is not None
         or any(s.low[helper] != "got" for helper in s.children(verb, "auxpass"))
-        or s.low[verb] in closed_class("said_of_others")
+        or (s.low[verb] in closed_class("said_of_others") and not _is_surely_own(s, verb))
     ):
         return False
     before = range(_last_stop(s, opens) + 1, opens)
     return all(s.pos[token] in _OPENERS and s.tag[token] not in _WH_TAGS for token in before)
+
+
+def _is_surely_own(s: Sentence, verb: int) -> bool:
+    """ "Looking forward to May", "been busy painting": not what things look like and have been."""
+    is_forward = s.low[verb] == "looking" and s.low[verb + 1 : verb + 2] == ("forward",)
+    said = s.child(verb, "acomp") if s.low[verb] == "been" else None
+    return is_forward or (said is not None and s.low[said] in closed_class("own_states"))
 
 
 def _last_stop(s: Sentence, token: int) -> int:
@@ -207,7 +218,7 @@ def _shares_tense(s: Sentence, verb: int) -> bool:
 
 
 def _tense(s: Sentence, verb: int) -> Tense:
-    if _shares_tense(s, verb):
+    if _shares_tense(s, verb) or _is_made_to(s, verb):
         return _tense(s, s.head[verb])
     if _is_wish(s, verb):
         return "wish"
@@ -324,6 +335,11 @@ def _is_asked(s: Sentence, verb: int) -> bool:
         if inverted and s.low[min((verb, *aux))] not in ("had",) and not _is_fronted(s, verb):
             return True
     left = [child for child in s.children(verb) if child < verb and s.low[child] in _ASKERS]
+    is_told = (
+        s.dep[verb] == "ccomp" and s.head[verb] < verb and s.lemma[s.head[verb]].lower() in closed_class("factive")
+    )
+    if is_told and left and s.low[left[0]] == "why":
+        return False  # "it reminds me why I love this"
     return bool(left) and s.dep[verb] in ("ROOT", "parataxis", "ccomp") and not _is_exclamation(s, left[0])
 
 
@@ -366,7 +382,15 @@ def _shares_helper(s: Sentence, head: int, verb: int) -> bool:
     return s.dep[verb] == "conj" and any(s.low[a] in closed_class("possible") for a in s.children(head, "aux"))
 
 
+def _is_made_to(s: Sentence, verb: int) -> bool:
+    """ "It made me feel at home": what somebody was made to do or feel, they did or felt."""
+    subject = s.child(verb, "nsubj") if s.dep[verb] == "ccomp" and s.tag[verb] == "VB" else None
+    return subject is not None and s.low[subject] in ("me", "us") and s.lemma[s.head[verb]].lower() == "make"
+
+
 def _of_complement(s: Sentence, verb: int, head: int, above: Mood) -> Mood:
+    if _is_made_to(s, verb):
+        return "supposed" if is_negative(s, head) else above
     subject = s.child(head, *_SUBJECTS)
     if subject is None and s.dep[head] in ("xcomp", "conj") and s.pos[s.head[head]] in _VERBS:
         subject = s.child(s.head[head], *_SUBJECTS)  # "keeps claiming that …"
@@ -375,6 +399,8 @@ def _of_complement(s: Sentence, verb: int, head: int, above: Mood) -> Mood:
         return "stated"
     if s.lemma[head].lower() in closed_class("unreal"):
         return "supposed"
+    if subject is not None and s.low[subject] in _IMPERSONAL and s.lemma[head].lower() in closed_class("factive"):
+        return above
     if subject is not None and s.low[subject] not in closed_class("first_persons"):
         return "reported" if s.low[subject] not in closed_class("second_persons") else "supposed"
     return "supposed" if is_negative(s, head) else above

@@ -195,6 +195,12 @@ def _alone(s: Sentence, head: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
+def _is_of_the_listener(s: Sentence, child: int) -> bool:
+    """ "The dog you gave me": says something of the talk, and not which one to who did not hear it."""
+    subject = s.child(child, *_OWN_SUBJECT) if s.dep[child] == "relcl" else None
+    return subject is not None and s.low[subject] in closed_class("second_persons")
+
+
 def _kept(s: Sentence, head: int) -> Iterable[int]:
     waiting = [head]
     while waiting:
@@ -205,6 +211,6 @@ def _kept(s: Sentence, head: int) -> Iterable[int]:
                 continue
             if s.dep[child] in ("appos", "punct", "parataxis", "advcl") and s.low[child] != "-":
                 continue
-            if s.dep[child] == "relcl" or _is_other_clause(s, token, child):
+            if _is_other_clause(s, token, child) or _is_of_the_listener(s, child):
                 continue
             waiting.append(child)

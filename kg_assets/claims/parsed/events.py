@@ -78,12 +78,13 @@ def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
 def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
     """ "I had to leave", "we got to meet her": the verb behind is what happened."""
     able = s.child(clause.verb, "acomp")
-    is_able = clause.lemma == "be" and able is not None and s.low[able] == "able"
+    is_able = clause.lemma == "be" and able is not None and s.low[able] in ("able", "busy")
     inner = s.child(able if is_able and able is not None else clause.verb, "xcomp")
     if (
         not (is_able or clause.lemma in ("have", "get", "use"))
         or inner is None
         or inner not in clause.complement
+        or (is_able and s.pos[inner] != "VERB")
         or clause.tense == "present"
     ):
         return clause
@@ -103,13 +104,23 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
         return None
     if not rest and (s.dep[clause.verb] in ("advcl", "relcl") or name in words("small_talk")):
         return None
+    if not rest and _lacks_whom(s, clause):
+        return None
     if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
         return None
     if rest and name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech"):
         return None  # "starting to see", "tried to understand"
+    if rest and all(s.pos[token] == "ADV" and s.low[token] not in words("whereabouts") for token in rest):
+        return None if name in words("small_talk") else Event(name, "fact", ())
     if rest and not _has_substance(s, rest):
         return Event(name, "fact", ()) if name != lemma and s.low[rest[-1]] in ("time", "times") else None
     return Event(name, "fact", rest)
+
+
+def _lacks_whom(s: Sentence, clause: Clause) -> bool:
+    """ "I sat with her": who or what that is was said before."""
+    below = [below for prep in s.children(clause.verb, "prep", "prt") for below in s.children(prep, "pobj")]
+    return any(s.low[token] in words("pointing_back") for token in below)
 
 
 def _is_yours(s: Sentence, clause: Clause) -> bool:
@@ -189,8 +200,10 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
     if len(rest) > 1 and s.low[rest[0]] in ("it", "them", "him", "her") and _is_linking(s, rest[1:], timed):
         rest = rest[1:]  # "put it in the oven" is known by the oven
     if clause.antecedent is None and rest and _is_linking(s, rest, timed):
-        parts.append(s.low[rest[0]])
-        rest = rest[1:]
+        behind = bare(s, tuple(rest[1:]), timed)
+        if behind or len(rest) == 1:
+            parts.append(s.low[rest[0]])
+        rest = list(behind)
     return "_".join(part.replace("'", "") for part in parts), bare(s, tuple(rest), timed)
 
 

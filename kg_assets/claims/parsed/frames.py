@@ -35,7 +35,7 @@ class Frame(BaseModel):
     particle: tuple[str, ...] = ("",)
     object: Literal[
         "direct", "subject_of", "subject", "of_subject", "prepositional", "doing", "clause", "rest", "whole",
-        "companion", "partner",
+        "companion", "partner", "happening",
     ]  # fmt: skip
     prep: tuple[str, ...] = ()
     direct: tuple[str, ...] = ()
@@ -230,8 +230,8 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
             yield from _doings(s, clause, frame, timed)
         case "subject":
             yield from _turned(s, clause, frame)
-        case "clause":
-            yield from _thought(s, clause)
+        case "clause" | "happening":
+            yield from (_thought if frame.object == "clause" else _awaited)(s, clause)
         case "of_subject" | "companion" | "partner":
             yield from of_subject(s, clause, frame.object, frame.prep)
         case "rest":
@@ -286,6 +286,18 @@ def _thought(s: Sentence, clause: Clause) -> Iterator[Tokens]:
         first = own[0]
         run = [token for token in own if token == first or token - 1 in own or s.low[token - 1] in (",", "'")]
         yield bare(s, tuple(range(first, run[-1] + 1)), frozenset())
+
+
+def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
+    """What somebody cannot wait for to happen ("my sister to visit us")."""
+    for inner in s.children(clause.verb, "advcl", "ccomp"):
+        mark, subject = s.child(inner, "mark"), s.child(inner, "nsubj")
+        if mark is None or subject is None or s.low[mark] not in ("for", "til", "till", "until") or inner < clause.verb:
+            continue
+        own = s.subtree(inner, ("mark", "punct", "cc", "conj", "parataxis"))
+        found = bare(s, own, frozenset())
+        if found and s.pos[subject] != "PRON":
+            yield tuple(range(s.first_below(subject), found[-1] + 1))
 
 
 def _from(s: Sentence, clause: Clause, head: int, timed: frozenset[int]) -> Tokens:
@@ -347,5 +359,6 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     for head, following in zip(heads, [*heads[1:], len(s)], strict=True):
         start = min((head, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
         found = bare(s, tuple(token for token in clause.complement if start <= token < following), timed)
-        if s.dep[clause.verb] != "relcl" or len(found) > 1:  # "countries I want to visit" lacks what is visited
+        is_of_noun = s.dep[clause.verb] == "relcl" and s.pos[s.head[clause.verb]] in ("NOUN", "PROPN")
+        if not is_of_noun or len(found) > 1:  # "countries I want to visit" lacks what is visited
             yield found

@@ -48,15 +48,26 @@ def _judgement(s: Sentence, said: int) -> str | None:
 def _of_doing(s: Sentence, clause: Clause, said: int, judged: str, timed: frozenset[int]) -> Opinion | None:
     """ "It was great to meet them": what is done pleases, is needed or is hard."""
     below = [child for holder in (said, clause.verb) for child in s.children(holder, *_DOINGS) if child > said]
-    bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and s.child(c, "nsubj", "mark") is None]
+    bare_ones = [c for c in below if s.tag[c] in ("VB", "VBG") and _is_own_doing(s, c)]
     doing = next(iter(bare_ones), None)
-    if doing is None or doing not in clause.complement:
+    if doing is None:
+        return None
+    is_marked = s.child(doing, "mark") is not None  # "for me to …" hangs on the verb as a clause of its own
+    behind = tuple(range(said, s.subtree(doing)[-1] + 1)) if is_marked else clause.complement
+    if doing not in behind:
         return None
     if (judged == "needful" and clause.tense in _NOW) or (judged == "pleasing" and clause.tense == "present"):
-        found = bare(s, tuple(token for token in clause.complement if token >= _first(s, said)), timed)
+        found = bare(s, tuple(token for token in behind if token >= _first(s, said)), timed)
         return _checked(s, "believes", "state", found)
-    found = bare(s, tuple(token for token in clause.complement if token >= doing), timed)
+    found = bare(s, tuple(token for token in behind if token >= doing), timed)
     return _checked(s, *(("struggles_with", "state") if judged == "trying" else ("likes", "preference")), found)
+
+
+def _is_own_doing(s: Sentence, verb: int) -> bool:
+    """A doing without a subject, or "for me to …"."""
+    subject, mark = s.child(verb, "nsubj"), s.child(verb, "mark")
+    is_for_me = mark is not None and s.low[mark] == "for" and subject is not None and s.low[subject] in ("me", "us")
+    return is_for_me or (subject is None and mark is None)
 
 
 def _first(s: Sentence, said: int) -> int:
@@ -71,15 +82,33 @@ def _checked(s: Sentence, predicate: str, modality: str, found: Tokens) -> Opini
     return Opinion(predicate, modality, found)
 
 
+def _is_of_others(s: Sentence, token: int) -> bool:
+    """A word of the listener or of what was named before; "these" within what is done says which ones."""
+    if s.low[token] in closed_class("second_persons"):
+        return True
+    is_inner = s.dep[token] == "det" and any(s.dep[above] == "csubj" for above in s.ancestors(token))
+    return s.low[token] in closed_class("others_words") and not is_inner
+
+
+def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
+    """ "Watching the sunset was so peaceful": what was done pleased, or was hard."""
+    subject = clause.subject
+    if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
+        return None
+    found = bare(s, tuple(range(s.first_below(subject), clause.verb)), frozenset())
+    return _checked(s, *(("struggles_with", "state") if judged == "trying" else ("likes", "preference")), found)
+
+
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
     """ "Painting is a fun way to relax": of what is named there, now, with the reason or the way."""
     subject = clause.subject
-    if subject is None or clause.tense not in _NOW or s.pos[subject] in ("PRON", "DET"):
+    if subject is None or s.pos[subject] in ("PRON", "DET"):
         return None
     own = s.subtree(subject, ("punct", "relcl", "intj", "npadvmod", "discourse", "advmod"))
-    others = closed_class("others_words") | closed_class("second_persons")
-    if any(s.low[token] in others for token in (*own, *clause.complement)):
+    if any(_is_of_others(s, token) for token in (*own, *clause.complement)):
         return None
+    if clause.tense not in _NOW:
+        return _of_what_was_done(s, clause, judged)
     says_why = any(s.low[token] in words("reasons_of_liking") for token in clause.complement)
     is_general = judged == "needful" or s.pos[subject] in _VERBS
     if any(s.tag[token] in ("WP", "WDT", "WRB", "WP$") for token in own):

@@ -8,6 +8,7 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
+from kg_assets.claims.parsed.passing import is_of_the_talk, is_yours
 from kg_assets.claims.parsed.roles import called, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import companions
@@ -25,7 +26,6 @@ from kg_assets.claims.reading.model import (
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence, by_sentence
-from kg_assets.language.words import closed_class
 
 _OF_SELF = ("self", "kin", "person", "own")
 _PREPOSITIONS: dict[str, QualifierType] = {
@@ -171,7 +171,7 @@ class _Reading:
         modality = "fact" if is_over else frame.modality
         is_of_self = frame.object in ("subject", "of_subject", "partner") or one.sort == "own"
         of = Who(SELF, "self", None) if is_of_self else one
-        spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not self._is_yours(tokens)]
+        spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not is_yours(self.s, tokens)]
         for spoken_tokens in spoken:
             denied, own = _without_not(self.s, spoken_tokens, frame)
             for value, tokens in self._spread(clause, own, frame.takes):
@@ -182,14 +182,6 @@ class _Reading:
         if not is_negative and spoken:
             for tokens in set_against(self.s, spoken[-1], frame, self.timed):
                 yield self._claim(clause, of, frame.predicate, tokens, True, modality, frame.id, frame)
-
-    def _is_yours(self, tokens: Tokens) -> bool:
-        """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
-        return any(self.s.low[token] in closed_class("second_persons") for token in tokens)
-
-    def _points_back(self, tokens: Tokens) -> bool:
-        """What is done with "it" is known from the turn before alone."""
-        return any(self.s.low[token] in ("it", "that", "this") and self.s.dep[token] == "dobj" for token in tokens)
 
     def _spread(self, clause: Clause, tokens: Tokens, takes: str | None) -> Iterator[tuple[str | None, Tokens]]:
         """ "Allergic to peanuts and eggs" as two: the second with the words before the first."""
@@ -227,8 +219,8 @@ class _Reading:
         if clause.is_hedged:
             notes["hedged"] = True
         is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
-        is_yours = is_mood or self._is_yours(tokens) or self._points_back(tokens)
-        if is_yours or (frame is not None and frame.passing):
+        is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, predicate, tokens)
+        if is_of_talk or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (
             factors().hedge if clause.is_hedged else 1

@@ -174,6 +174,8 @@ def _is_opinion(s: Sentence, tokens: Tokens) -> bool:
     if subject is None or len(tokens) < 4 or s.low[subject] in words("no_topics"):
         return False
     is_empty = s.low[subject] in ("it", "there") and s.child(head, "acomp", "attr") is None
+    if s.tag[tokens[0]] == "WRB":
+        return False  # "how crucial it is"
     return not is_empty and (
         s.low[subject] != "it" or any(s.dep[t] in ("xcomp", "ccomp", "advcl", "csubj") for t in tokens[1:])
     )
@@ -235,7 +237,7 @@ def is_task(s: Sentence, tokens: Tokens) -> bool:
         s.lemma[head].lower() in words("asked_of_an_assistant") or s.lemma[head].lower() in words("texts")
     ):
         return True
-    inner = [child for child in s.children(head, "dobj", "ccomp", "prep", "advmod") if child in own]
+    inner = [child for child in s.children(head, "dobj", "ccomp", "xcomp", "prep", "advmod") if child in own]
     if s.pos[head] in ("VERB", "AUX"):
         is_verb = s.lemma[head].lower() in shared("task_verbs") - words("doings_of_life")
         asks = any(s.dep[child] == "ccomp" for child in inner)

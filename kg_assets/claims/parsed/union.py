@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from kg_assets.claims.parsed.events import EVENT_RULE
+from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import RawClaim, SpanPair
@@ -28,7 +29,11 @@ def joined(
 ) -> list[RawClaim]:
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
-    sure = [_ended(claim, sentences, starts) for claim in by_words if not _is_misread(claim, sentences, starts)]
+    sure = [
+        _marked(_ended(claim, sentences, starts), sentences, starts)
+        for claim in by_words
+        if not _is_misread(claim, sentences, starts)
+    ]
     # A message can hold thousands of claims: each is compared with those alone that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
@@ -112,11 +117,13 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
     own, read = claim.object_span, other.object_span
     if own is None or read is None or claim.predicate != other.predicate or claim.polarity != other.polarity:
         return False
-    if claim.predicate not in words("whole_complement") or claim.subject != other.subject:
+    if claim.subject != other.subject or own[0] != read[0] or own[1] <= read[1]:
         return False
-    if own[0] != read[0] or own[1] <= read[1]:
+    tail = (claim.object or "")[read[1] - read[0] :].split()
+    if not tail:
         return False
-    return (claim.object or "")[read[1] - read[0] :].split()[0].lower() in words("feelings_go_on")
+    goes_on = claim.predicate in words("which_one_goes_on") and tail[0].lower() in words("opens_which_one")
+    return goes_on or (claim.predicate in words("whole_complement") and tail[0].lower() in words("feelings_go_on"))
 
 
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
@@ -169,6 +176,16 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         or _is_time(claim, sentences, starts)
         or any(_opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim with the mark of what is known from the talk alone."""
+    if claim.object_span is None or claim.notes.get("passing"):
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    if s is None or not is_of_the_talk(s, claim.predicate, inside):
+        return claim
+    return replace(claim, notes={**claim.notes, "passing": True})
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -150,8 +150,9 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
         return _thing(s, token, "own")
     if is_name(s, token) and not s.children(token, "conj"):
         return _named(s, token, people)
-    is_doing = s.dep[token] == "csubj" and s.tag[token] == "VBG"
-    return _thing(s, token, "thing") if is_doing or s.pos[token] in ("NOUN", "PROPN") else None
+    if s.dep[token] == "csubj" and s.tag[token] == "VBG":
+        return _doing(s, token, clause)
+    return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
 
 
 def _holds_first_person(s: Sentence, token: int, verb: int) -> bool:
@@ -186,6 +187,15 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
     if is_person and len(tokens) > 1:
         return Who(value, "stranger", s.span(tokens))
     return Who(value, "somebody" if is_person else "thing", s.span(tokens))
+
+
+def _doing(s: Sentence, token: int, clause: Clause) -> Who | None:
+    """What is done ("having a furry pal"), up to the verb that tells of it."""
+    end = min((clause.verb, *s.children(clause.verb, "aux", "auxpass")))
+    tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
+    if not tokens or any(s.low[below] in closed_class("second_persons") for below in tokens):
+        return None
+    return Who(s.words(tokens), "thing", s.span(tokens))
 
 
 def _thing(s: Sentence, token: int, sort: str) -> Who | None:

@@ -1,0 +1,61 @@
+"""What is said of the moment or of the talk alone, and says nothing to who did not hear it."""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.words import words
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+_OBJECTS = ("dobj", "pobj", "dative")
+_SUBJECTS = ("nsubj", "nsubjpass")
+_NOUNS = ("NOUN", "PROPN")
+# What makes a vague word say which one is meant ("something that flies", "one of the vans").
+_TELLING = ("relcl", "acl", "prep", "compound")
+Tokens = Sequence[int]
+
+
+def is_of_the_talk(s: Sentence, predicate: str, tokens: Tokens) -> bool:
+    """Whether an object is known from the talk alone: the listener's, an "it" from the turn before, "something new"."""
+    if not tokens or predicate in words("said_by_itself"):
+        return False
+    if is_yours(s, tokens) and predicate in words("of_verbs"):
+        return True
+    return _points_back(s, predicate, tokens) or _is_vague(s, tokens)
+
+
+def is_yours(s: Sentence, tokens: Tokens) -> bool:
+    """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
+    return any(s.low[token] in closed_class("second_persons") for token in tokens)
+
+
+def _points_back(s: Sentence, predicate: str, tokens: Tokens) -> bool:
+    """What is done with "it" is known from the turn before alone, unless what it stands for is named before it."""
+    deps = (*_OBJECTS, *_SUBJECTS) if predicate in words("of_verbs") else _OBJECTS
+    for token in tokens:
+        if s.low[token] in words("pointing_back") and s.dep[token] in deps and s.child(token, *_TELLING) is None:
+            return True
+        if s.pos[token] in _NOUNS and s.low[token] not in words("empty_objects"):
+            return False
+    return False
+
+
+def _is_vague(s: Sentence, tokens: Tokens) -> bool:
+    own = set(tokens)
+    head = next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
+    if s.lemma[head].lower() in words("going_on") and _is_no_more_than_going_on(s, head):
+        return True
+    if s.pos[head] == "VERB":
+        thing = s.child(head, "dobj")
+        if thing is None or thing not in own or s.children(head, "prep", "advcl", "xcomp"):
+            return False
+        head = thing
+    return s.low[head] in words("vague") and s.child(head, *_TELLING) is None
+
+
+def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
+    """ "Keep going", "keep working hard": what goes on is not said."""
+    inner = s.child(head, "xcomp")
+    if inner is None or s.lemma[inner].lower() not in words("goes_on"):
+        return False
+    thing = s.child(inner, "dobj")
+    return thing is None or s.low[thing] == "best"
