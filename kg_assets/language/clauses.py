@@ -187,7 +187,8 @@ def _is_surely_own(s: Sentence, verb: int) -> bool:
     """ "Looking forward to May", "been busy painting": not what things look like and have been."""
     is_forward = s.low[verb] == "looking" and s.low[verb + 1 : verb + 2] == ("forward",)
     said = s.child(verb, "acomp") if s.low[verb] == "been" else None
-    return is_forward or (said is not None and s.low[said] in closed_class("own_states"))
+    is_there = s.low[verb] == "been" and any(s.low[prep] == "to" for prep in s.children(verb, "prep"))
+    return is_forward or is_there or (said is not None and s.low[said] in closed_class("own_states"))
 
 
 def _last_stop(s: Sentence, token: int) -> int:
@@ -359,6 +360,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
     head = s.head[verb]
     dep = s.dep[verb]
     while s.pos[head] not in _VERBS and s.head[head] != head:
+        if s.low[head] in closed_class("chances"):
+            return "possible"  # "there's a chance that I …"
         dep, head = s.dep[head], s.head[head]
     if s.pos[head] not in _VERBS:
         return "stated"

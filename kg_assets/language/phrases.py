@@ -9,7 +9,7 @@ _VERBS = frozenset({"VERB", "AUX"})
 _STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—", "–", "\n", "&gt;", "/"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _OF_MANY = frozenset({"some", "all", "both", "another", "any", "such", "these", "those"})
-_FREE = frozenset({"what", "how", "where", "why"})
+_FREE = frozenset({"what", "how", "where", "why", "who"})
 _OWN_SUBJECT = ("nsubj", "nsubjpass", "expl")
 
 
@@ -76,6 +76,8 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
         return True
     if _is_small_clause(s, child):
         return False
+    if s.dep[child] == "ccomp" and s.pos[head] == "ADJ" and s.head[child] < child:
+        return _has_comma(s, head, child)  # "worried that the roof won't last"
     if s.dep[child] in ("advcl", "ccomp"):
         return s.child(child, *_OWN_SUBJECT) is not None or s.child(child, "mark") is not None
     return s.dep[child] == "relcl" and child > 0 and s.low[min(s.subtree(child)) - 1] == ","
@@ -123,6 +125,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
             or not _is_word(s, token)
             or s.low[token] in edges
             or s.pos[token] in ("INTJ", "CCONJ", "SCONJ")
+            or _is_loose_more(s, token)
         ):
             last -= 1
             continue
@@ -131,6 +134,11 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
             break
         last -= tail
     return tuple(tokens[first:last])
+
+
+def _is_loose_more(s: Sentence, token: int) -> bool:
+    """ "Prepping for the show more", but not "learn more"."""
+    return s.low[token] == "more" and s.dep[token] == "advmod" and s.pos[token - 1] in ("NOUN", "PROPN")
 
 
 def _tail(s: Sentence, tokens: Sequence[int]) -> int:
@@ -146,7 +154,8 @@ def _is_stranded(s: Sentence, token: int, first: int) -> bool:
     if not first <= head < token or s.pos[head] not in _VERBS:
         return False
     is_alone = s.dep[token] in ("prep", "prt") and not s.children(token)
-    return is_alone or (s.low[token] in closed_class("particles") and head == token - 1)
+    is_behind = head == token - 1 or (head == token - 2 and s.dep[token - 1] == "dobj")
+    return is_alone or (s.low[token] in closed_class("particles") and is_behind)
 
 
 def _softens(s: Sentence, token: int) -> bool:

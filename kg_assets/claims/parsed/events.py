@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from kg_assets.claims.parsed.frames import antecedent
 from kg_assets.claims.parsed.sorts import is_task
-from kg_assets.claims.parsed.words import base_form, shared, words
+from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -15,6 +15,7 @@ EVENT_RULE = f"{OF_CLAUSES}event"
 EVENT = "event"  # the part of life of what has no predicate of its own
 _HAPPENED = frozenset({"past", "perfect", "progressive", "past_progressive"})
 _MEANING = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
+_OF_ANOTHER = ("pcomp", "ccomp", "relcl", "csubj")
 Tokens = tuple[int, ...]
 
 
@@ -48,9 +49,20 @@ def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
         if at and s.low[token] in words("topics_of_talk") and _is_to_somebody(s, tokens[:at]):
             return bare(s, tokens[:at], timed)
         pobj = s.child(token, "pobj") if s.low[token] == "for" else None
-        if at and (token in timed or (pobj is not None and s.low[pobj] in words("lengths_of_time"))):
+        if at and pobj is not None and s.low[pobj] in words("lengths_of_time"):
+            return bare(s, tokens[:at], timed)
+        if at and token in timed and not _goes_on(s, tokens[at:], timed):
             return bare(s, tokens[:at], timed)
     return tokens
+
+
+def _goes_on(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> bool:
+    """Whether more of what was done stands behind a time ("a trip last week to Rome")."""
+    behind = [token for token in tokens if token not in timed]
+    if not behind:
+        return False
+    opens = s.dep[behind[0]] in ("prep", "advcl") or s.tag[behind[0]] == "TO"
+    return opens and any(s.pos[token] in ("NOUN", "PROPN") for token in behind)
 
 
 def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
@@ -88,7 +100,9 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
         or clause.tense == "present"
     ):
         return clause
-    behind = tuple(token for token in clause.complement if token > inner)
+    joined = [child for child in s.children(inner, "cc") if s.child(inner, "conj") is not None]
+    end = min(joined) if joined and not s.children(inner, "dobj", "prep") else len(s)
+    behind = tuple(token for token in clause.complement if inner < token < end)
     return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
 
@@ -106,6 +120,8 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
         return None
     if not rest and _lacks_whom(s, clause):
         return None
+    if s.dep[clause.verb] == "conj" and s.tag[clause.verb] == "VBN" and s.low[clause.verb] in shared("feelings"):
+        return None  # "excited and scared"
     if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
         return None
     if rest and name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech"):
@@ -118,7 +134,9 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
 
 
 def _lacks_whom(s: Sentence, clause: Clause) -> bool:
-    """ "I sat with her": who or what that is was said before."""
+    """ "I sat with her", "what I've been working on": who or what that is was said before."""
+    if any(not s.children(prep) and s.dep[clause.verb] in _OF_ANOTHER for prep in s.children(clause.verb, "prep")):
+        return True
     below = [below for prep in s.children(clause.verb, "prep", "prt") for below in s.children(prep, "pobj")]
     return any(s.low[token] in words("pointing_back") for token in below)
 
@@ -246,6 +264,21 @@ def _has_substance(s: Sentence, tokens: Tokens) -> bool:
     if s.pos[tokens[0]] in ("PRON", "SCONJ") and s.low[tokens[0]] not in words("of_the_person"):
         return False
     return any(s.pos[token] in _MEANING and s.low[token] not in words("empty_objects") for token in tokens)
+
+
+def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
+    """ "It gave me hope", where nothing says what it is: the person was given hope."""
+    participle = participle_of(clause.lemma)
+    if clause.lemma not in words("told_in_passive") or participle is None:
+        return None
+    told = undergone(s, clause, timed)
+    if told is None or s.low[told.object[0]] not in ("me", "us") or len(told.object) < 2:
+        return None
+    first, behind = told.object[1], told.object[2:]
+    is_linked = bool(behind) and (s.dep[first] == "prep" or s.tag[first] == "TO")
+    name = f"be_{participle}" + (f"_{s.low[first]}" if is_linked else "")
+    rest = bare(s, behind if is_linked else told.object[1:], timed)
+    return Event(name, "fact", rest) if rest and _has_substance(s, rest) else None
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:

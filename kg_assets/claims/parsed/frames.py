@@ -282,10 +282,16 @@ def _thought(s: Sentence, clause: Clause) -> Iterator[Tokens]:
     """The clause that is thought, without "that"."""
     inner = next((c for c in s.children(clause.verb, "ccomp") if c > clause.verb), None)
     if inner is not None:
-        own = s.subtree(inner, ("mark", "punct", "cc", "conj", "advcl", "parataxis"))
+        own = _without_neighbours(s, inner, ("mark", "punct", "cc", "conj", "advcl", "parataxis"))
         first = own[0]
         run = [token for token in own if token == first or token - 1 in own or s.low[token - 1] in (",", "'")]
         yield bare(s, tuple(range(first, run[-1] + 1)), frozenset())
+
+
+def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:
+    """A verb with all below it but for what hangs on the verb itself by some dependencies."""
+    parts = (s.subtree(child, ("mark", "advcl", "parataxis")) for child in s.children(verb) if s.dep[child] not in deps)
+    return tuple(sorted([verb, *(token for part in parts for token in part)]))
 
 
 def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
@@ -294,7 +300,7 @@ def _awaited(s: Sentence, clause: Clause) -> Iterator[Tokens]:
         mark, subject = s.child(inner, "mark"), s.child(inner, "nsubj")
         if mark is None or subject is None or s.low[mark] not in ("for", "til", "till", "until") or inner < clause.verb:
             continue
-        own = s.subtree(inner, ("mark", "punct", "cc", "conj", "parataxis"))
+        own = _without_neighbours(s, inner, ("mark", "punct", "cc", "conj", "parataxis"))
         found = bare(s, own, frozenset())
         if found and s.pos[subject] != "PRON":
             yield tuple(range(s.first_below(subject), found[-1] + 1))

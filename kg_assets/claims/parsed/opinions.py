@@ -25,7 +25,11 @@ class Opinion(NamedTuple):
 
 def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | None:
     """The opinion that a clause states of something, or None."""
-    if clause.lemma != "be" or clause.subject is None or clause.is_negative or clause.is_passive:
+    if clause.subject is None or clause.is_negative or clause.is_passive:
+        return None
+    if clause.lemma in ("mean", "matter"):
+        return _of_what_matters(s, clause)
+    if clause.lemma != "be":
         return None
     said = s.child(clause.verb, "acomp", "attr")
     judged = None if said is None else _judgement(s, said)
@@ -34,6 +38,22 @@ def opinion(s: Sentence, clause: Clause, timed: frozenset[int]) -> Opinion | Non
     if s.low[clause.subject] == "it":
         return _of_doing(s, clause, said, judged, timed)
     return _of_thing(s, clause, judged)
+
+
+def _of_what_matters(s: Sentence, clause: Clause) -> Opinion | None:
+    """ "Family time means a lot to me": of what is named there."""
+    subject = clause.subject
+    to_me = any(s.low[token] == "me" and s.low[token - 1] == "to" for token in clause.complement)
+    is_much = clause.lemma == "matter" or any(
+        s.low[token] in ("lot", "world", "much", "ton") for token in clause.complement
+    )
+    if subject is None or not (to_me and is_much) or s.pos[subject] in ("PRON", "DET"):
+        return None
+    own = s.subtree(subject, ("punct", "intj"))
+    if any(_is_of_others(s, token) for token in own):
+        return None
+    found = bare(s, own, frozenset())
+    return Opinion("appreciate", "fact", found) if found else None
 
 
 def _judgement(s: Sentence, said: int) -> str | None:

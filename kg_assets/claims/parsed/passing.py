@@ -25,18 +25,32 @@ def is_of_the_talk(s: Sentence, predicate: str, tokens: Tokens) -> bool:
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
     """What is planned or wanted with the listener is of the talk ("talk about your formatting")."""
-    return any(s.low[token] in closed_class("second_persons") for token in tokens)
+    holders = [child for token in tokens for child in s.children(token, "poss")]
+    return any(s.low[token] in closed_class("second_persons") for token in (*tokens, *holders))
 
 
 def _points_back(s: Sentence, predicate: str, tokens: Tokens) -> bool:
     """What is done with "it" is known from the turn before alone, unless what it stands for is named before it."""
     deps = (*_OBJECTS, *_SUBJECTS) if predicate in words("of_verbs") else _OBJECTS
+    named = 0
     for token in tokens:
-        if s.low[token] in words("pointing_back") and s.dep[token] in deps and s.child(token, *_TELLING) is None:
+        if s.dep[token] in deps and _stands_for_something(s, token) and not (named > 1 and _is_of_a_noun(s, token)):
             return True
-        if s.pos[token] in _NOUNS and s.low[token] not in words("empty_objects"):
+        named += s.pos[token] in _NOUNS and s.low[token] not in words("empty_objects")
+        # "Meet my cousins and hug them", but not "put work into it".
+        if named and s.pos[token] == "VERB":
             return False
     return False
+
+
+def _stands_for_something(s: Sentence, token: int) -> bool:
+    is_relative = s.low[token] == "that" and (s.tag[token] == "WDT" or s.dep[s.head[token]] == "relcl")
+    return s.low[token] in words("pointing_back") and not is_relative and s.child(token, *_TELLING) is None
+
+
+def _is_of_a_noun(s: Sentence, token: int) -> bool:
+    """ "A cake with berries on it": what it stands for is in the same phrase."""
+    return s.dep[token] == "pobj" and s.pos[s.head[s.head[token]]] in _NOUNS
 
 
 def _is_vague(s: Sentence, tokens: Tokens) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.contrast import set_against
-from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, undergone, without_times
+from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_yours
@@ -52,8 +52,15 @@ def read_sentences(
     for s in sentences:
         if s.is_parsed:
             for claim in _Reading(s, within.get(s.char_start, ()), people, stated).claims():
-                place = claim.object_span or claim.char_start
-                found.setdefault((claim.subject, claim.predicate, claim.object, claim.polarity, place), claim)
+                key = (
+                    claim.subject,
+                    claim.predicate,
+                    claim.object,
+                    claim.polarity,
+                    claim.object_span or claim.char_start,
+                )
+                if key not in found or (found[key].notes.get("passing") and not claim.notes.get("passing")):
+                    found[key] = claim
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
 
 
@@ -87,6 +94,7 @@ class _Reading:
             yield self._of_opinion(clause, held)
         yield from self._by_the_way(clause)
         if one is None:
+            yield from self._done_by_it(clause)
             return
         self.people.meet(one)
         filled = fillings(self.s, clause, one.sort, self.timed)
@@ -97,6 +105,16 @@ class _Reading:
                 yield from self._of_frame(clause, one, one_filled)
         else:
             yield from self._of_no_frame(clause, one)
+
+    def _done_by_it(self, clause: Clause) -> Iterator[RawClaim]:
+        """What was done to the person by what only the talk knows."""
+        is_of_noun = self.s.dep[clause.verb] == "relcl"
+        if clause.subject is None or is_of_noun or self.s.low[clause.subject] not in words("pointing_back"):
+            return
+        told = told_in_passive(self.s, clause, self.timed)
+        if told is not None:
+            made = self._of_event(clause, Who(SELF, "self", None), told)
+            yield replace(made, notes={**made.notes, "passing": True})
 
     def _of_no_frame(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
@@ -212,7 +230,9 @@ class _Reading:
         frame: Frame | None,
     ) -> RawClaim:  # fmt: skip
         s = self.s
-        when = _When(None, None) if frame is not None and frame.undated else self._when(clause, tokens)
+        is_undated = frame is not None and frame.undated
+        # Of what was done the time may stand in the middle ("a trip last week to Rome").
+        when = _When(None, None) if is_undated else self._when(clause, () if rule == "event" else tokens)
         span = s.span(tokens) if tokens else None
         start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
         notes: dict[str, object] = {}

@@ -38,7 +38,8 @@ def joined(
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
         of_begin[_begin(claim)].append(claim)
-    better = _Places([c for c in by_clauses if c.predicate in words("parse_knows_better")], _object_place)
+    bounding = words("parse_knows_better") | words("parse_knows_the_end")
+    better = _Places([c for c in by_clauses if c.predicate in bounding], _object_place)
     kept = [
         _bounded(claim, better)
         for claim in sure
@@ -109,7 +110,11 @@ def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
     if (claim.predicate, claim.subject, claim.polarity) != (other.predicate, other.subject, other.polarity):
         return False
     own, read = claim.object_span, other.object_span
-    return own is not None and read is not None and _overlap(own, read)
+    if own is None or read is None:
+        return False
+    if claim.predicate in words("parse_knows_the_end"):
+        return own[0] == read[0] and own[1] < read[1]
+    return _overlap(own, read)
 
 
 def _says_more(claim: RawClaim, other: RawClaim) -> bool:
@@ -156,6 +161,14 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
+    if (
+        claim.predicate == "feels"
+        and s.low[inside[-1]] in words("whereabouts")
+        and s.low[inside[-1] + 1 :][:1] == ("to",)
+    ):
+        return True  # "I'm off to the gym"
+    if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
+        return True  # "been reading that book and painting"
     if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
         return True  # "I still have his guitar"
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
@@ -193,14 +206,16 @@ def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
     if claim.object_span is None or claim.predicate not in words("of_verbs") or claim.object is None:
         return claim
     s, inside = _tokens_of(claim.object_span, sentences, starts)
-    end = next((token for token in inside[1:] if s is not None and _dates_a_doing(s, token)), None)
+    end = next((token for token in inside[1:] if s is not None and _ends_a_doing(s, token)), None)
     if s is None or end is None or s.words(inside) != claim.object:
         return claim
     kept = bare(s, [token for token in inside if token < end], frozenset())
     return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
 
 
-def _dates_a_doing(s: Sentence, token: int) -> bool:
+def _ends_a_doing(s: Sentence, token: int) -> bool:
+    if s.low[token] in words("fillers"):
+        return True
     is_behind = s.dep[token] in ("prep", "mark") and s.low[token] in words("behind_a_doing")
     return is_behind and (s.child(token, "pcomp") is not None or s.dep[token] == "mark")
 

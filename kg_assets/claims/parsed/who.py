@@ -199,7 +199,7 @@ def _doing(s: Sentence, token: int, clause: Clause) -> Who | None:
 
 
 def _thing(s: Sentence, token: int, sort: str) -> Who | None:
-    if any(s.low[child] in closed_class("others_words") for child in s.children(token, "poss", "det")):
+    if any(s.low[child] in closed_class("others_words") for child in s.children(token, "poss")):
         return None
     tokens = bare(
         s, tuple(t for t in s.subtree(token, ("relcl", "conj", "cc", "appos", "punct", "acl", "prep"))), frozenset()

@@ -1,5 +1,7 @@
 """Word lists of `config/claims/clause_words.yaml`, and lists that both ways of reading share."""
 
+import re
+from collections.abc import Mapping
 from functools import cache, partial
 
 from kg_assets.claims.reading.lexicon import lexicon
@@ -23,6 +25,7 @@ def shared(name: str) -> frozenset[str]:
     return lexicon()[name]
 
 
+_DOUBLED = re.compile(r"([bdgmnpt])\1e$")
 _FORMS = {"VBD": "past", "VBN": "participle", "VBG": "gerund", "VBZ": "third"}
 
 
@@ -31,4 +34,20 @@ def base_form(s: Sentence, verb: int) -> str:
     known = lexicon().bases(s.low[verb], *filter(None, [_FORMS.get(s.tag[verb])]))
     if not known and not lexicon().bases(s.low[verb], "base"):
         known = lexicon().bases(s.low[verb], "past")
-    return known[0] if len(known) == 1 else s.lemma[verb].lower()
+    return known[0] if len(known) == 1 else _without_doubling(s.lemma[verb].lower())
+
+
+def _without_doubling(lemma: str) -> str:
+    """ "Blog" for "blogge", as which the parser gives "blogging"."""
+    return lemma[:-2] if _DOUBLED.search(lemma) else lemma
+
+
+@cache
+def _participles() -> Mapping[str, str]:
+    known = lexicon().forms.items()
+    return {base: form for form, found in known for base, kind in found if kind == "participle"}
+
+
+def participle_of(base: str) -> str | None:
+    """The participle of a verb of the list ("given")."""
+    return _participles().get(base)

@@ -41,6 +41,11 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("we work as a team", [("SELF", "habit", "work as a team")]),
         ("I love sculpture", [("SELF", "likes", "sculpture")]),
         ("I've owned a Vespa since 2015.", [("SELF", "owns", "Vespa")]),
+        ("I'm off to the gym", [("SELF", "be_off_to", "gym")]),
+        ("i gave up coffee for lent", [("SELF", "stopped", "coffee")]),
+        ("i was really nervous about the exam lol", [("SELF", "feels", "nervous about the exam")]),
+        ("I love songs that tell of the sea", [("SELF", "likes", "songs that tell of the sea")]),
+        ("Been reading that book you lent me and painting", [("SELF", "read", "book you lent me")]),
         ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
     ],
 )  # fmt: skip
