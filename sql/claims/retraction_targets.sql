@@ -94,7 +94,8 @@ by_words AS (
     GROUP BY retraction_id, step
 ),
 -- A relation without an object: its only fact that is open at that moment. A fact opens when it is said and closes when
--- it is denied; the running sum of the numbers of open facts is that number when one is open.
+-- it is denied; the running sum of the numbers of open facts is that number when one is open. Of a relation that one
+-- usually has once it is the fact told last, if that was not denied since.
 numbered AS (
     SELECT fact_key, row_number() OVER (ORDER BY fact_key) AS fact FROM (SELECT DISTINCT fact_key FROM claims)
 ),
@@ -118,15 +119,18 @@ turns AS (
 counting AS (
     SELECT
         subject_id, predicate_id, said_at, conversation_id, order_index, place, 1 AS is_claim, assertion_id AS id,
-        is_open - was_open AS change, (is_open - was_open) * fact::HUGEINT AS signed
+        is_open - was_open AS change, (is_open - was_open) * fact::HUGEINT AS signed, fact * is_open AS told
     FROM turns
     UNION ALL
-    SELECT subject_id, predicate_id, said_at, conversation_id, order_index, char_start, 0, retraction_id, 0, 0
+    SELECT subject_id, predicate_id, said_at, conversation_id, order_index, char_start, 0, retraction_id, 0, 0, NULL
     FROM said
     WHERE kind = 'described' AND words IS NULL AND subject_id IS NOT NULL AND predicate_id IS NOT NULL
 ),
 open_facts AS (
-    SELECT id AS retraction_id, is_claim, sum(change) OVER history AS open, sum(signed) OVER history AS fact
+    SELECT
+        id AS retraction_id, is_claim, sum(change) OVER history AS open, sum(signed) OVER history AS fact,
+        -- 0 where the last that was said is a denial.
+        last_value(told IGNORE NULLS) OVER history AS newest
     FROM counting
     WINDOW history AS (
         PARTITION BY subject_id, predicate_id ORDER BY said_at, conversation_id, order_index, place, is_claim, id
@@ -138,7 +142,8 @@ only_open AS (
     SELECT s.retraction_id, o.open, n.fact, n.fact_key, s.said_at, s.conversation_id, s.order_index, s.char_start
     FROM open_facts o
     JOIN said s USING (retraction_id)
-    LEFT JOIN numbered n ON n.fact = o.fact AND o.open = 1
+    LEFT JOIN numbered n
+        ON n.fact = CASE WHEN o.open = 1 THEN o.fact WHEN o.open > 1 AND s.newest_is_meant THEN o.newest END
 ),
 restating AS (
     SELECT
@@ -348,7 +353,7 @@ SELECT
     s.said_at,
     h.found.step AS step,
     coalesce(
-        j.hindrance, CASE WHEN o.open > 1 THEN 'SEVERAL_ARE_OPEN' END,
+        j.hindrance, CASE WHEN o.open > 1 AND o.fact IS NULL THEN 'SEVERAL_ARE_OPEN' END,
         CASE WHEN v.retraction_id IS NOT NULL THEN 'SEVERAL_STINTS' END
     ) AS hindrance,
     CASE WHEN v.retraction_id IS NULL THEN r.assertion_id END AS replacement_assertion_id,

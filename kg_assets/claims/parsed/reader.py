@@ -168,11 +168,11 @@ class _Reading:
                 yield self._relation(clause, relative.predicate, value, span)
 
     def _relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
+        """Its words are those that name the relative: what the clause says of them, and when, is another claim's."""
         made = self._claim(clause, Who(SELF, "self", None), predicate, (), False, "state", "relation", None)
         return replace(
             made, object=value, object_kind="string", object_span=span, qualifier_type=None, qualifier_span=None,
-            char_start=min(made.char_start, span[0]), char_end=max(made.char_end, span[1]),
-            confidence=factors().relation,
+            char_start=span[0], char_end=span[1], confidence=factors().relation,
         )  # fmt: skip
 
     def _is_within(self, span: SpanPair) -> bool:

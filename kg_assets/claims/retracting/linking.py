@@ -44,7 +44,7 @@ SUPERSEDED_SQL = "sql/claims/superseded.sql"
 READER = "correction"
 _LAST_ON_PATH = 5
 _HOW = {
-    1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_OPEN_FACT", _LAST_ON_PATH: "LAST_ON_PATH"
+    1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "OPEN_FACT", _LAST_ON_PATH: "LAST_ON_PATH"
 }  # fmt: skip
 _SELF_KEY = "__SELF__"
 _WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
@@ -54,6 +54,7 @@ _TAKEN = pa.schema(
         ("char_start", pa.int64()), ("char_end", pa.int64()), ("kind", pa.string()), ("reach", pa.int64()),
         ("subject_id", pa.string()), ("predicate_id", pa.string()), ("words", pa.string()),
         ("replacement_start", pa.int64()), ("replacement_end", pa.int64()), ("puts_time", pa.bool_()),
+        ("newest_is_meant", pa.bool_()),
     ]
 )  # fmt: skip
 _NAMES = pa.schema([("object_signature", pa.string()), ("words", pa.string())])
@@ -161,17 +162,20 @@ def _taken(
         span = new.get("span") or (None, None)
         # A reader that was offered the entities names one by its id.
         words = target["object"] and folded_words(names.get(target["object"], target["object"]), settings.ignored_words)
-        made.append(
-            {
-                "retraction_id": row["id"], "message_id": row["message_id"], "retraction_type": row["retraction_type"],
-                "char_start": row["char_start"], "char_end": row["char_end"], "kind": target["kind"],
-                "reach": target.get("reach"), "subject_id": _known(subjects, target["subject"]),
-                "predicate_id": _known(predicates, target["predicate"]), "words": words or None,
-                "replacement_start": span[0], "replacement_end": span[1], "puts_time": is_retiming(row),
-            }
-        )  # fmt: skip
+        said = {
+            "retraction_id": row["id"], "message_id": row["message_id"], "retraction_type": row["retraction_type"],
+            "char_start": row["char_start"], "char_end": row["char_end"], "kind": target["kind"],
+            "reach": target.get("reach"), "subject_id": _known(subjects, target["subject"]),
+            "predicate_id": _known(predicates, target["predicate"]), "words": words or None,
+            "replacement_start": span[0], "replacement_end": span[1], "puts_time": is_retiming(row),
+            "newest_is_meant": target["predicate"] in settings.newest_is_meant,
+        }  # fmt: skip
+        made.append(said)
+        if words:
+            alike = settings.alike.get(target["predicate"], ())
+            made += [said | {"predicate_id": predicates[label]} for label in alike if label in predicates]
         if is_retiming(row) and target["kind"] == "described":
-            made.append(said_last(made[-1], settings.reach))
+            made.append(said_last(said, settings.reach))
     return made
 
 

@@ -48,6 +48,8 @@ class RetractionSettings(BaseModel):
     least_share_of_words: float
     macros: Mapping[str, str]
     topics: Mapping[str, tuple[str, ...]]
+    alike: Mapping[str, tuple[str, ...]]
+    newest_is_meant: frozenset[str]
     not_after: str
     task_words: str
     closed_after: str

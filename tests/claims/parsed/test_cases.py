@@ -49,6 +49,13 @@ def test_every_place_is_where_the_words_stand(case: dict[str, Any]) -> None:
             assert claim.char_start <= start < end <= claim.char_end
 
 
+def test_a_relation_is_told_by_the_words_that_name_the_relative() -> None:
+    """With the whole clause as its words the accident's day became the day from which there was a son."""
+    said = "my son had an accident last Tuesday"
+    (relation,) = [claim for claim in claims_of(said) if claim.predicate == "child_is"]
+    assert (said[relation.char_start : relation.char_end], relation.qualifier_span) == ("son", None)
+
+
 @pytest.mark.parametrize("text", ["Iİ moved to Graz, wasn't it great, İ5", "I moved to Gra\u0301z and I'm glad"])
 def test_odd_letters_are_read(text: str) -> None:
     """A capital with two small letters, an accent typed by itself."""

@@ -75,6 +75,8 @@ CORRECTIONS = [
     ("Sorry, I meant Leeds, not York.", words("York"), words("Leeds")),
     ("I meant not York but Leeds.", words("York"), words("Leeds")),
     ("Sorry, Leeds, not York!", words("York"), words("Leeds")),
+    ("No, not York, Leeds.", words("York"), words("Leeds")),
+    ("Oh no, not a Yamaha, but a Honda.", words("Yamaha"), words("Honda")),
     ("Correction: it's Leeds, not York.", words("York"), words("Leeds")),
     ("I was wrong earlier, it's Leeds, not York.", words("York"), words("Leeds")),
     ("It's not York, it's Leeds.", words("York"), words("Leeds")),
