@@ -26,10 +26,13 @@ from kg_assets.llm.recorder import open_log
 from kg_assets.llm.replay import Answer
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
+from kg_assets.sources.withholding import withheld_positions, without
 from kg_assets.store.calls import MODEL_CALL, standing_calls
 from kg_assets.store.contents import Content
 from kg_assets.store.ledger import Ledger
+from kg_assets.store.private import withheld
 from kg_assets.store.registry import member_rows, open_ledger, registered
+from kg_assets.store.vault import Vault
 
 Made = dict[str, Mapping[str, tuple[Content, ...]]]
 
@@ -230,15 +233,24 @@ def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = 
 
 
 def given_next(engine: Engine) -> Given:
-    """What a build that were requested now would be a function of."""
+    """What a build that were requested now would be a function of, without what the model may not be shown."""
     ledger = open_ledger(engine.home)
-    sources = tuple(member_rows(registered(ledger)))
+    models: ModelSettings = engine.config.section("models")
+    # A model on this machine is shown what is only for this machine.
+    marks = [mark.given for mark in withheld(ledger, "blocked" if models.is_here else "local_only")]
+    rest = without(member_rows(registered(ledger)), marks, Vault(engine.home), engine.config)
+    sources, hidden = rest.members, withheld_positions(ledger, marks, rest.found)
     if not sources:
-        raise SourceError("there is no source yet: name one, as in `annals build conversations.json`")
+        raise SourceError(
+            "there is no source that may be sent: name one, as in `annals build conversations.json`; `annals private` "
+            "lists what is kept back"
+        )
     horizon = horizon_of(engine, sources)
     kinds = sorted({kind for stage in engine.house.stages for kind in stage.ledger})
     entries: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
     for entry in ledger.entries(kinds, until=ledger.decision_position()):
+        if entry.position in hidden:
+            continue
         entries[entry.kind].append(dict(entry.body) | {"position": entry.position})
     return Given(sources, horizon, horizon, entries | {MODEL_CALL.name: standing_calls(ledger)})
 

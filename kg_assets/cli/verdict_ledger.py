@@ -15,7 +15,7 @@ from kg_assets.cli.overlay_ledger import told as told_of_overlay
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.numbers import serve_settings
-from kg_assets.store.decisions import undone_positions
+from kg_assets.store.decisions import MADE_PRIVATE, undone_positions
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -158,6 +158,8 @@ def told(entry: Entry, ledger: Ledger | None = None) -> str:
         return f"{_name(body['entity'])} means {len(body['parts'])}"
     if entry.kind == "entities_split":
         return f"{_name(body['merged'])} is one of its own"
+    if entry.kind == MADE_PRIVATE:
+        return f"{harmless(body['called'])} is {body['visibility'].replace('_', ' ')}"
     if entry.kind in BELIEF_KINDS:
         return told_of_belief(entry)
     if entry.kind in OVERLAY_KINDS:

@@ -72,7 +72,7 @@ class Engine:
         self.contents = ContentStore(home)
         self.results = ResultStore(home)
         self.builds = Builds(home)
-        self._override = override
+        self.override = override
         self.progress: Progress = progress or (lambda what, done, total: None)
         self._code_versions: dict[str, str] = {}
         self.is_strict = False  # whether a message that a stage cannot read stops the build
@@ -218,7 +218,7 @@ class Engine:
             "house": self.house.reference,
             "stage": stage.name,
             "home": str(self.home.root),
-            "override": str(self._override) if self._override else None,
+            "override": str(self.override) if self.override else None,
             "payload": dict(payload),
             "inputs": {name: list(files) for name, files in inputs.items()},
             "ledger": {kind: [dict(e) for e in given.ledger.get(kind, ())] for kind in stage.ledger},

@@ -50,11 +50,12 @@ def held_by_parent(build: str) -> Iterator[None]:
         _held_builds.discard(build)
 
 
-def put_request(engine: Engine, build: str, given: Given, ledger_position: int) -> None:
+def put_request(engine: Engine, build: str, given: Given, ledger_position: int, **further: Any) -> None:
     """Say what a build is made of, so that it can be materialized from the UI, again, or later."""
     engine.builds.put_request(
         build,
-        {
+        further
+        | {
             "as_of": given.as_of,
             "horizon": given.horizon,
             "sources": [dict(source) for source in given.sources],
@@ -83,7 +84,8 @@ def given_of(engine: Engine, build: str) -> Given:
     ledger: dict[str, Sequence[Mapping[str, Any]]] = {}
     if kinds:
         opened = open_ledger(engine.home)
-        entries = opened.entries(kinds, until=request["ledger_position"])
+        withheld = frozenset(request.get("withheld", ()))  # what is not for those that the build is made for
+        entries = [e for e in opened.entries(kinds, until=request["ledger_position"]) if e.position not in withheld]
         ledger = {kind: [dict(e.body) | {"position": e.position} for e in entries if e.kind == kind] for kind in kinds}
         if MODEL_CALL.name in kinds:
             # Calls are looked up by identity (design §5): no position, nothing of this machine, nothing erased.

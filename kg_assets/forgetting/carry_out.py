@@ -14,6 +14,7 @@ from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import Plan, make_plan
 from kg_assets.forgetting.targets import Target
 from kg_assets.intake.asking import request_build
+from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.report.settings import FILE as REPORT
 from kg_assets.store.gc import gc
 from kg_assets.store.health import clear_problems
@@ -87,6 +88,7 @@ def finish(engine: Engine, tell: Tell) -> Receipt:
         run_build(engine, receipt.build)
         seal_and_publish(engine, receipt.build)
         _show(engine, receipt.build)
+        show_elsewhere(engine)
     else:
         withdraw(engine.home)
     swept = gc(engine.home, only={receipt.build} if receipt.build else set())

@@ -1,7 +1,6 @@
 """What a person may name to be forgotten, and what that means for sources and for what only the ledger holds."""
 
 import re
-import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
@@ -9,7 +8,8 @@ from typing import Literal
 import re2
 
 from kg_assets.core.errors import QueryError
-from kg_assets.sources.redact import Cut, Says, conversation_mark, message_mark
+from kg_assets.sources.naming import composed, names_in, says
+from kg_assets.sources.redact import Cut, conversation_mark, message_mark
 
 Kind = Literal["source", "conversation", "message", "entity", "pattern"]
 # What RE2 says of a faulty expression, in words; of what it says besides, its own.
@@ -23,7 +23,6 @@ _FAULTS = {
     "invalid perl operator": "RE2 has no such group: it knows no looking ahead or behind and no references",
     "invalid escape sequence": "there is no such sequence behind a backslash",
 }  # fmt: skip
-_NO_WORD = r"[^\p{L}\p{M}\p{N}_]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +49,17 @@ def message(conversation_id: str, node_id: str) -> Target:
 
 def entity(names: Collection[str]) -> Target:
     """Every message in which one of these names stands as words of their own, written just so."""
-    wanted = sorted({_composed(name) for name in names if name.strip()}, key=lambda name: (-len(name), name))
-    if not wanted:
+    named = names_in(names)
+    if named is None:
         raise QueryError("this entity has no name that could be looked for; forget its messages one by one")
-    one_of = "|".join(re2.escape(name) for name in wanted)
-    found = re2.compile(f"(?:^|{_NO_WORD})(?:{one_of})(?:$|{_NO_WORD})")
-    return Target("entity", Cut(says=_says(found)))
+    return Target("entity", Cut(says=named))
 
 
 def pattern(text: str, is_regex: bool) -> Target:
     """Every message that holds this text in any case, or that this expression of RE2 fits."""
     if not text.strip():
         raise QueryError("an empty pattern fits everything; give the words that are to be forgotten")
-    written = _composed(text) if is_regex else f"(?i){re2.escape(_composed(text))}"
+    written = composed(text) if is_regex else f"(?i){re2.escape(composed(text))}"
     quiet = re2.Options()
     quiet.log_errors = False  # the library would print the words
     try:
@@ -74,7 +71,7 @@ def pattern(text: str, is_regex: bool) -> Target:
         ) from None
     if found.search(""):
         raise QueryError(f"{text!r} fits an empty text, and so every message; name what must stand there")
-    return Target("pattern", Cut(says=_says(found)))
+    return Target("pattern", Cut(says=says(found)))
 
 
 def _fault(written: str, error: Exception) -> str:
@@ -99,21 +96,3 @@ def _unclosed(written: str) -> int:
         elif sign == ")" and opened:
             opened.pop()
     return opened[-1] if opened else -1
-
-
-def names_in(names: Collection[str]) -> Says | None:
-    """Whether a text holds one of these names; None where there are none."""
-    return entity(names).cut.says if any(name.strip() for name in names) else None
-
-
-def _says(found: "re2._Regexp") -> Says:
-    def says(text: str) -> bool:
-        # RE2 reads UTF-8, which has no lone surrogates.
-        return found.search(_composed(text).encode("utf-8", "replace").decode()) is not None
-
-    return says
-
-
-def _composed(text: str) -> str:
-    """One way of writing accents, so that a decomposed name is found too."""
-    return unicodedata.normalize("NFC", text)

@@ -24,11 +24,13 @@ from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
 from kg_assets.sources.told import CHANNEL as TOLD
 from kg_assets.sources.told import told_export
+from kg_assets.sources.withholding import without
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
 from kg_assets.store.files import sha256_of
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
+from kg_assets.store.private import withheld
 from kg_assets.store.registry import (
     Member,
     RefusedFile,
@@ -319,16 +321,21 @@ def _request_build(engine: Engine, paths: Sequence[Path], as_of: str | None, onl
     sources = added if only else registered(ledger)
     if not sources:
         raise SourceError("there is no source yet: name one, as in `annals build conversations.json`")
-    members = tuple(member_rows(sources))
+    marks = withheld(ledger, "blocked")
+    given = [mark.given for mark in marks]
+    members = without(member_rows(sources), given, Vault(engine.home), engine.config).members
+    if not members:
+        raise SourceError("all that there is to build from is blocked; `annals private` lists what is")
     horizon = horizon_of(engine, members)
     instant = _as_of(as_of, horizon)
     position = ledger.decision_position()
-    build = build_id(instant, [_identity(member) for member in members], position)
-    put_request(engine, build, Given(sources=members, horizon=horizon, as_of=instant), position)
+    build = build_id(instant, [identity_of(member) for member in members], position)
+    whole = Given(sources=members, horizon=horizon, as_of=instant)
+    put_request(engine, build, whole, position, **({"blocked": [mark.position for mark in marks]} if marks else {}))
     return BuildRequest(build, instant, horizon, members)
 
 
-def _identity(member: Mapping[str, Any]) -> str:
+def identity_of(member: Mapping[str, Any]) -> str:
     """What a file is to a build: its bytes, and of a note its time where that is known."""
     modified = member.get("modified_at_utc")
     return str(member["sha256"]) if modified is None else f"{member['sha256']}@{modified}"

@@ -147,6 +147,11 @@ class ModelSettings(BaseModel):
             raise ValueError("an address without credentials was expected; name the key's variable in api_key_env")
         return value.rstrip("/")
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the endpoint is on this machine."""
+        return urlsplit(self.base_url).hostname in ("localhost", "127.0.0.1", "::1")
+
     @field_serializer("mode")
     def _whether_used(self, mode: Mode) -> str:
         """Live and replay give the same answers, so they hash alike."""

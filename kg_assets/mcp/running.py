@@ -37,7 +37,7 @@ def over_stdio(home: Home, config: Config) -> None:
     try:
         anyio.run(run)
     finally:
-        answering.reader.close()
+        answering.close()
 
 
 def over_http(home: Home, config: Config, port: int | None) -> None:
@@ -54,7 +54,7 @@ def over_http(home: Home, config: Config, port: int | None) -> None:
     try:
         uvicorn.run(Door(app, chosen, token), host=LOOPBACK, port=chosen, log_level="warning", access_log=False)
     finally:
-        answering.reader.close()
+        answering.close()
 
 
 def token_of(home: Home) -> str:

@@ -62,7 +62,7 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
         return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False))], structured_content=told)
 
     async def list_resources(context: Any, params: Any) -> types.ListResourcesResult:
-        listed = await in_turn(lambda held: newest_conversations(answering.reader, settings.listed_conversations))
+        listed = await in_turn(lambda held: _listed(answering, settings.listed_conversations))
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
@@ -114,12 +114,17 @@ def _declared(tool: Tool[Any]) -> types.Tool:
     )
 
 
+def _listed(answering: Answering, most: int) -> list[tuple[str, str | None, int, str | None]]:
+    with answering.session() as (_, warehouse):
+        return newest_conversations(warehouse, most)
+
+
 def _read(answering: Answering, uri: str) -> dict[str, Any]:
     found = _URI.fullmatch(uri)
     if found is None:
         raise QueryError(f"{uri[:100]!r} is no resource; annals://conversation/ID and annals://message/ID are")
     read = conversation_text if found[1] == "conversation" else message_text
-    with answering.reader.session() as warehouse:
+    with answering.session() as (_, warehouse):
         return read(warehouse, unquote(found[2]))
 
 

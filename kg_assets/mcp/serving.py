@@ -20,6 +20,7 @@ from kg_assets.queries.context import characters_of
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse, Reader
+from kg_assets.store.private import seen_elsewhere
 from kg_assets.store.readonly import open_confined
 from kg_assets.store.registry import interrupted_forgetting
 
@@ -33,8 +34,20 @@ class Answering:
         self._home = home
         self._config = config
         self._zone = ZoneInfo(config.section("time").anchor_timezone)
-        self.reader = Reader(home, opening=open_confined)
+        self._readers = {shown: Reader(shown, opening=open_confined) for shown in (home, home.elsewhere())}
         self.tools: dict[str, Tool[Any]] = {tool.name: tool for tool in TOOLS}
+
+    @contextmanager
+    def session(self) -> Iterator[tuple[Home, OpenWarehouse]]:
+        """The build that agents may see: they may be anywhere, so what is only for this machine is not in it."""
+        home = seen_elsewhere(self._home)
+        with self._readers[home].session() as warehouse:
+            yield home, warehouse
+
+    def close(self) -> None:
+        """Let go of the published files."""
+        for reader in self._readers.values():
+            reader.close()
 
     def call(self, name: str, arguments: Mapping[str, Any], interruptible: "Interruptible") -> dict[str, Any]:
         """The answer of a tool; what a caller can mend is a `QueryError`."""
@@ -42,8 +55,8 @@ class Answering:
         if tool is None:
             raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
         given = _checked(tool, arguments)
-        with self.reader.session() as warehouse, interruptible.held(warehouse):
-            asking = Asking(self._home, self._config, warehouse, self._zone, interruptible.begun)
+        with self.session() as (home, warehouse), interruptible.held(warehouse):
+            asking = Asking(home, self._config, warehouse, self._zone, interruptible.begun)
             answer = tool.answer(asking, given)
         settings: FindingSettings = self._config.section("finding")
         wanted = settings.tokens if given.tokens is None else given.tokens

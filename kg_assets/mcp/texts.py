@@ -3,7 +3,7 @@
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.store.opened import OpenWarehouse, Reader
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _MESSAGE = (
@@ -27,11 +27,10 @@ GROUP BY conversation_id ORDER BY newest DESC NULLS LAST, conversation_id LIMIT 
 """
 
 
-def newest_conversations(reader: Reader, most: int) -> list[tuple[str, str | None, int, str | None]]:
+def newest_conversations(warehouse: OpenWarehouse, most: int) -> list[tuple[str, str | None, int, str | None]]:
     """Id, title, number of messages and newest time of the newest conversations."""
-    with reader.session() as warehouse:
-        rows: list[tuple[str, str | None, int, str | None]] = select(warehouse.connection, _NEWEST, [most]).fetchall()
-        return rows
+    rows: list[tuple[str, str | None, int, str | None]] = select(warehouse.connection, _NEWEST, [most]).fetchall()
+    return rows
 
 
 def message_text(warehouse: OpenWarehouse, name: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import dagster as dg
 from kg_assets.core.stage import House
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import seal_and_publish
+from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.orchestration.failures import only_our_words
 from kg_assets.orchestration.keys import BUILDS, GENERATION, OWNERS, PUBLICATION, check_of_builds, table_key
 from kg_assets.orchestration.provenance import last_tables
@@ -35,6 +36,7 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
         with only_our_words():
             engine: Engine = context.resources.warehouse.engine()
             manifest, verdict = seal_and_publish(engine, context.partition_key)
+            show_elsewhere(engine)
         yield dg.MaterializeResult(asset_key=spec.key, metadata=_publication_metadata(manifest, verdict))
 
     return publish

@@ -2,12 +2,13 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from kg_assets.store.decisions import VISIBILITY as VISIBILITY
+
 SPAN_CLASSES = (
     "canonical_alias", "shorthand_alias", "role_titled_person", "organization_name", "formal_reference",
     "specific_document_reference", "generic_document_reference", "definite_description", "cross_context_reference",
     "product_or_model_reference",
 )  # fmt: skip
-VISIBILITY = ("cloud_allowed", "cloud_warn", "local_only", "blocked")
 
 
 class OverlaySettings(BaseModel):

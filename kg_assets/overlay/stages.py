@@ -10,6 +10,7 @@ from kg_assets.overlay.graph.contracts import GRAPH_TABLES
 from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
 from kg_assets.overlay.reading.contracts import READING_TABLES
 from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.store.decisions import MADE_PRIVATE
 
 NODES = Stage(
     name="overlay_nodes",
@@ -24,7 +25,7 @@ NODES = Stage(
     texts=("kg.messages", "kg.entity_mentions", "kg.sentences"),
     config=("overlay",),
     files=(KINDS_FILE, RELATIONS_FILE, "sql/overlay/graph", "sql/overlay/shared"),
-    ledger=LEDGER_KINDS,
+    ledger=(*LEDGER_KINDS, MADE_PRIVATE),
     reads_horizon=True,
     reads_as_of=True,
 )  # fmt: skip

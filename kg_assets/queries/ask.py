@@ -145,8 +145,8 @@ def _running(
     home: Home, sql: str, limits: Limits, form: str, begun: Callable[[Callable[[], None]], None] | None = None
 ) -> Iterator["_Frames"]:
     question = {
-        "home": os.fspath(home.root), "sql": sql, "form": form, "rows": limits.rows, "seconds": limits.seconds,
-        "memory": limits.memory, "threads": limits.threads,
+        "home": os.fspath(home.root), "is_elsewhere": home.is_elsewhere, "sql": sql, "form": form, "rows": limits.rows,
+        "seconds": limits.seconds, "memory": limits.memory, "threads": limits.threads,
     }  # fmt: skip
     child = subprocess.Popen(
         [sys.executable, "-m", "kg_assets.queries.asked"],

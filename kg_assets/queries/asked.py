@@ -59,7 +59,7 @@ def _answer(question: dict[str, Any], stream: Any) -> None:
         "temp_directory": "",
         "python_enable_replacements": False,
     }
-    with opened(Home(Path(question["home"])), limits) as warehouse:
+    with opened(Home(Path(question["home"]), question["is_elsewhere"]), limits) as warehouse:
         limit_files(0)
         limit_memory(memory + _BESIDE)
         connection = warehouse.connection

@@ -183,6 +183,10 @@ class Builds:
         request = self.request(build) or {}
         return int(request.get("calls_position", request.get("ledger_position", -1)))
 
+    def blocked(self, build: str) -> tuple[int, ...]:
+        """The places in the ledger of the marks for which something was kept out of a build."""
+        return tuple((self.request(build) or {}).get("blocked", ()))
+
     def requested(self) -> list[str]:
         """Builds that have a request, oldest as_of first."""
         names = (path.name.removesuffix(_REQUEST_SUFFIX) for path in self._folder.glob(f"*{_REQUEST_SUFFIX}"))
@@ -217,7 +221,7 @@ class Builds:
 
     def started(self) -> list[str]:
         """Builds of which at least one stage may be committed."""
-        return sorted(path.name for path in self._folder.iterdir() if path.is_dir() and _BUILD.fullmatch(path.name))
+        return sorted(path.name for path in self._folder.glob("*") if path.is_dir() and _BUILD.fullmatch(path.name))
 
     # Sealed manifests
 

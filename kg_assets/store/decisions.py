@@ -219,6 +219,28 @@ class PeopleParted(BaseModel):
     parts: list[list[Place]]
 
 
+# What may be done with what is marked, the most open first (seed 001 §42A.2.12A).
+VISIBILITY = ("cloud_allowed", "cloud_warn", "local_only", "blocked")
+Visibility = Literal["cloud_allowed", "cloud_warn", "local_only", "blocked"]
+MADE_PRIVATE = "made_private"
+
+
+class MadePrivate(BaseModel):
+    """Who may see a node, a source, a conversation or a message, and so all that is made of it.
+
+    `marks` are what is cut out of the sources for it (`kg_assets.sources.redact`); of a node `names` are all the ways
+    in which it is written: what names it is as private as it is.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    target: Literal["node", "source", "conversation", "message"]
+    key: str
+    called: str
+    visibility: Visibility
+    marks: list[str] = []
+    names: list[str] = []
+
+
 class DecisionUndone(BaseModel):
     """An earlier decision holds no more; `undone_position` is its place in the ledger. Undoing that restores it."""
 

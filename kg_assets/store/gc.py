@@ -89,15 +89,22 @@ def gc(
         builds, sweep = Builds(home), _Sweep(dry_run)
         kept = _kept(home, builds, keep_published, include_unfinished) if only is None else set(only)
         removed = [build for build in builds.known() if build not in kept]
-        reach = _reach(home, builds, kept)
+        reach = _reach(home, kept)
+        elsewhere = home.elsewhere()
+        shown = current(elsewhere)
+        kept_elsewhere = {shown.ref.build} if shown is not None else set()
+        _reach_more(elsewhere, kept_elsewhere, reach)
         _remove_unfinished_files(home, sweep)
         for build in removed:
             _remove_build(home, builds, build, sweep)
-        is_shortened = dry_run or _shorten_history(home, kept)
+        for build in Builds(elsewhere).known():
+            if build not in kept_elsewhere:
+                _remove_build(elsewhere, Builds(elsewhere), build, sweep)
+        is_shortened = dry_run or (_shorten_history(home, kept) and _shorten_history(elsewhere, kept_elsewhere))
         _remove_unreached(home, reach, sweep)
         if not dry_run:
             sweep.bytes += open_ledger(home).sweep()
-        if not is_shortened and not _shorten_history(home, kept):
+        if not is_shortened and not (_shorten_history(home, kept) and _shorten_history(elsewhere, kept_elsewhere)):
             raise WarehouseError(
                 f"{len(removed)} builds and {sweep.files} files were removed, which freed {sweep.bytes:,} bytes, but "
                 f"the disk is still full, and kg_history names builds that are gone: free some space and run "
@@ -118,8 +125,15 @@ def _kept(home: Home, builds: Builds, keep_published: int, include_unfinished: b
     return kept
 
 
-def _reach(home: Home, builds: Builds, kept: Iterable[str]) -> _Reach:
-    reach, store, results = _Reach(), ContentStore(home), ResultStore(home)
+def _reach(home: Home, kept: Iterable[str]) -> _Reach:
+    reach = _Reach()
+    _reach_more(home, kept, reach)
+    reach.sources.update(member.sha256 for source in registered(open_ledger(home)) for member in source.members)
+    return reach
+
+
+def _reach_more(home: Home, kept: Iterable[str], reach: _Reach) -> None:
+    builds, store, results = Builds(home), ContentStore(home), ResultStore(home)
     for build in sorted(kept):
         for generation in builds.generations(build):
             manifest = builds.load(BuildRef(build, generation))
@@ -130,8 +144,6 @@ def _reach(home: Home, builds: Builds, kept: Iterable[str]) -> _Reach:
         for pointer in builds.pointers(build).values():
             _follow(pointer["result"], store, results, reach)
         reach.sources.update(_hashes_in(builds.request(build) or {}))
-    reach.sources.update(member.sha256 for source in registered(open_ledger(home)) for member in source.members)
-    return reach
 
 
 def _follow(fingerprint: str, store: ContentStore, results: ResultStore, reach: _Reach) -> None:

@@ -18,14 +18,23 @@ _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """The folder that holds everything of one person (design §3)."""
+    """The folder that holds everything of one person (design §3).
+
+    `is_elsewhere` names the same folder as readers elsewhere may see it: what is published for them and the builds that
+    it is made of lie apart; sources, files of tables and the ledger are the same.
+    """
 
     root: Path
+    is_elsewhere: bool = False
 
     @classmethod
     def from_environment(cls) -> "Home":
         """`ANNALS_HOME`, else `data` in the current folder."""
         return cls(home_root())
+
+    def elsewhere(self) -> "Home":
+        """The same home for readers elsewhere: agents, other tools."""
+        return Home(self.root, is_elsewhere=True)
 
     @property
     def inbox(self) -> Path:
@@ -71,7 +80,7 @@ class Home:
 
     @property
     def builds(self) -> Path:
-        return self.warehouse / "builds"
+        return self._shown / "builds"
 
     @property
     def sources(self) -> Path:
@@ -83,15 +92,20 @@ class Home:
 
     @property
     def database(self) -> Path:
-        return self.warehouse / "kg.duckdb"
+        return self._shown / "kg.duckdb"
 
     @property
     def current(self) -> Path:
-        return self.warehouse / "current.json"
+        return self._shown / "current.json"
 
     @property
     def published(self) -> Path:
-        return self.warehouse / "published.json"
+        return self._shown / "published.json"
+
+    @property
+    def _shown(self) -> Path:
+        """Where what is published lies."""
+        return self.warehouse / "elsewhere" if self.is_elsewhere else self.warehouse
 
     def prepare(self) -> "Home":
         """Make every folder, readable by its owner only whatever the umask is.
@@ -102,8 +116,8 @@ class Home:
         own = (self.inbox, self.ledger, self.dagster, self.logs)
         _refuse_other_folder(self.root, {path.name for path in (*own, self.settings)})
         top = (self.root, self.warehouse, *own)
-        inside = (self.tmp, self.contents, self.results, self.remembered, self.builds, self.sources, self.locks)
-        for folder in (*top, *inside):
+        inside = (self.tmp, self.contents, self.results, self.remembered, self.sources, self.locks)
+        for folder in (*top, self._shown, self.builds, *inside):
             make_private_folder(folder)
         return self
 

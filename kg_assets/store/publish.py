@@ -44,14 +44,19 @@ def may_publish(home: Home, candidate: Manifest) -> Verdict:
     if now is None:
         return verdict(candidate, None, pinned=False)
     knows_less = builds.asked_at(candidate.build) < builds.asked_at(now.ref.build)
-    return verdict(candidate, builds.load(now.ref), now.pinned, knows_less)
+    has_other_marks = builds.blocked(candidate.build) != builds.blocked(now.ref.build)
+    return verdict(candidate, builds.load(now.ref), now.pinned, knows_less, has_other_marks)
 
 
-def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False) -> Verdict:
+def verdict(
+    candidate: Manifest, published: Manifest | None, pinned: bool, knows_less: bool = False,
+    has_other_marks: bool = False,
+) -> Verdict:  # fmt: skip
     """A build publishes itself if no blocking check failed and it is the newest, or rebuilds the published one.
 
     Of two builds of one moment (undated notes came, or a decision) the one is newer that was asked for later;
-    `knows_less` says that the candidate is not that one.
+    `knows_less` says that the candidate is not that one, `has_other_marks` that other things are blocked for it, since
+    a build without the newest of what was said ends earlier.
     """
     if candidate.failed_checks:
         failed = ", ".join(candidate.failed_checks)
@@ -65,7 +70,9 @@ def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows
             False,
             f"build {candidate.ref} is not published: {published.ref} is pinned; `annals publish --latest` unpins it",
         )
-    if candidate.as_of < published.as_of and (knows_less or not _holds_it_all(candidate, published)):
+    if candidate.as_of < published.as_of and (
+        knows_less or not _takes_its_place(candidate, published, has_other_marks)
+    ):
         return Verdict(
             False,
             f"build {candidate.ref} is not published: its as_of {candidate.as_of} is before {published.as_of} of the "
@@ -80,13 +87,13 @@ def verdict(candidate: Manifest, published: Manifest | None, pinned: bool, knows
     return Verdict(True, f"build {candidate.ref} is the newest")
 
 
-def _holds_it_all(candidate: Manifest, published: Manifest) -> bool:
-    """Whether the one was made from all that the other was, neither of them of a moment that a person chose.
+def _takes_its_place(candidate: Manifest, published: Manifest, has_other_marks: bool) -> bool:
+    """Whether the one was made from all that the other was and may be, neither of a moment that a person chose.
 
     Its horizon can lie earlier: the time of a file counts only until words come that name their own.
     """
     is_of_sources = candidate.as_of == candidate.horizon and published.as_of == published.horizon
-    return is_of_sources and set(candidate.sources) >= set(published.sources)
+    return is_of_sources and (has_other_marks or set(candidate.sources) >= set(published.sources))
 
 
 def newest(builds: Builds) -> Manifest | None:
@@ -94,7 +101,9 @@ def newest(builds: Builds) -> Manifest | None:
     found: Manifest | None = None
     sealed = map(builds.load, builds.sealed())
     for candidate in sorted(sealed, key=lambda m: (builds.asked_at(m.build), m.as_of, m.build, m.generation)):
-        if verdict(replace(candidate, failed_checks=()), found, pinned=False).allowed:
+        has_other_marks = found is not None and builds.blocked(candidate.build) != builds.blocked(found.build)
+        sound = replace(candidate, failed_checks=())
+        if verdict(sound, found, pinned=False, has_other_marks=has_other_marks).allowed:
             found = candidate
     return found
 
@@ -159,7 +168,12 @@ def settle_here(home: Home) -> None:
 
 
 def withdraw(home: Home) -> BuildRef | None:
-    """Show no build any more; which one was shown. It stays sealed until `gc`, for which it is no published one now."""
+    """Show no build any more, to readers elsewhere neither; which one was shown.
+
+    It stays sealed until `gc`, for which it is no published one now.
+    """
+    if not home.is_elsewhere and home.elsewhere().current.exists():
+        withdraw(home.elsewhere())
     purpose = "withdrawing what is published"
     with Locks(home).warehouse_shared(purpose), Locks(home).publication(purpose):
         now = current(home)
@@ -168,7 +182,7 @@ def withdraw(home: Home) -> BuildRef | None:
             home.database.unlink(missing_ok=True)
             home.published.unlink(missing_ok=True)
             home.current.unlink(missing_ok=True)
-            sync_directory(home.warehouse)
+            sync_directory(home.database.parent)
     return now.ref if now else None
 
 

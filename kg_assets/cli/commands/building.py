@@ -21,6 +21,7 @@ from kg_assets.engine.observe import FAULTS, OBSERVE
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import make_build, publish_build
 from kg_assets.intake.asking import request_build
+from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.intake.nightly import noting_failure, request_tonight
 from kg_assets.queries.numbers import listed
 from kg_assets.report.settings import NOTED_AS
@@ -48,6 +49,7 @@ def build(options: argparse.Namespace) -> int:
         for outcome in found.values() if found and options.strict else ():
             refuse_faults(engine.contents, outcome.stage, outcome.observations)
         outcomes = found or make_build(engine, request.build)
+        show_elsewhere(engine)
     finally:
         progress.close()
     shown = before.ref if before else None
@@ -194,6 +196,7 @@ def _redo(engine: Engine, build: str) -> dict[str, Any]:
         return {"build": build, "redone": [], "reused": reused}
     before = engine.builds.latest(build)
     outcomes = make_build(engine, build)
+    show_elsewhere(engine)
     after = sealed_as(engine, build)
     return {
         "build": build,
@@ -220,9 +223,11 @@ def publish(options: argparse.Namespace) -> int:
         if manifest is None:
             raise QueryError("there is no finished build; `annals build PATH` makes one")
         publish_build(engine, manifest)
+        show_elsewhere(engine)
         print(f"published {manifest.ref}, the newest")
         return 0
     ref = engine.builds.find_sealed(options.build)
     publish_build(engine, engine.builds.load(ref), pin=True)
+    show_elsewhere(engine)
     print(f"published {ref} and pinned it; `annals publish --latest` goes back to the newest", file=sys.stdout)
     return 0

@@ -12,6 +12,7 @@ from kg_assets.exports.output import check_target, clear_leavings, new_file, new
 from kg_assets.exports.source import opened_build
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
+from kg_assets.store.private import seen_elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ def export(options: argparse.Namespace) -> int:
     module, _, function = wanted.writer.partition(":")
     write = getattr(importlib.import_module(f"kg_assets.exports.{module}"), function)
     making = new_folder if wanted.is_folder else new_file
-    with opened_build(home, config, options.build) as build, making(path, options.force) as target:
+    # A file can go anywhere: what is only for this machine is not in it.
+    with opened_build(seen_elsewhere(home), config, options.build) as build, making(path, options.force) as target:
         counts = write(build, target)
     said = ", ".join(f"{number:,} {what}" for what, number in counts.items())
     print(f"{os.path.relpath(path)}: build {build.manifest.ref}, {said}, {size(_bytes(path))}")

@@ -15,13 +15,14 @@ from kg_assets.queries.context import characters_of, context
 from kg_assets.queries.searching import Found, Search, found, index_of
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.home import Home
+from kg_assets.store.private import seen_elsewhere
 from kg_assets.store.readonly import opened
 
 
 def search(options: argparse.Namespace) -> int:
     """Find messages by a question or by words."""
     settings = _settings()
-    answer = _found(options, options.limit or settings.limit, settings)
+    answer = _found(Home.from_environment(), options, options.limit or settings.limit, settings)
     if options.json:
         print(harmless_json(answer.hits))
         return 0
@@ -36,7 +37,8 @@ def search(options: argparse.Namespace) -> int:
 def ask(options: argparse.Namespace) -> int:
     """Print what an assistant would be given to answer a question."""
     settings = _settings()
-    answer = _found(options, settings.context_hits, settings)
+    # An assistant may be anywhere: what is only for this machine is not told to it.
+    answer = _found(seen_elsewhere(Home.from_environment()), options, settings.context_hits, settings)
     characters = characters_of(options.tokens or settings.tokens, settings.most_tokens, settings.token_characters)
     if not answer.hits:
         print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
@@ -49,12 +51,11 @@ def _settings() -> FindingSettings:
     return settings
 
 
-def _found(options: argparse.Namespace, limit: int, settings: FindingSettings) -> Found:
+def _found(home: Home, options: argparse.Namespace, limit: int, settings: FindingSettings) -> Found:
     wanted = Search(
         " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
         tuple(options.source or ()), options.conversation, options.entity,
     )  # fmt: skip
-    home = Home.from_environment()
     zone = ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)
     with opened(home) as warehouse:
         return found(warehouse, index_of(home, warehouse), wanted, settings, zone)

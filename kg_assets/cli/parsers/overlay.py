@@ -1,6 +1,7 @@
 """Commands about nodes, conversations and digests of the overlay: their words and options."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
+from kg_assets.store.decisions import VISIBILITY
 
 PLACE = 50
 
@@ -14,5 +15,14 @@ def add(commands: Commands) -> None:
     threads.add_argument("--about", metavar="NODE", help="only those that name it")
     threads.add_argument("--limit", type=within(1, MANY), default=10, metavar="N", help="at most so many (10)")
     digest = command(commands, "digest", "overlay", "Say what the last week brought.")
-    for parser in (node, threads, digest):
+    private = command(
+        commands, "private", "private", "Keep a person, a conversation, a message or a source to yourself."
+    )
+    private.add_argument("what", nargs="*", metavar="NAME|ID", help="what it is; nothing lists what is marked")
+    private.add_argument(
+        "--as", dest="visibility", choices=VISIBILITY, default="local_only",
+        help="blocked: in no build; local_only (default): for your own commands and report; cloud_warn: told, with its "
+        "class; cloud_allowed: as if it had no mark",
+    )  # fmt: skip
+    for parser in (node, threads, digest, private):
         parser.add_argument("--json", action="store_true", help="print JSON")

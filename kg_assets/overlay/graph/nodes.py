@@ -21,6 +21,7 @@ from kg_assets.overlay.graph.contracts import (
 )
 from kg_assets.overlay.payloads import read_payload
 from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.store.decisions import MADE_PRIVATE, undone_positions
 
 FOLDERS = ("sql/overlay/graph", "sql/overlay/shared")
 _KEPT_WITH_NODE = (
@@ -43,7 +44,7 @@ def run(stage: StageRun) -> None:
         FOLDERS,
         wanted={"nodes": None, **{step: table.name for table, step in _KEPT_WITH_NODE}},
         parameters=parameters(stage, settings),
-        tables=kinds.tables() | command_tables(standing(stage)),
+        tables=kinds.tables() | command_tables(standing(stage)) | {"marks": private_marks(stage)},
     )
     nodes, refused = with_payloads(made["nodes"].to_pylist(), stage.as_of or "")
     refused_ids = {row["node_id"] for row in refused}
@@ -57,6 +58,16 @@ def run(stage: StageRun) -> None:
         stage.write(table.name, rows)
     stage.count("nodes", len(nodes))
     stage.count("nodes_refused", len(refused_ids))
+
+
+def private_marks(stage: StageRun) -> pa.Table:
+    """Who may see what a person has marked, the last mark on each thing."""
+    gone = undone_positions(stage.ledger_entries("decision_undone"))
+    entries = [entry for entry in stage.ledger_entries(MADE_PRIVATE) if entry["position"] not in gone]
+    last = {(entry["target"], entry["key"]): entry for entry in entries}
+    columns = ("target", "key", "visibility")
+    schema = pa.schema([(column, pa.string()) for column in columns])
+    return pa.Table.from_pylist([{column: entry[column] for column in columns} for entry in last.values()], schema)
 
 
 def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:

@@ -1,4 +1,5 @@
--- `overlay.nodes` but for their payloads: state, scope and who may see each. `scored` is given.
+-- `overlay.nodes` but for their payloads: state, scope and who may see each. `scored` and `marks` (a person's own, §42A.2.12A)
+-- are given.
 WITH placed AS (
     SELECT
         *,
@@ -10,8 +11,11 @@ WITH placed AS (
             ELSE lifecycle
         END AS lifecycle_state,
         CASE lifecycle_state WHEN 'archived' THEN 'ended' ELSE substate END AS lifecycle_substate,
-        'personal' AS scope
-    FROM scored
+        CASE WHEN m.visibility IN ('local_only', 'blocked') THEN 'private' ELSE 'personal' END AS scope
+    FROM scored AS s
+    LEFT JOIN marks AS m
+        ON m.key = s.node_id AND m.target = 'node'
+        OR m.key = s.source_id AND m.target = 'conversation' AND s.source_kind = 'thread'
 )
 
 SELECT
@@ -19,10 +23,12 @@ SELECT
     delivery_hint, staleness_state, lifecycle_state, lifecycle_substate, tier, created_at, updated_at, last_verified_at,
     'self' AS principal_id,
     scope,
-    'personal_surface' AS scope_inference_basis,
+    CASE WHEN visibility IS NULL THEN 'personal_surface' ELSE 'user_override' END AS scope_inference_basis,
     -- §42A.2.6A: what is private stays here, what belongs to a matter is warned of, the rest is as the settings say.
-    CASE scope WHEN 'private' THEN 'local_only' WHEN 'matter_scoped' THEN 'cloud_warn' ELSE $personal_visibility END
-        AS visibility_class,
+    coalesce(
+        visibility,
+        CASE scope WHEN 'private' THEN 'local_only' WHEN 'matter_scoped' THEN 'cloud_warn' ELSE $personal_visibility END
+    ) AS visibility_class,
     status,
     until_utc,
     staleness_state <> 'invalidated' AS is_active

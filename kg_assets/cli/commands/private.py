@@ -1,0 +1,131 @@
+"""`annals private`: who may see a node, a source, a conversation or a message, and all that is made of it."""
+
+import argparse
+
+from kg_assets.cli.commands.deciding import go_on
+from kg_assets.cli.console import print_table
+from kg_assets.core.errors import QueryError
+from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.queries import overlay
+from kg_assets.queries.numbers import serve_settings
+from kg_assets.sources.redact import conversation_mark, message_mark
+from kg_assets.store.decisions import MADE_PRIVATE, MadePrivate, Visibility
+from kg_assets.store.home import Home
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.private import standing_marks
+from kg_assets.store.readonly import opened, select
+from kg_assets.store.registry import open_ledger, registered
+
+_SELF = "__SELF__"
+_MESSAGES_OF_NODE = """
+SELECT DISTINCT m.conversation_id, coalesce(r.node_id, m.message_id)
+FROM overlay.confidence_events e JOIN kg.messages m USING (message_id)
+LEFT JOIN kg.source_renames r USING (conversation_id, message_id)
+WHERE e.node_id = ? ORDER BY ALL
+"""
+_NAMES_OF_ENTITY = """
+SELECT surface_text FROM kg.entity_mentions WHERE entity_id = $id AND surface_text IS NOT NULL
+UNION SELECT canonical_name FROM kg.entities WHERE entity_id = $id
+UNION SELECT unnest(aliases) FROM entity_overview WHERE entity_id = $id
+ORDER BY ALL
+"""
+
+
+def private(options: argparse.Namespace) -> int:
+    """Mark one thing, or list what is marked."""
+    home = Home.from_environment()
+    if not options.what:
+        return _listed(home, options.json)
+    with opened(home) as warehouse:
+        manifest = warehouse.manifest
+        given = _meant(home, warehouse, " ".join(options.what), options.visibility)
+    ledger = open_ledger(home)
+    said = f"{harmless(given.called)} is {given.visibility.replace('_', ' ')}"
+    if given in [mark.given for mark in standing_marks(ledger)]:
+        print(f"{said}: this stands already; nothing was recorded")
+        return 0
+    position = ledger.append(MADE_PRIVATE, given.model_dump(mode="json")).position
+    if options.json:
+        print(harmless_json({"position": position, "target": given.target, "visibility": given.visibility}))
+        return 0
+    print(f"recorded: {said}, and so is all that is made of it")
+    print("  agents and exports are told nothing until the next build has left it out")
+    print(f"  to take it back: annals undo {position}")
+    return go_on(manifest, False)
+
+
+def _listed(home: Home, as_json: bool) -> int:
+    rows = [
+        {"position": mark.position, "what": mark.given.target, "called": mark.given.called,
+         "visibility": mark.given.visibility}
+        for mark in standing_marks(open_ledger(home))
+    ]  # fmt: skip
+    if as_json:
+        print(harmless_json(rows))
+    elif rows:
+        table = [[str(r["position"]), r["what"], harmless(str(r["called"])), r["visibility"]] for r in rows]
+        print_table(["position", "what", "called", "who may see it"], table, serve_settings().widest_name)
+    else:
+        print("nothing is marked; `annals private NAME|ID` keeps something to yourself")
+    return 0
+
+
+def _meant(home: Home, warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
+    """What a person named: a source, a conversation or a message by its id, else a node by its id or name."""
+    found = _by_id(home, warehouse, typed, visibility) if len(typed) >= serve_settings().shortest_beginning else []
+    # A full id means itself, also where others begin with it.
+    found = [one for one in found if one.key == typed] or found
+    if len(found) > 1:
+        raise QueryError(f"{typed!r} is the beginning of {len(found)} ids; type more of it")
+    return found[0] if found else _node(warehouse, typed, visibility)
+
+
+def _by_id(home: Home, warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> list[MadePrivate]:
+    found = [
+        MadePrivate(
+            target="source", key=s.export_sha256, called=f"source {s.export_sha256[:12]}", visibility=visibility
+        )
+        for s in registered(open_ledger(home))
+        if s.export_sha256.startswith(typed.lower())
+    ]
+    sql = (
+        "SELECT conversation_id, title FROM kg.conversations WHERE starts_with(conversation_id, ?) ORDER BY ALL LIMIT 2"
+    )
+    rows = select(warehouse.connection, sql, [typed]).fetchall()
+    found += [_conversation(name, title, visibility) for name, title in rows]
+    sql = """
+        SELECT DISTINCT m.message_id, m.conversation_id, coalesce(r.node_id, m.message_id) FROM kg.messages m
+        LEFT JOIN kg.source_renames r USING (conversation_id, message_id)
+        WHERE starts_with(m.message_id, ?) ORDER BY ALL LIMIT 2
+    """
+    rows = select(warehouse.connection, sql, [typed]).fetchall()
+    for message, conversation, node in rows:
+        marks = [message_mark(conversation, node)]
+        called = f"message {message[:12]}"
+        found.append(MadePrivate(target="message", key=message, called=called, visibility=visibility, marks=marks))
+    return found
+
+
+def _conversation(name: str, title: str | None, visibility: Visibility) -> MadePrivate:
+    called = f"conversation “{title}”" if title else f"conversation {name[:12]}"
+    marks = [conversation_mark(name)]
+    return MadePrivate(target="conversation", key=name, called=called, visibility=visibility, marks=marks)
+
+
+def _node(warehouse: OpenWarehouse, typed: str, visibility: Visibility) -> MadePrivate:
+    """A node: whatever names it is as private; what has no name goes with the messages that say it."""
+    node = overlay.node_meant(warehouse, typed)
+    called, key = str(node["canonical_name"]), str(node["node_id"])
+    if node["source_kind"] == "thread":
+        return _conversation(str(node["source_id"]), called, visibility)
+    if node["source_kind"] == "claim":
+        rows = select(warehouse.connection, _MESSAGES_OF_NODE, [key]).fetchall()
+        marks = [message_mark(conversation, message) for conversation, message in rows]
+        return MadePrivate(target="node", key=key, called=called, visibility=visibility, marks=marks)
+    names = [called]
+    if node["source_kind"] == "entity":
+        rows = select(warehouse.connection, _NAMES_OF_ENTITY, {"id": node["source_id"]}).fetchall()
+        names = sorted({row[0] for row in rows})
+    if _SELF in names or called == "SELF":
+        raise QueryError("you cannot be kept from those who ask about you; mark conversations, messages or sources")
+    return MadePrivate(target="node", key=key, called=called, visibility=visibility, names=names)

@@ -1,0 +1,35 @@
+"""Whether a text holds a name, as words of its own: what is forgotten or kept private is looked for so."""
+
+import unicodedata
+from collections.abc import Collection
+
+import re2
+
+from kg_assets.sources.redact import Says
+
+_NO_WORD = r"[^\p{L}\p{M}\p{N}_]"
+
+
+def names_in(names: Collection[str], in_any_case: bool = False) -> Says | None:
+    """Whether a text holds one of these names; None where there are none."""
+    wanted = sorted({composed(name) for name in names if name.strip()}, key=lambda name: (-len(name), name))
+    if not wanted:
+        return None
+    one_of = "|".join(re2.escape(name) for name in wanted)
+    case = "(?i)" if in_any_case else ""
+    return says(re2.compile(f"{case}(?:^|{_NO_WORD})(?:{one_of})(?:$|{_NO_WORD})"))
+
+
+def says(found: "re2._Regexp") -> Says:
+    """Whether an expression fits somewhere in a text."""
+
+    def fits(text: str) -> bool:
+        # RE2 reads UTF-8, which has no lone surrogates.
+        return found.search(composed(text).encode("utf-8", "replace").decode()) is not None
+
+    return fits
+
+
+def composed(text: str) -> str:
+    """One way of writing accents, so that a decomposed name is found too."""
+    return unicodedata.normalize("NFC", text)
