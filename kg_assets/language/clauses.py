@@ -219,7 +219,7 @@ def _shares_tense(s: Sentence, verb: int) -> bool:
 
 
 def _tense(s: Sentence, verb: int) -> Tense:
-    if _shares_tense(s, verb) or _is_made_to(s, verb):
+    if _shares_tense(s, verb) or (s.dep[verb] == "ccomp" and _is_made_to(s, verb)):
         return _tense(s, s.head[verb])
     if _is_wish(s, verb):
         return "wish"
@@ -248,10 +248,13 @@ def _tense(s: Sentence, verb: int) -> Tense:
 
 def _is_wish(s: Sentence, verb: int) -> bool:
     """ "I'd love to go", "can't wait to go": a helper that supposes nothing."""
+    lemma = s.lemma[verb].lower()
+    if lemma not in closed_class("wished") and lemma != "wait":
+        return False
     helpers = {s.low[child] for child in s.children(verb, "aux")}
-    if s.lemma[verb].lower() in closed_class("wished"):
+    if lemma != "wait":
         return bool(helpers & {"would", "'d", "d"}) and s.tag[verb] not in _PAST_TAGS
-    return s.lemma[verb].lower() == "wait" and bool(helpers & {"ca", "can", "could", "cannot"}) and is_negative(s, verb)
+    return bool(helpers & {"ca", "can", "could", "cannot"}) and is_negative(s, verb)
 
 
 def _mood(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:

@@ -184,7 +184,7 @@ def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
     """The items of a coordination, each a noun with what belongs to it alone."""
     heads, at = [head], head
     while True:
-        joined = [child for child in s.children(at, "conj") if s.pos[child] not in _VERBS]
+        joined = [child for child in s.children(at, "conj") if s.pos[child] not in _VERBS and s.low[child - 1] != "but"]
         if not joined:
             break
         heads += joined

@@ -106,8 +106,21 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
     return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
 
+def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
+    """Whether the doer or what it was done to is another's or stands elsewhere, though the clause lacks it."""
+    behind = [token for token in clause.complement if token > clause.verb]
+    if clause.is_linked and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
+        return True  # "I joined a march and it was great, made me cry"
+    if s.dep[clause.verb] == "relcl" and name.endswith("_to"):
+        return True  # "all I had to overcome to get here"
+    is_alone = clause.subject is None and s.tag[clause.verb] == "VBG" and not s.children(clause.verb, "aux")
+    return is_alone and not rest and name == clause.lemma  # "everyone's cheering, chanting"
+
+
 def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     name, rest = _name(s, clause, timed)
+    if _is_of_another(s, clause, name, rest):
+        return None
     lemma = clause.lemma
     if clause.antecedent is not None:
         rest = antecedent(s, clause, timed)
@@ -289,6 +302,8 @@ def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
     if not behind or s.low[behind[0]] not in ("me", "us", "my", "our"):
         return None
     rest = bare(s, clause.complement, timed)
+    if rest and s.child(rest[-1], "ccomp") is not None:
+        return None  # "made me realize it was late": what was realized is cut off
     return (
         Event(clause.lemma, "fact", tuple(range(behind[0], rest[-1] + 1))) if rest and _has_substance(s, rest) else None
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from kg_assets.claims.parsed.words import words
+from kg_assets.claims.reading.model import SELF
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -14,13 +15,14 @@ _TELLING = ("relcl", "acl", "prep", "compound")
 Tokens = Sequence[int]
 
 
-def is_of_the_talk(s: Sentence, predicate: str, tokens: Tokens) -> bool:
+def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) -> bool:
     """Whether an object is known from the talk alone: the listener's, an "it" from the turn before, "something new"."""
     if not tokens or predicate in words("said_by_itself"):
         return False
     if is_yours(s, tokens) and predicate in words("of_verbs"):
         return True
-    return _points_back(s, predicate, tokens) or _is_vague(s, tokens)
+    is_elses = subject == SELF and _is_somebody_elses(s, tokens)
+    return is_elses or _points_back(s, predicate, tokens) or _is_vague(s, tokens)
 
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
@@ -53,9 +55,20 @@ def _is_of_a_noun(s: Sentence, token: int) -> bool:
     return s.dep[token] == "pobj" and s.pos[s.head[s.head[token]]] in _NOUNS
 
 
+def _is_somebody_elses(s: Sentence, tokens: Tokens) -> bool:
+    """ "I love their work": whose that is was said before."""
+    holders = s.children(_head(s, tokens), "poss")
+    return any(s.low[holder] in closed_class("others_words") and s.tag[holder] == "PRP$" for holder in holders)
+
+
+def _head(s: Sentence, tokens: Tokens) -> int:
+    own = set(tokens)
+    return next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
+
+
 def _is_vague(s: Sentence, tokens: Tokens) -> bool:
     own = set(tokens)
-    head = next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
+    head = _head(s, tokens)
     if s.lemma[head].lower() in words("going_on") and _is_no_more_than_going_on(s, head):
         return True
     if s.pos[head] == "VERB":

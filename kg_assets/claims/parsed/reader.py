@@ -1,5 +1,6 @@
 """From the parsed sentences of one message to raw claims: clauses, then frames, then events."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -69,9 +70,8 @@ class _Reading:
 
     def __init__(self, s: Sentence, times: Sequence[SpanPair], people: People, stated: Statements) -> None:
         self.s, self.people, self.stated, self.times = s, people, stated, times
-        self.timed = _dated(s) | {
-            token for token in range(len(s)) if any(a <= s.start[token] < b for a, b in self.times)
-        }  # fmt: skip
+        of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
+        self.timed = _dated(s).union(*of_times)
 
     def claims(self) -> Iterator[RawClaim]:
         for clause in clauses_of(self.s):
@@ -239,7 +239,7 @@ class _Reading:
         if clause.is_hedged:
             notes["hedged"] = True
         is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
-        is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, predicate, tokens)
+        is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, one.value, predicate, tokens)
         if is_of_talk or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (

@@ -92,6 +92,8 @@ def _is_diet(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_pet(s: Sentence, tokens: Tokens) -> bool:
     head = _head(s, tokens)
+    if any(s.low[token] in words("toys") for token in tokens):
+        return False
     return s.low[head] in shared("pet_kinds") or relation_of(s.low[head]) == "pet_is"
 
 

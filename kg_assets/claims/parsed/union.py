@@ -30,7 +30,7 @@ def joined(
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
     sure = [
-        _marked(_ended(claim, sentences, starts), sentences, starts)
+        _marked(_ended(_timed_of_its_own(claim, sentences, starts), sentences, starts), sentences, starts)
         for claim in by_words
         if not _is_misread(claim, sentences, starts)
     ]
@@ -40,10 +40,15 @@ def joined(
         of_begin[_begin(claim)].append(claim)
     bounding = words("parse_knows_better") | words("parse_knows_the_end")
     better = _Places([c for c in by_clauses if c.predicate in bounding], _object_place)
+    wholes = _Places([c for c in by_clauses if c.predicate in words("which_one_goes_on")], _object_place)
+    wheres = _Places([c for c in by_clauses if c.predicate in words("begun_somewhere")], _object_place)
+    torn = _torn(sure, wholes, sentences, starts)
     kept = [
         _bounded(claim, better)
         for claim in sure
-        if not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
+        if not (claim.predicate == "started" and any(_tells_where(other, claim) for other in wheres.near(claim)))
+        and not any(_is_within(claim, whole) for whole in torn)
+        and not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
     ]
     objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
     told = {
@@ -92,9 +97,10 @@ def _whole_place(claim: RawClaim) -> SpanPair | None:
     return (claim.char_start, claim.char_end) if claim.object_span is None else None
 
 
-def _begin(claim: RawClaim) -> object:
+def _begin(claim: RawClaim) -> tuple[str, str, str, int | None]:
     """What one says with more of the complement has in common with the other."""
-    return claim.subject, claim.predicate, claim.polarity, claim.object_span and claim.object_span[0]
+    begin = None if claim.object_span is None else claim.object_span[0]
+    return claim.subject, claim.predicate, claim.polarity, begin
 
 
 def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
@@ -131,6 +137,52 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
     return goes_on or (claim.predicate in words("whole_complement") and tail[0].lower() in words("feelings_go_on"))
 
 
+def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Of what is felt or done: "I'm off to the gym", "we got into an accident", "the studio I go to often"."""
+    first, last = inside[0], inside[-1]
+    if claim.predicate == "feels":
+        return s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
+    if claim.predicate == "interested_in":
+        return s.low[last] in words("mishaps")
+    is_of_noun = s.dep[first] == "relcl" and s.child(first, "dobj") is None
+    return claim.predicate == "habit" and (is_of_noun or s.low[first] == "last")
+
+
+def _tells_where(other: RawClaim, started: RawClaim) -> bool:
+    """Whether a clause says more of what was begun: "a new job at Kelda" is where one works."""
+    own, read = other.object_span, started.object_span
+    return own is not None and read is not None and other.subject == started.subject and _overlap(own, read)
+
+
+def _torn(
+    by_words: Sequence[RawClaim], wholes: _Places, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> list[RawClaim]:  # fmt: skip
+    """Claims of clauses of which the words took the end for another object: "books about growth and mindset"."""
+    return [
+        whole
+        for claim in by_words
+        for whole in wholes.near(claim)
+        if _is_within(claim, whole)
+        and whole.object_span != claim.object_span
+        and _is_joined_in_a_phrase(claim.object_span, sentences, starts)
+    ]
+
+
+def _is_joined_in_a_phrase(span: SpanPair | None, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    s, inside = (None, ()) if span is None else _tokens_of(span, sentences, starts)
+    if s is None or not inside:
+        return False
+    return s.dep[inside[-1]] == "conj" and s.dep[s.head[inside[-1]]] == "pobj"
+
+
+def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
+    """Whether two claims say the same, the one of a part of what the other says it of."""
+    own, read = claim.object_span, whole.object_span
+    if own is None or read is None or _begin(claim)[:3] != _begin(whole)[:3]:
+        return False
+    return read[0] <= own[0] and own[1] <= read[1]
+
+
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     """Whether the words' reading has taken what a clause says; what happened stands beside the state that it led to."""
     own, read = claim.object_span, other.object_span
@@ -156,17 +208,15 @@ def _overlap(one: SpanPair, other: SpanPair) -> bool:
 
 def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
     """Whether the parse shows that an object is none: a verb of another clause, a time, or both ends of two things."""
-    if claim.object_span is None or claim.predicate in words("of_verbs"):
-        return claim.object_span is not None and claim.predicate == "started" and _is_time(claim, sentences, starts)
+    if claim.object_span is None:
+        return False
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
-    if (
-        claim.predicate == "feels"
-        and s.low[inside[-1]] in words("whereabouts")
-        and s.low[inside[-1] + 1 :][:1] == ("to",)
-    ):
-        return True  # "I'm off to the gym"
+    if claim.predicate in words("of_verbs"):
+        return _is_misread_doing(s, claim, inside) or (
+            claim.predicate == "started" and _is_time(claim, sentences, starts)
+        )
     if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
         return True  # "been reading that book and painting"
     if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
@@ -191,19 +241,30 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     )
 
 
+def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim without a time that the next clause has for itself ("I grew up in Rome but live in Oslo now")."""
+    if claim.object_span is None or claim.qualifier_span is None or claim.qualifier_span[0] < claim.object_span[1]:
+        return claim
+    between = (claim.object_span[1], claim.qualifier_span[0])
+    s, inside = _tokens_of(between, sentences, starts)
+    if s is None or not any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in inside):
+        return claim
+    return replace(claim, qualifier_type=None, qualifier_span=None)
+
+
 def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with the mark of what is known from the talk alone."""
     if claim.object_span is None or claim.notes.get("passing"):
         return claim
     s, inside = _tokens_of(claim.object_span, sentences, starts)
-    if s is None or not is_of_the_talk(s, claim.predicate, inside):
+    if s is None or not is_of_the_talk(s, claim.subject, claim.predicate, inside):
         return claim
     return replace(claim, notes={**claim.notes, "passing": True})
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim whose object ends before what dates or explains it ("drinking coffee after having a panic attack")."""
-    if claim.object_span is None or claim.predicate not in words("of_verbs") or claim.object is None:
+    if claim.object_span is None or claim.predicate not in words("of_verbs") - {"believes"} or claim.object is None:
         return claim
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     end = next((token for token in inside[1:] if s is not None and _ends_a_doing(s, token)), None)
@@ -213,8 +274,17 @@ def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
     return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
 
 
+def _has_subject_at(s: Sentence, verb: int, at: int) -> bool:
+    """Whether a joined sentence of its own begins there ("… and the love for it is infectious")."""
+    subject = s.child(verb, "nsubj", "nsubjpass") if s.dep[verb] == "conj" else None
+    return subject is not None and s.first_below(subject) == at
+
+
 def _ends_a_doing(s: Sentence, token: int) -> bool:
+    """Whether what follows is strewn in, dates what is done, or is a sentence of its own."""
     if s.low[token] in words("fillers"):
+        return True
+    if s.dep[token] == "cc" and any(_has_subject_at(s, verb, token + 1) for verb in range(token + 1, len(s))):
         return True
     is_behind = s.dep[token] in ("prep", "mark") and s.low[token] in words("behind_a_doing")
     return is_behind and (s.child(token, "pcomp") is not None or s.dep[token] == "mark")
@@ -234,7 +304,8 @@ def _tokens_of(
     if at < 0 or not sentences[at].is_parsed:
         return None, ()
     s = sentences[at]
-    return s, [token for token in range(len(s)) if span[0] <= s.start[token] and s.end[token] <= span[1]]
+    first, end = bisect_left(s.start, span[0]), bisect_left(s.start, span[1])
+    return s, [token for token in range(first, end) if s.end[token] <= span[1]]
 
 
 def _is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:

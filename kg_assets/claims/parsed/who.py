@@ -151,7 +151,7 @@ def who(s: Sentence, clause: Clause, people: "People") -> Who | None:
     if is_name(s, token) and not s.children(token, "conj"):
         return _named(s, token, people)
     if s.dep[token] == "csubj" and s.tag[token] == "VBG":
-        return _doing(s, token, clause)
+        return _doing(s, token)
     return _thing(s, token, "thing") if s.pos[token] in ("NOUN", "PROPN") else None
 
 
@@ -189,9 +189,10 @@ def _named(s: Sentence, token: int, people: "People") -> Who | None:
     return Who(value, "somebody" if is_person else "thing", s.span(tokens))
 
 
-def _doing(s: Sentence, token: int, clause: Clause) -> Who | None:
+def _doing(s: Sentence, token: int) -> Who | None:
     """What is done ("having a furry pal"), up to the verb that tells of it."""
-    end = min((clause.verb, *s.children(clause.verb, "aux", "auxpass")))
+    verb = s.head[token]  # of joined verbs the first
+    end = min((verb, *s.children(verb, "aux", "auxpass")))
     tokens = bare(s, tuple(range(s.first_below(token), end)), frozenset())
     if not tokens or any(s.low[below] in closed_class("second_persons") for below in tokens):
         return None

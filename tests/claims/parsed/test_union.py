@@ -41,6 +41,15 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("we work as a team", [("SELF", "habit", "work as a team")]),
         ("I love sculpture", [("SELF", "likes", "sculpture")]),
         ("I've owned a Vespa since 2015.", [("SELF", "owns", "Vespa")]),
+        ("I love books about growth and mindset", [("SELF", "likes", "books about growth and mindset")]),
+        ("It's a studio I go to often", []),
+        (
+            "we push each other to be our best and the love for the game is infectious",
+            [("SELF", "habit", "push each other to be our best")],
+        ),
+        ("we got into an accident", [("SELF", "get_into", "accident")]),
+        ("starting a new job at Kelda on Monday", [("SELF", "works_at", "Kelda")]),
+        ("i hate mushrooms but love olives", [("SELF", "dislikes", "mushrooms")]),
         ("I'm off to the gym", [("SELF", "be_off_to", "gym")]),
         ("i gave up coffee for lent", [("SELF", "stopped", "coffee")]),
         ("i was really nervous about the exam lol", [("SELF", "feels", "nervous about the exam")]),
@@ -54,3 +63,14 @@ def test_a_sentence_is_told_once_and_what_the_parse_refutes_is_dropped(
 ) -> None:
     """A time is no activity, the next clause no illness; an event stands beside the state that it ends."""
     assert _read(text) == claims
+
+
+def test_the_time_of_the_next_clause_is_not_this_ones() -> None:
+    """Where somebody grew up is not of now."""
+    text = "I grew up in Turin but live in Graz now"
+    section = read_yaml(data_path("config/pipeline.yaml"))["claims"]
+    rules = ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
+    times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
+    sentences = read(text, "en_core_web_sm")
+    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences)
+    assert {c.predicate: c.qualifier_span is not None for c in found} == {"from_place": False, "lives_in": True}
