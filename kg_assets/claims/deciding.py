@@ -18,6 +18,7 @@ from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
 
 KINDS = ("claim_confirmed", "claim_rejected", "claim_corrected", "decision_undone")
+_EVERYWHERE = ""  # in the place of a message
 Addressed = Mapping[tuple[str, str, str], Sequence[Verdict]]
 
 
@@ -35,9 +36,11 @@ def decided(stage: StageRun, grounder: Grounder, claims: Sequence[Claim], findin
         return Decided(list(claims), [])
     addressed = _addressed(verdicts, grounder.survivors)
     texts = dict(texts_of(stage, {verdict.message_id for verdict in verdicts}))
+    has_everywhere = any(verdict.is_everywhere for verdict in verdicts)
     for claim in claims:
         claim.corrected_by = None  # what an earlier round put there
-        claim.verdict = _verdict_on(claim, addressed, texts) if claim.message_id in texts else None
+        is_met = has_everywhere or claim.message_id in texts
+        claim.verdict = _verdict_on(claim, addressed, texts) if is_met else None
     _follow_moved_objects(claims, verdicts, grounder.survivors, texts)
     kept: list[Claim] = []
     rejected: list[Claim] = []
@@ -56,7 +59,8 @@ def _addressed(verdicts: Sequence[Verdict], survivors: Mapping[str, str]) -> Add
     """Verdicts by message, fact and polarity; a fact follows its entities when the person merges them."""
     found: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
-        found[verdict.message_id, fact_of(verdict.fact_key, survivors), verdict.polarity].append(verdict)
+        message = _EVERYWHERE if verdict.is_everywhere else verdict.message_id
+        found[message, fact_of(verdict.fact_key, survivors), verdict.polarity].append(verdict)
     return found
 
 
@@ -70,9 +74,10 @@ def fact_of(fact_key: str, survivors: Mapping[str, str]) -> str:
 
 
 def _verdict_on(claim: Claim, addressed: Addressed, texts: Mapping[str, str | None]) -> Verdict | None:
-    """The latest verdict whose words overlap the claim's."""
+    """The latest verdict whose words overlap the claim's, or that holds of its fact everywhere."""
     verdicts = addressed.get((claim.message_id, claim.fact_key, claim.row.polarity), ())
     meant = [verdict for verdict in verdicts if _speaks_of(verdict, claim, texts.get(claim.message_id) or "")]
+    meant += addressed.get((_EVERYWHERE, claim.fact_key, claim.row.polarity), ())
     return max(meant, key=lambda verdict: verdict.position, default=None)
 
 
@@ -144,7 +149,7 @@ def _corrected(claim: Claim) -> Candidate:
     elif claim.object is not None:
         thing = claim.object.entity_id
     return claim.row._replace(
-        subject=claim.subject.entity_id,
+        subject=change.get("subject") or claim.subject.entity_id,
         subject_start=None,
         subject_end=None,
         predicate_label=change.get("predicate") or checked.label.label,

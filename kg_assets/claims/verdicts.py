@@ -24,6 +24,7 @@ class Verdict:
     polarity: str
     replacement: Mapping[str, str | None] | None
     position: int
+    is_everywhere: bool = False  # of a rejection: whatever message says the fact
 
 
 def standing_verdicts(
@@ -51,6 +52,8 @@ def claim_of(verdict: Verdict) -> tuple[str, str, str, str]:
 def _verdict(kind: VerdictKind, model: type[ClaimJudged], entry: Entry) -> Verdict:
     judged = model.model_validate({name: value for name, value in entry.items() if name != "position"})
     replacement = judged.replacement.model_dump(mode="json") if isinstance(judged, ClaimCorrected) else None
+    is_everywhere = isinstance(judged, ClaimRejected) and judged.is_everywhere
     return Verdict(
-        kind, judged.message_id, judged.quote, judged.fact_key, judged.polarity, replacement, entry["position"]
+        kind, judged.message_id, judged.quote, judged.fact_key, judged.polarity, replacement, entry["position"],
+        is_everywhere,
     )  # fmt: skip

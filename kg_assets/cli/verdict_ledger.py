@@ -82,12 +82,19 @@ def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
     return {int(row[0]) for row in rows}
 
 
-def record(ledger: Ledger, kind: str, claim: Claim, replacement: Mapping[str, str | None] | None = None) -> int | None:
+def record(
+    ledger: Ledger, kind: str, claim: Claim, replacement: Mapping[str, str | None] | None = None,
+    is_everywhere: bool = False,
+) -> int | None:  # fmt: skip
     """Append a verdict; its position, or None when it stands already."""
     before = verdict_on(standing(ledger), claim)
-    if before is not None and before.kind == kind and (before.replacement or None) == (replacement or None):
+    is_wider = is_everywhere and before is not None and not before.is_everywhere
+    is_same = before is not None and before.kind == kind and (before.replacement or None) == (replacement or None)
+    if is_same and not is_wider:
         return None
-    body = claim.judged().model_dump(mode="json")
+    body: dict[str, Any] = claim.judged().model_dump(mode="json")
+    if is_everywhere:
+        body["is_everywhere"] = True
     if replacement is not None:
         body["replacement"] = dict(replacement)
     return ledger.append(f"claim_{kind}", body).position
@@ -167,7 +174,8 @@ def told(entry: Entry, ledger: Ledger | None = None) -> str:
     words = " ".join(harmless(body["quote"]).split())
     quoted = words if len(words) <= _WIDEST_QUOTE else words[: _WIDEST_QUOTE - 1] + "…"
     to = changes(body.get("replacement"))
-    return f"{entry.kind.removeprefix('claim_')} “{quoted}”" + (f", to {to}" if to else "")
+    where = " and wherever it is said" if body.get("is_everywhere") else ""
+    return f"{entry.kind.removeprefix('claim_')} “{quoted}”{where}" + (f", to {to}" if to else "")
 
 
 def changes(replacement: Mapping[str, str | None] | None) -> str:

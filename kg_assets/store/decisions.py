@@ -55,6 +55,7 @@ class ClaimReplacement(BaseModel):
     """What a claim should say; what is None stays as it was."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+    subject: str | None = None
     predicate: str | None = None
     object: str | None = None
     object_kind: Literal["entity", "string", "number", "boolean", "date", "json"] | None = None
@@ -66,7 +67,9 @@ class ClaimConfirmed(ClaimJudged):
 
 
 class ClaimRejected(ClaimJudged):
-    """The claim was never made, or not so."""
+    """The claim was never made, or not so; or the fact is none, wherever and by whomever it is said."""
+
+    is_everywhere: bool = False
 
 
 class ClaimCorrected(ClaimJudged):

@@ -302,6 +302,32 @@ def test_a_corrected_claim_is_superseded_by_the_persons_own(tmp_path: Path) -> N
     assert outcome.assertion(two)["has_user_corroboration"] is False
 
 
+def test_d72_031_a_correction_can_say_of_whom_it_is_so(tmp_path: Path) -> None:
+    world, one, _ = said_and_told()
+    anna = world.entity("PERSON", "anna", "Anna")
+    verdict(world, "claim_corrected", replacement={"subject": "Anna"})
+    outcome = built(tmp_path, world)
+    (new,) = [row for row in outcome.assertions() if row["extraction_method"] == "person"]
+    old = outcome.assertion(one)
+    assert (new["subject_entity_id"], new["object_entity_id"]) == (anna, old["object_entity_id"])
+    assert (old["superseded_by_assertion_id"], old["supersession_type"]) == (new["assertion_id"], "correction")
+
+
+def test_d72_031_what_is_rejected_everywhere_counts_in_no_message(tmp_path: Path) -> None:
+    """The assistant says it too; a later word on one of them holds for that one, and undoing brings all back."""
+    world, one, two = said_and_told()
+    position = verdict(world, "claim_rejected", is_everywhere=True)
+    outcome = built(tmp_path / "a", world)
+    assert (outcome.reason(one), outcome.reason(two)) == ("REJECTED_BY_PERSON", "REJECTED_BY_PERSON")
+    assert outcome.events("VERDICT_WITHOUT_CLAIM") == []
+    verdict(world, "claim_confirmed", "Oslo", message_id="m001")
+    outcome = built(tmp_path / "b", world)
+    assert outcome.reason(one) == "REJECTED_BY_PERSON"
+    assert outcome.assertion(two)["confidence_final"] == 1.0
+    world.decide("decision_undone", undone_position=position)
+    assert built(tmp_path / "c", world).assertion(one)["confidence_final"] < 1.0
+
+
 def test_a_correction_of_an_assistants_claim_is_the_persons_word(tmp_path: Path) -> None:
     """And corroborates what another assistant's message says."""
     world, _, two = said_and_told()

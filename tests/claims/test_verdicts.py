@@ -70,7 +70,8 @@ def test_claims_are_told_apart_by_message_words_fact_and_polarity() -> None:
 
 def test_a_correction_holds_what_it_changes() -> None:
     (verdict,) = standing_verdicts(*entries(("corrected", "a")))
-    assert verdict.replacement == {"predicate": None, "object": "new at 1", "object_kind": None, "polarity": None}
+    left_open = dict.fromkeys(("subject", "predicate", "object_kind", "polarity"))
+    assert verdict.replacement == {**left_open, "object": "new at 1"}
     assert verdict.quote == "words of a"
 
 

@@ -139,9 +139,22 @@ def test_a_correction_holds_only_what_it_changes(built_home: Home, run: Callable
     assert ("corrected", "I like tea", {"predicate": "works_at", "polarity": "negative"}) in recorded(built_home)
 
 
+def test_d72_031_a_correction_can_give_another_subject_and_a_rejection_can_hold_everywhere(
+    built_home: Home, run: Callable[..., Said]
+) -> None:  # fmt: skip
+    run("correct", YORK, "--subject", "Anna")
+    assert recorded(built_home) == [("corrected", "I live in York", {"subject": "Anna"})]
+    assert "wherever it is said" in run("reject", TEA, "--everywhere")[1]
+    assert "nothing was recorded" in run("reject", TEA)[1]
+    (entry,) = given_entries(open_ledger(built_home), "claim_rejected")
+    assert entry["is_everywhere"] is True
+    assert "rejected “I like tea” and wherever it is said" in run("undo")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("correct", YORK, "--subject", " "), "--subject wants a name"),
         (("confirm", "12345678"), "no claim has the id"),
         (("confirm", "abc"), "at least 4 characters are to be typed; no claim begins so"),
         (("why", "a"), "'a' is too short for an id"),

@@ -24,7 +24,7 @@ def confirm(options: argparse.Namespace) -> int:
 
 def reject(options: argparse.Namespace) -> int:
     """Record that a claim is wrong."""
-    return _judge(options, "rejected")
+    return _judge(options, "rejected", options.everywhere)
 
 
 def correct(options: argparse.Namespace) -> int:
@@ -32,7 +32,9 @@ def correct(options: argparse.Namespace) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
-        replacement = replacement_of(warehouse, claim, options.predicate, options.object, options.polarity)
+        replacement = replacement_of(
+            warehouse, claim, options.predicate, options.object, options.polarity, options.subject
+        )
     position = record(open_ledger(home), "corrected", claim, replacement)
     return _recorded(position, f"corrected {said(claim)}, to {changes(replacement)}", manifest)
 
@@ -50,22 +52,26 @@ def undo(options: argparse.Namespace) -> int:
 
 
 def replacement_of(
-    warehouse: OpenWarehouse, claim: Claim, predicate: str | None, new_object: str | None, polarity: str | None
+    warehouse: OpenWarehouse, claim: Claim, predicate: str | None, new_object: str | None, polarity: str | None,
+    subject: str | None = None,
 ) -> dict[str, str | None]:  # fmt: skip
     """What a correction changes; a change of nothing or to an unknown relation is an error."""
     if predicate is not None:
         predicate = _known_predicate(warehouse, predicate)
     if new_object is not None:
         _fits(warehouse, predicate or claim.predicate, new_object)
+    if subject is not None and (not subject.strip() or "\n" in subject):
+        raise QueryError("--subject wants a name, or SELF for yourself")
     changed = {
+        "subject": None if subject == claim.subject else subject,
         "predicate": None if predicate == claim.predicate else predicate,
         "object": None if new_object == claim.object else new_object,
         "polarity": None if polarity == claim.polarity else polarity,
     }
     if not any(changed.values()):
         raise QueryError(
-            "say what it should be, with --predicate, --object or --polarity; to say that it is wrong altogether: "
-            f"annals reject {claim.short_id}"
+            "say what it should be, with --subject, --predicate, --object or --polarity; to say that it is wrong "
+            f"altogether: annals reject {claim.short_id}"
         )
     return ClaimReplacement.model_validate(changed).model_dump(mode="json")
 
@@ -92,11 +98,13 @@ def _known_predicate(warehouse: OpenWarehouse, typed: str) -> str:
     )
 
 
-def _judge(options: argparse.Namespace, kind: str) -> int:
+def _judge(options: argparse.Namespace, kind: str, is_everywhere: bool = False) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
-    return _recorded(record(open_ledger(home), kind, claim), f"{kind} {said(claim)}", manifest)
+    where = ", wherever it is said" if is_everywhere else ""
+    position = record(open_ledger(home), kind, claim, is_everywhere=is_everywhere)
+    return _recorded(position, f"{kind} {said(claim)}{where}", manifest)
 
 
 def _recorded(position: int | None, what: str, manifest: Manifest) -> int:

@@ -118,9 +118,12 @@ def _add_people(actions: Commands) -> None:
 def _add_judging(commands: Commands) -> None:
     which = "an assertion's id, or a unique beginning of one; `annals why WORDS` finds it"
     for name, meaning in (("confirm", "Say that a claim is right."), ("reject", "Say that a claim is wrong.")):
-        command(commands, name, "judging", meaning).add_argument("claim", metavar="CLAIM", help=which)
+        judging = command(commands, name, "judging", meaning)
+        judging.add_argument("claim", metavar="CLAIM", help=which)
+    judging.add_argument("--everywhere", action="store_true", help="whoever says it, in whichever message")
     correct = command(commands, "correct", "judging", "Say what a claim should be.")
     correct.add_argument("claim", metavar="CLAIM", help=which)
+    correct.add_argument("--subject", metavar="S", help="of whom or what it is so: a name, or SELF for yourself")
     correct.add_argument("--predicate", metavar="P", help="the right relation")
     correct.add_argument("--object", metavar="O", help="the right object")
     correct.add_argument("--polarity", choices=("positive", "negative"), help="whether it is so or is not")
