@@ -109,7 +109,8 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
 def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
     """Whether the doer or what it was done to is another's or stands elsewhere, though the clause lacks it."""
     behind = [token for token in clause.complement if token > clause.verb]
-    if clause.is_linked and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
+    is_lent = clause.is_linked or clause.subject is None
+    if is_lent and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
         return True  # "I joined a march and it was great, made me cry"
     if s.dep[clause.verb] == "relcl" and name.endswith("_to"):
         return True  # "all I had to overcome to get here"

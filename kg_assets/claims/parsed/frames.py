@@ -361,7 +361,10 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     has_to = any(s.low[child] in ("to", "na", "ta") and s.dep[child] == "aux" for child in s.children(first))
     if (frame.needs == "to" and not has_to) or (clause.lemma == "go" and not has_to):
         return
-    heads = [first, *(c for c in s.children(first, "conj") if s.pos[c] in _VERBS and c in clause.complement)]
+    if clause.lemma == "have" and any(clause.verb < thing < first for thing in s.children(clause.verb, "dobj")):
+        return  # "I have books to choose from" is no duty
+    joined = [c for c in s.children(first, "conj") if s.pos[c] in _VERBS and c in clause.complement]
+    heads = [first, *(c for c in joined if not s.children(c, "neg"))]  # "keep going and never quit"
     for head, following in zip(heads, [*heads[1:], len(s)], strict=True):
         start = min((head, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
         found = bare(s, tuple(token for token in clause.complement if start <= token < following), timed)
