@@ -22,6 +22,7 @@ from kg_assets.orchestration.sensors.freshness import freshness_sensor, stale_bu
 from kg_assets.orchestration.sensors.inbox import inbox_sensor
 from kg_assets.orchestration.stage_assets import stage_assets
 from kg_assets.orchestration.warehouse import STEPS_IN_PROCESSES, STEPS_TAG, WarehouseResource
+from kg_assets.orchestration.weekly import weekly_jobs, weekly_schedules
 from kg_assets.store.home import Home
 
 BUILD_JOB = "build"
@@ -70,9 +71,13 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
                 executor_def=process_executor.configured({"max_concurrent": 2}),
                 tags={STEPS_TAG: STEPS_IN_PROCESSES},
             ),
+            *weekly_jobs(),
         ],
         executor=in_process_executor,
-        schedules=[nightly_schedule(serve.nightly_cron, serve.nightly_timezone)],
+        schedules=[
+            nightly_schedule(serve.nightly_cron, serve.nightly_timezone),
+            *weekly_schedules(serve.weekly_digest_cron, serve.weekly_compaction_cron, serve.nightly_timezone),
+        ],
         sensors=[
             inbox_sensor(serve.inbox_poll_seconds),
             commands_sensor(serve.inbox_poll_seconds, serve.builds_per_look),

@@ -16,6 +16,7 @@ from kg_assets.forgetting.targets import Target
 from kg_assets.intake.asking import request_build
 from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.report.settings import FILE as REPORT
+from kg_assets.report.week import WEEK_FILE
 from kg_assets.store.gc import gc
 from kg_assets.store.health import clear_problems
 from kg_assets.store.ledger import Draft, Entry
@@ -115,7 +116,11 @@ def _erase(engine: Engine, entries: list[Entry], receipt: Receipt) -> None:
     for payload in standing:
         ledger.erase_payload(payload)
     originals = clean_inbox(engine, frozenset(gone for entry in entries for gone in entry.body["gone"]))
-    made = [path for path in (*sorted(home.ledger.glob("ledger.torn.*")), home.root / REPORT) if path.is_file()]
+    made = [
+        path
+        for path in (*sorted(home.ledger.glob("ledger.torn.*")), home.root / REPORT, home.root / WEEK_FILE)
+        if path.is_file()
+    ]
     for path in made:
         path.unlink()
     # What went wrong is noted with names of files; what still does will be noted again.

@@ -34,7 +34,9 @@ class ServeSettings(BaseModel):
         ge=1,
     )
     nightly_cron: str = Field(description="When the nightly build runs, as a cron line in `nightly_timezone`.")
-    nightly_timezone: str = Field(description="Time zone of the nightly build.")
+    nightly_timezone: str = Field(description="Time zone of the nightly build, the digest and the sweep.")
+    weekly_digest_cron: str = Field(description="When the weekly digest is written; after a night, on Mondays.")
+    weekly_compaction_cron: str = Field(description="When what no kept build needs is swept away.")
     query_rows: int = Field(
         description="Rows that `annals query` prints as a table when not told otherwise; other formats print all.", ge=1
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 import dagster as dg
 import pytest
+from dagster._utils.schedules import cron_string_iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from kg_assets.intake.asking import request_build
 from kg_assets.intake.inbox import Seen, look, name_key, take, to_take
 from kg_assets.orchestration.sensors.commands import untold
 from kg_assets.orchestration.sensors.failures import failure_sensor, is_over
+from kg_assets.report.week import page_of
 from kg_assets.store.builds import Builds
 from kg_assets.store.health import problems_of, record_problem
 from kg_assets.store.home import Home
@@ -206,6 +208,46 @@ def _night(engine: Engine, instance: dg.DagsterInstance) -> Any:
     )
     with context, dg.partition_loading_context(dynamic_partitions_store=instance):
         return repository.get_schedule_def("nightly").evaluate_tick(context)
+
+
+@pytest.mark.parametrize(
+    ("name", "ticks"),
+    [
+        ("nightly", ["2026-01-02T03:30", "2026-01-03T03:30"]),
+        ("weekly_digest", ["2026-01-05T06:00", "2026-01-12T06:00"]),
+        ("weekly_compaction", ["2026-01-05T06:30", "2026-01-12T06:30"]),
+    ],
+)
+def test_d72_149_every_schedule_has_a_next_tick(engine: Engine, name: str, ticks: list[str]) -> None:
+    """The digest comes on Mondays, after the night."""
+    schedule = _defs(engine).get_repository_def().get_schedule_def(name)
+    begin = datetime(2026, 1, 1, 12, tzinfo=UTC).timestamp()
+    found = cron_string_iterator(begin, str(schedule.cron_schedule), schedule.execution_timezone)
+    assert [next(found).strftime("%Y-%m-%dT%H:%M") for _ in ticks] == ticks
+
+
+def test_d72_149_the_weeks_jobs_write_the_digest_and_sweep(engine: Engine, tmp_path: Path) -> None:
+    note = tmp_path / "note.md"
+    note.write_text("# Monday\n\nI live in Oslo.", encoding="utf-8")
+    make_build(engine, request_build(engine, [note]).build)
+    repository = _defs(engine).get_repository_def()
+    with dg.DagsterInstance.ephemeral() as instance:
+        for job in ("weekly_digest", "weekly_compaction"):
+            definition = repository.get_job(job)
+            done = definition.execute_in_process(instance=instance, resources={"warehouse": Given(engine)})
+            assert done.success
+    assert (engine.home.root / "digest.md").read_text(encoding="utf-8").startswith(("# The week of ", "The week "))
+    assert Builds(engine.home).sealed()
+
+
+def test_d72_149_a_digest_says_its_parts_in_order() -> None:
+    rows = [
+        {"section": section, "line": line, "week_start": "2026-01-05T00:00:00.000Z"}
+        for section, line in (("stale", "3 things"), ("new", "Oslo, place"), ("new", "Anna, person"))
+    ]
+    text = page_of(rows)
+    assert text.startswith("# The week of 2026-01-05\n\n## New\n\n- Oslo, place\n- Anna, person\n\n## Old\n")
+    assert page_of([]) == "The week brought nothing new.\n"
 
 
 def test_an_empty_inbox_is_skipped(engine: Engine) -> None:

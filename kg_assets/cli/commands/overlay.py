@@ -5,18 +5,9 @@ import argparse
 from kg_assets.cli.console import strong
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.queries import overlay
+from kg_assets.report.week import parts_of
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
-
-_PARTS = {
-    "new": "New",
-    "firmer": "Came up again",
-    "corrections": "Corrected",
-    "deadlines": "Due soon",
-    "ended": "Over",
-    "to_review": "Waits for your word (annals review relations)",
-    "stale": "Old",
-}
 
 
 def node(options: argparse.Namespace) -> int:
@@ -65,10 +56,8 @@ def digest(options: argparse.Namespace) -> int:
         print("the week brought nothing new")
         return 0
     print(strong(f"The week of {rows[0]['week_start'][:10]}"))
-    for part, title in _PARTS.items():
-        lines = [row["line"] for row in rows if row["section"] == part]
-        if lines:
-            print(f"\n{strong(title)}")
+    for title, lines in parts_of(rows):
+        print(f"\n{strong(title)}")
         for line in lines:
-            print(f"  {harmless(line)}")
+            print(f"  {line}")
     return 0

@@ -1,0 +1,47 @@
+"""The weekly digest as words, and as the page `digest.md` of the home."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kg_assets.core.harmless import harmless
+from kg_assets.queries import overlay
+from kg_assets.store.files import write_atomic
+from kg_assets.store.home import Home
+from kg_assets.store.readonly import opened
+
+WEEK_FILE = "digest.md"
+_PARTS = {
+    "new": "New",
+    "firmer": "Came up again",
+    "corrections": "Corrected",
+    "deadlines": "Due soon",
+    "ended": "Over",
+    "to_review": "Waits for your word (annals review relations)",
+    "stale": "Old",
+}
+
+
+def parts_of(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]]]:
+    """The parts of a digest that have lines, each with its title."""
+    for part, title in _PARTS.items():
+        lines = [harmless(row["line"]) for row in rows if row["section"] == part]
+        if lines:
+            yield title, lines
+
+
+def page_of(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The digest as Markdown."""
+    if not rows:
+        return "The week brought nothing new.\n"
+    said = [f"# The week of {rows[0]['week_start'][:10]}"]
+    for title, lines in parts_of(rows):
+        said += ["", f"## {title}", "", *(f"- {line}" for line in lines)]
+    return "\n".join([*said, ""])
+
+
+def write_week(home: Home) -> int:
+    """Write the page of the published build; how many lines the week has."""
+    with opened(home) as warehouse:
+        rows = overlay.digest(warehouse)
+    write_atomic(home.root / WEEK_FILE, page_of(rows).encode())
+    return len(rows)
