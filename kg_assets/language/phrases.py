@@ -118,7 +118,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     edges = closed_class("edge_words")
     while first < last:
         token = tokens[last - 1]
-        if _is_stranded(s, token, tokens[first]):
+        if _is_stranded(s, token, tokens[first]) or (s.low[token] == "ever" and s.tag[token - 1] == "JJS"):
             break
         if (
             token in timed

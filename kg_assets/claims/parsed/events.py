@@ -181,6 +181,8 @@ def _habit(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     rest = bare(s, clause.complement, frozenset())
     if not _has_rhythm(s, clause) or (clause.lemma in words("standing") and clause.lemma not in words("habits_too")):
         return None
+    if not rest and clause.complement and clause.lemma in words("small_talk"):
+        return None  # "we work well together"
     last = rest[-1] if rest else clause.verb
     if rest and s.low[rest[0]] == "like":
         return None  # "I work like a horse" says how, not how often

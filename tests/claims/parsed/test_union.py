@@ -50,6 +50,10 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("we got into an accident", [("SELF", "get_into", "accident")]),
         ("starting a new job at Kelda on Monday", [("SELF", "works_at", "Kelda")]),
         ("i hate mushrooms but love olives", [("SELF", "dislikes", "mushrooms")]),
+        (
+            "I'm so thankful for my friends, family and mentors' support",
+            [("SELF", "feels", "thankful for my friends, family and mentors' support")],
+        ),
         ("I'm off to the gym", [("SELF", "be_off_to", "gym")]),
         ("i gave up coffee for lent", [("SELF", "stopped", "coffee")]),
         ("i was really nervous about the exam lol", [("SELF", "feels", "nervous about the exam")]),
