@@ -13,11 +13,15 @@ WITH grains AS (
             assertion_id,
             [
                 one::TIMESTAMPTZ AT TIME ZONE $zone
-                FOR one IN [from_utc, CASE WHEN is_until_included THEN until_utc END]
+                -- The end of a range that was over before is another claim's; so is that of what is no range itself.
+                FOR one IN [
+                    CASE WHEN from_precision = 'range' THEN from_utc END,
+                    CASE WHEN is_until_included OR from_precision IS DISTINCT FROM 'range' THEN until_utc END
+                ]
                 IF one IS NOT NULL
             ] AS ends
         FROM told
-        WHERE coalesce(from_precision, until_precision) = 'range'
+        WHERE from_precision = 'range' OR until_precision = 'range'
     )
 )
 SELECT

@@ -109,3 +109,16 @@ def test_a_story_covers_just_the_moments_that_its_claims_do(tmp_path: Any, seed:
         stretches += len(told)
     assert stretches > 100
     assert asked.rows("SELECT max(stretch) AS most FROM stories")[0]["most"] > 1
+
+
+@pytest.mark.parametrize(("during", "grain"), [(("2020-05-27", "2020-06"), "day"), (("2020-05", "2020-07"), "month")])
+def test_what_a_range_of_another_value_ends_has_the_grain_of_that_range(
+    tmp_path: Any, during: tuple[str, str], grain: str
+) -> None:
+    """Words that call a day, and a newer value whose words call a range: the end had no grain, so a build stopped."""
+    world = Lived()
+    world.claim("ORG:a", "works_at", at="2018-09", since="2018-09-12", exact="day")
+    world.claim("ORG:b", "works_at", at="2020-08", during=during, exact="range")
+    marks = _told(world, tmp_path).rows("FROM story_marks WHERE mark = 'end' ORDER BY at_utc")
+    assert [(mark["at_utc"][:10], mark["precision"]) for mark in marks][:1] == [(instant(during[0])[:10], grain)]
+    assert all(mark["precision"] and mark["is_dated"] for mark in marks)
