@@ -23,7 +23,7 @@ QUERY_TYPES = (
 _NOT_RECORDED = ("injection_history", "injection_decision", "agent_profile", "tag_explanation")
 _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
-_BRIEF_QUOTES = 5
+_BRIEF_QUOTES = 12
 
 _VISIBLE = "(visibility_class IN ('cloud_allowed', 'cloud_warn') OR ? AND visibility_class = 'local_only')"
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
@@ -188,12 +188,9 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
     quoted = [row for row in _rows(warehouse, _EVIDENCE, [node["node_id"]]) if row["verbatim_excerpt"]]
     for row in quoted[:_BRIEF_QUOTES]:
         lines.append(f"Said {row['created_at'][:10]}: “{' '.join(row['verbatim_excerpt'].split())}”.")
-    kept: list[str] = []
-    for line in lines:
-        if sum(map(len, kept)) + len(line) > _BRIEF_CHARS and kept:
-            break
-        kept.append(line[:_BRIEF_CHARS])
-    return "\n".join(kept)
+    text = "\n".join(lines)
+    # Cut rather than left out: one long sentence must not end a brief that has room for half of it.
+    return text if len(text) <= _BRIEF_CHARS else f"{text[: _BRIEF_CHARS - 1]}…"
 
 
 def tokens_of(text: str) -> int:

@@ -31,7 +31,7 @@ def ask(file: str, tables: Mapping[str, Sequence[Row]], **changed: Any) -> list[
     select = (ROOT / "sql" / "overlay" / f"{file}.sql").read_text(encoding="utf-8")
     connection = duckdb.connect()
     for name, rows in tables.items():
-        _create(connection, name, rows)
+        create(connection, name, rows)
     given = {**settings().model_dump(), "as_of": AS_OF, "horizon": AS_OF, **changed}
     used = {name: given[name] for name in set(re.findall(r"\$(\w+)", select))}
     result = connection.execute(select, used)
@@ -44,7 +44,8 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def _create(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
+def create(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]) -> None:
+    """Make a table of these rows."""
     schema, _, table = name.rpartition(".")
     if schema:
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
