@@ -1,11 +1,15 @@
 """Which bearers of names are compared: those that share something that a name, an address or a relation is known by."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
 
 from kg_assets.memory.people.weighing import Bearer, Scale
+
+Codes = npt.NDArray[np.int64]
 
 
 @dataclass
@@ -15,26 +19,35 @@ class _Block:
     asking: list[int] = field(default_factory=list)
     answering: list[int] = field(default_factory=list)
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        yield from combinations(self.asking, 2)
-        yield from ((a, b) for a in self.asking for b in self.answering)
+    def pairs(self, count: int) -> Codes:
+        asking, answering = (np.array(places, dtype=np.int64) for places in (self.asking, self.answering))
+        first, second = np.triu_indices(len(asking), 1)
+        one = np.concatenate([asking[first], np.repeat(asking, len(answering))])
+        other = np.concatenate([asking[second], np.tile(answering, len(asking))])
+        is_pair = one != other
+        codes: Codes = (np.minimum(one, other) * count + np.maximum(one, other))[is_pair]
+        return codes
 
 
-def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[list[tuple[int, int]], int]:
-    """Pairs of places in the list, each once, in order; and how many keys were too common to bring any."""
+def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
+    """Pairs of places in the list, each once, in order; and how many keys were too common to bring any.
+
+    A pair is one number, the first place times the number of bearers plus the second: of a large life there are
+    millions, of which most are names that do not fit.
+    """
     blocks: dict[tuple[str, ...], _Block] = defaultdict(_Block)
     for place, bearer in enumerate(bearers):
         for key, is_asking in sorted(set(_keys(bearer, scale))):
             block = blocks[bearer.sort, *key]
             (block.asking if is_asking else block.answering).append(place)
-    found: set[tuple[int, int]] = set()
+    found: list[Codes] = [np.empty(0, dtype=np.int64)]
     left_out = 0
     for block in blocks.values():
         if len(block.asking) and len(block.asking) + len(block.answering) > scale.settings.most_in_block:
             left_out += 1
             continue
-        found.update((min(a, b), max(a, b)) for a, b in block.pairs() if a != b)
-    return sorted(found), left_out
+        found.append(block.pairs(len(bearers)))
+    return np.unique(np.concatenate(found)), left_out
 
 
 def _keys(bearer: Bearer, scale: Scale) -> Iterable[tuple[tuple[str, ...], bool]]:

@@ -130,7 +130,7 @@ CLAIM_ENTITY = Table(
 
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
-    meaning="Every pair that was considered: whether the two are one, the evidence, and who decided.",
+    meaning="Every pair whose names may be one's, or of which somebody spoke: whether the two are one, and why.",
     columns=(
         Column("decision_id", "text", "Id made from both sides"),
         Column("bearer_a_id", "text", "One side: an entity of one name, or a part of its mentions"),

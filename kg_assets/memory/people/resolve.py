@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby
 from operator import itemgetter
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -15,13 +16,13 @@ from kg_assets.core.stage import StageRun
 from kg_assets.lexicon.keys import RELATIVE, SELF_TYPE
 from kg_assets.llm.request import Request
 from kg_assets.memory.people.bearers import told_of
-from kg_assets.memory.people.blocking import pairs_of
+from kg_assets.memory.people.blocking import Codes, pairs_of
 from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import Ruling, standing_partings, standing_rulings
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
 from kg_assets.memory.people.settings import PeopleSettings
-from kg_assets.memory.people.uniting import Decided, Pair, decided_by_rules, united
+from kg_assets.memory.people.uniting import Decided, Pair, Unlike, decided_by_rules, united
 from kg_assets.memory.people.weighing import Bearer, Beside, Scale, Sort, Weighed
 from kg_assets.memory.people.words import WORDS_FILE, read_words
 from kg_assets.store.decisions import PersonSide
@@ -39,6 +40,7 @@ class _Known:
     places: Mapping[str, Sequence[Place]]
     given: Mapping[str, pa.Table]
     weighed: Mapping[Pair, Weighed]
+    unlike: Unlike
     decided: Mapping[Pair, Decided]  # by rules
     rulings: Mapping[Pair, bool]
 
@@ -51,10 +53,11 @@ def run(stage: StageRun) -> None:
     if stage.settings("models").mode != "off" and settings.ask_model:
         decided |= confirmed(stage, questions(stage, known.held, decided, known.rulings, known.given), decided)
     decided |= {pair: _ruled(known.weighed[pair], is_same) for pair, is_same in known.rulings.items()}
-    groups, final = united(len(known.held), decided, [one.bearer for one in known.held])
+    groups, final = united(decided, known.unlike, [one.bearer for one in known.held])
     write_people(stage, known.ids, known.scale, known.held, groups, final, known.given, known.places)
     for verdict, times in sorted(Counter(f"{one.verdict}:{one.decided_by}" for one in final.values()).items()):
         stage.count(f"pairs:{verdict}", times)
+    stage.count("pairs:unlike", len(known.unlike.codes))
 
 
 def requests(stage: StageRun) -> Iterator[Request]:
@@ -83,16 +86,18 @@ def _known(stage: StageRun) -> _Known:
     held = bearers_of(stage, ids, scale, entities, clues, places)
     bearers = [one.bearer for one in held]
     asked = [place for place, one in enumerate(held) if one.source["entity_id"] not in own]
-    pairs, left_out = pairs_of([bearers[place] for place in asked], scale)
+    codes, left_out = pairs_of([bearers[place] for place in asked], scale)
     stage.count("keys_too_common", left_out)
     siblings = _siblings(held)
-    wanted = {(asked[a], asked[b]) for a, b in pairs} | siblings
     rulings = _rulings(stage, held, places)
     given = given | {"parted": _parted(held)}
-    weighed = _weighed(stage, scale, bearers, sorted(wanted | set(rulings)), siblings, given)
+    # As places among all bearers.
+    all_places = np.array(asked, dtype=np.int64)
+    codes = all_places[codes // max(1, len(asked))] * len(held) + all_places[codes % max(1, len(asked))]
+    weighed, unlike = _weighed(stage, scale, bearers, codes, siblings | set(rulings), siblings, given)
     decided = decided_by_rules(weighed, bearers, scale)
     decided |= {pair: _parted_before(decided[pair], pair, held) for pair in siblings}
-    return _Known(ids, scale, held, places, given, weighed, decided, rulings)
+    return _Known(ids, scale, held, places, given, weighed, unlike, decided, rulings)
 
 
 # --- bearers --------------------------------------------------------------------------------------------------------
@@ -230,10 +235,21 @@ def _parted(held: Sequence[Held]) -> pa.Table:
 
 
 def _weighed(
-    stage: StageRun, scale: Scale, bearers: Sequence[Bearer], pairs: Sequence[Pair], siblings: Collection[Pair],
-    given: Mapping[str, pa.Table],
-) -> dict[Pair, Weighed]:  # fmt: skip
-    weighed = {(a, b): scale.weigh(bearers[a], bearers[b]) for a, b in pairs}
+    stage: StageRun, scale: Scale, bearers: Sequence[Bearer], codes: Codes, kept: Collection[Pair],
+    siblings: Collection[Pair], given: Mapping[str, pa.Table],
+) -> tuple[dict[Pair, Weighed], Unlike]:  # fmt: skip
+    """What the scale says of each pair that there is something to tell of, those `kept` in any case; and the others."""
+    count = len(bearers)
+    weighed: dict[Pair, Weighed] = {}
+    unlike: list[int] = []
+    wanted = np.unique(np.concatenate([codes, np.array([a * count + b for a, b in kept], dtype=np.int64)]))
+    for code in map(int, wanted):
+        pair = divmod(code, count)
+        one = scale.weigh(bearers[pair[0]], bearers[pair[1]])
+        if one.is_unlike and pair not in kept:
+            unlike.append(code)
+        else:
+            weighed[pair] = one
     place_of = {bearer.bearer_id: place for place, bearer in enumerate(bearers)}
     # Where the names do not fit, whom they are named with tells nothing.
     open_pairs = [pair for pair, one in weighed.items() if one.evidence[0].kind not in ("incompatible", "same_thing")]
@@ -247,7 +263,7 @@ def _weighed(
             pair = (place_of[a], place_of[b])
             told_apart = is_together and pair in siblings
             weighed[pair] = scale.weigh(bearers[pair[0]], bearers[pair[1]], Beside(shared, is_together, told_apart))
-    return weighed
+    return weighed, Unlike(count, np.array(unlike, dtype=np.int64))
 
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:

@@ -1,8 +1,11 @@
 """From verdicts on pairs to who is who: the surest first, and never against what was found different."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
 
 from kg_assets.memory.people.weighing import Bearer, Evidence, Scale, Verdict, Weighed
 
@@ -16,6 +19,23 @@ _WEAK = frozenset({
     "initial_and_surname", "given_and_initial", "both_abbreviated", "initials_only", "one_pet_name", "given_of_full",
     "surname_of_full", "one_surname", "part_of_address", "no_name", "short_address",
 })  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Unlike:
+    """Pairs that were compared and whose names do not fit: nothing is told of them, but nothing joins them either."""
+
+    count: int
+    codes: npt.NDArray[np.int64]  # in order; a pair is its first place times `count` plus its second
+
+    def between(self, some: Collection[int], others: Collection[int]) -> Pair | None:
+        """The first such pair with one side in each, the side in `some` first."""
+        if not len(self.codes):
+            return None
+        pairs = [(a, b) for a in sorted(some) for b in sorted(others)]
+        codes = np.array([min(pair) * self.count + max(pair) for pair in pairs], dtype=np.int64)
+        at = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
+        return next((pair for pair, is_there in zip(pairs, self.codes[at] == codes, strict=True) if is_there), None)
 
 
 @dataclass(frozen=True)
@@ -95,9 +115,10 @@ def _is_same(a: int, b: int, weighed: Mapping[Pair, Weighed]) -> bool:
 
 
 def united(
-    count: int, decided: Mapping[Pair, Decided], bearers: Sequence[Bearer]
+    decided: Mapping[Pair, Decided], unlike: Unlike, bearers: Sequence[Bearer]
 ) -> tuple[list[int], dict[Pair, Decided]]:  # fmt: skip
     """The group of every bearer, and the decisions as they came to be."""
+    count = len(bearers)
     apart: dict[int, set[int]] = defaultdict(set)
     for (a, b), one in decided.items():
         if one.verdict == "different":
@@ -112,10 +133,11 @@ def united(
         mine, other = (group[side] for side in pair)
         if mine == other:
             continue
-        between = next(
-            ((a, b) for a in sorted(members[mine]) for b in sorted(apart[a] & members[other])), None
-        )  # fmt: skip
-        if between is not None and decided[pair].decided_by != "person":
+        told_apart = ((a, b) for a in sorted(members[mine]) for b in sorted(apart[a] & members[other]))
+        is_said = decided[pair].decided_by == "person"
+        unfit = unlike.between(members[mine], members[other])
+        between = None if is_said else min(filter(None, (next(told_apart, None), unfit)), default=None)
+        if between is not None:
             names = " and ".join(bearers[side].names[0] for side in between)
             reason = f"{decided[pair].reason.rstrip('.')}, but {names} are two; that is not enough to decide."
             final[pair] = replace(decided[pair], verdict="uncertain", reason=reason)

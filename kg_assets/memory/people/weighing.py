@@ -103,6 +103,11 @@ class Weighed:
     verdict: Verdict
     reason: str
 
+    @property
+    def is_unlike(self) -> bool:
+        """Whether the names alone say that they are two, so that there is nothing to tell of the pair."""
+        return self.verdict == "different" and self.evidence[0].kind == "incompatible"
+
 
 @dataclass
 class Scale:
