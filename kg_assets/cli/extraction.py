@@ -238,13 +238,13 @@ def given_next(engine: Engine) -> Given:
     models: ModelSettings = engine.config.section("models")
     # A model on this machine is shown what is only for this machine.
     marks = [mark.given for mark in withheld(ledger, "blocked" if models.is_here else "local_only")]
-    rest = without(member_rows(registered(ledger)), marks, Vault(engine.home), engine.config)
+    members = member_rows(registered(ledger))
+    if not members:
+        raise SourceError("there is no source yet: name one, as in `annals build conversations.json`")
+    rest = without(members, marks, Vault(engine.home), engine.config)
     sources, hidden = rest.members, withheld_positions(ledger, marks, rest.found)
     if not sources:
-        raise SourceError(
-            "there is no source that may be sent: name one, as in `annals build conversations.json`; `annals private` "
-            "lists what is kept back"
-        )
+        raise SourceError("every source is kept back from this model; `annals private` lists the marks")
     horizon = horizon_of(engine, sources)
     kinds = sorted({kind for stage in engine.house.stages for kind in stage.ledger})
     entries: dict[str, list[dict[str, Any]]] = {kind: [] for kind in kinds}
