@@ -19,7 +19,7 @@ from tests.claims.extraction.shown import material, message, settings
 from tests.conftest import SHARED
 from tests.soak.sentences import Mouth
 
-DRAWN, SOAKED, TOGETHER = 60, 6_000, 400
+DRAWN, SOAKED, TOGETHER = 300, 6_000, 400
 _PREDICATES = ("lives_in", "works_at", "likes", "partner_is", "age_is", "born_on", "__odd__", "", "Lives In")
 _KINDS = ("entity", "string", "number", "date", "boolean", "json", "thing", None)
 
