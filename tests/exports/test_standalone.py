@@ -25,6 +25,21 @@ ASKED = (
     "FROM what_mattered('2025')",
     "SELECT instant_of('2025-03')",
 )
+# The other macros, each at least once; which there are is compared with what the file holds.
+CALLED = (
+    *ASKED,
+    "FROM left_out('2025-01', '2025-06', 'stated') ORDER BY ALL",
+    "FROM changes_between('2024-11', '2025-06') ORDER BY ALL",
+    "FROM branch((SELECT min(message_id) FROM messages)) ORDER BY ALL",
+    "FROM mentions_of((SELECT min(name) FROM entity_overview)) ORDER BY ALL",
+    "FROM history_at('2025-06') ORDER BY ALL",
+    "FROM claims_in_time(TRUE) ORDER BY ALL",
+    "FROM claims_told(TRUE) ORDER BY ALL",
+    "FROM claims_of_members() ORDER BY ALL",
+    "FROM states_begun() ORDER BY ALL",
+    "SELECT label_begin('2025-03'), label_end('2025-Q2'), build_as_of(), build_horizon()",
+    """SELECT object_words('a', 'text', '"b"')""",
+)
 
 
 def _place(contract: Table) -> tuple[str, str]:
@@ -134,8 +149,20 @@ def test_no_parameter_of_a_macro_is_a_word_that_some_duckdb_keeps_for_itself(alo
     assert {(name, word) for name, parameters in macros for word in parameters if word.lower() in kept} == set()
 
 
-def test_another_duckdb_answers_the_same(exported: Exported, alone: Any) -> None:
-    """`ANNALS_OTHER_DUCKDB` names folders into which other versions were installed (`pip install --target`)."""
+def test_every_macro_is_called(alone: Any) -> None:
+    """So that none is left out where another DuckDB is tried."""
+    macros = alone.execute(
+        "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal AND function_type LIKE '%macro'"
+    ).fetchall()
+    assert {name for (name,) in macros if not any(f"{name}(" in select for select in CALLED)} == set()
+
+
+def test_another_duckdb_answers_the_same(life: Home, exported: Exported, alone: Any, published: Any) -> None:
+    """`ANNALS_OTHER_DUCKDB` names folders into which other versions were installed (`pip install --target`).
+
+    All macros, and a digest of the rows of all tables and views, of the export and of the published file with its
+    history: read from Parquet, from DuckDB's own pages, and through views.
+    """
     folders = [folder for folder in os.environ.get("ANNALS_OTHER_DUCKDB", "").split(os.pathsep) if folder]
     if not folders:
         pytest.skip("no other DuckDB is here")
@@ -144,8 +171,23 @@ def test_another_duckdb_answers_the_same(exported: Exported, alone: Any) -> None
         "connection = duckdb.connect(sys.argv[2], read_only=True)\n"
         "print([connection.execute(select).fetchall() for select in sys.argv[3:]])"
     )
-    expected = repr([alone.execute(select).fetchall() for select in ASKED])
-    for folder in folders:
-        command = [sys.executable, "-I", "-S", "-c", code, folder, str(exported("duckdb")), *ASKED]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == expected, folder
+    for path, here in ((exported("duckdb"), alone), (life.database, published)):
+        selects = [*CALLED, *_digests(here)]
+        expected = repr([here.execute(select).fetchall() for select in selects])
+        for folder in folders:
+            command = [sys.executable, "-I", "-S", "-c", code, folder, str(path), *selects]
+            done = subprocess.run(command, capture_output=True, text=True, check=True)
+            assert done.stdout.strip() == expected, (folder, path.name)
+
+
+def _digests(connection: Any) -> list[str]:
+    """A select per table and view: as JSON, for how the text of a list is quoted differs between versions."""
+    names = connection.execute(
+        "SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal"
+        " UNION SELECT schema_name, table_name FROM duckdb_tables() WHERE NOT internal ORDER BY ALL"
+    ).fetchall()
+    return [
+        f"SELECT '{name}', count(*), md5(string_agg(row, '' ORDER BY row))"
+        f' FROM (SELECT to_json(t)::VARCHAR AS row FROM "{schema}"."{name}" AS t)'
+        for schema, name in names
+    ]
