@@ -19,6 +19,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +50,10 @@ def yardstick(path: Path) -> float:
 
 
 def _children() -> Iterator[Path]:
-    for children in Path("/proc/self/task").glob("*/children"):
-        yield from (Path("/proc", pid) for pid in children.read_text().split())
+    for task in Path("/proc/self/task").iterdir():
+        # A thread may end between being seen and being asked.
+        with suppress(OSError):
+            yield from (Path("/proc", pid) for pid in (task / "children").read_text().split())
 
 
 def of_workers() -> int:

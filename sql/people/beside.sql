@@ -1,4 +1,6 @@
 -- Of each pair in question: with how many of the same others the two are named, and whether one message names both.
+-- What is kept between its steps is small; left to itself DuckDB joins the company of one side with that of the other
+-- before it asks for the pair, which takes gigabytes.
 WITH counted AS (
     SELECT
         b.message_id,
@@ -10,7 +12,7 @@ WITH counted AS (
     LEFT JOIN parted AS p USING (mention_id)
 ),
 -- A message that names fifty things and more is a list or a log: what stands in it together says nothing.
-placed AS (
+placed AS MATERIALIZED (
     SELECT DISTINCT message_id, bearer_id, kind FROM counted WHERE named < 50
 ),
 asked AS (
@@ -18,25 +20,29 @@ asked AS (
     UNION
     SELECT b FROM pairs
 ),
-company AS (
+company AS MATERIALIZED (
     SELECT DISTINCT one.bearer_id, other.bearer_id AS with_id
     FROM placed AS one
     JOIN asked USING (bearer_id)
     JOIN placed AS other USING (message_id)
     WHERE other.bearer_id <> one.bearer_id AND other.kind = 'person'
 ),
+company_of_first AS MATERIALIZED (
+    SELECT p.a, p.b, x.with_id FROM pairs AS p JOIN company AS x ON x.bearer_id = p.a
+),
 shared AS (
-    SELECT p.a, p.b, count(*) AS shared
-    FROM pairs AS p
-    JOIN company AS x ON x.bearer_id = p.a
-    JOIN company AS y ON y.bearer_id = p.b AND y.with_id = x.with_id
-    GROUP BY p.a, p.b
+    SELECT x.a, x.b, count(*) AS shared
+    FROM company_of_first AS x
+    JOIN company AS y ON y.bearer_id = x.b AND y.with_id = x.with_id
+    GROUP BY x.a, x.b
+),
+messages_of_first AS MATERIALIZED (
+    SELECT p.a, p.b, x.message_id FROM pairs AS p JOIN placed AS x ON x.bearer_id = p.a
 ),
 together AS (
-    SELECT DISTINCT p.a, p.b
-    FROM pairs AS p
-    JOIN placed AS x ON x.bearer_id = p.a
-    JOIN placed AS y ON y.bearer_id = p.b AND y.message_id = x.message_id
+    SELECT DISTINCT x.a, x.b
+    FROM messages_of_first AS x
+    JOIN placed AS y ON y.bearer_id = x.b AND y.message_id = x.message_id
 )
 SELECT p.a, p.b, coalesce(s.shared, 0) AS shared, t.a IS NOT NULL AS is_together
 FROM pairs AS p

@@ -1,32 +1,44 @@
 """Which bearers of names are compared: those that share something that a name, an address or a relation is known by."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from kg_assets.memory.people.names import Name, Names
 from kg_assets.memory.people.weighing import Bearer, Scale
 
 Codes = npt.NDArray[np.int64]
 
+# As many bearers ask at once, which bounds the memory.
+_AT_ONCE = 1 << 16
 
-@dataclass
-class _Block:
-    """The bearers under one key. Who asks is compared with everybody; who only answers is not with others like it."""
 
-    asking: list[int] = field(default_factory=list)
-    answering: list[int] = field(default_factory=list)
+@dataclass(frozen=True)
+class _Blocks:
+    """The bearers under each key, one entry for each. Who asks is compared with all, who only answers with who asks."""
 
-    def pairs(self, count: int) -> Codes:
-        asking, answering = (np.array(places, dtype=np.int64) for places in (self.asking, self.answering))
-        first, second = np.triu_indices(len(asking), 1)
-        one = np.concatenate([asking[first], np.repeat(asking, len(answering))])
-        other = np.concatenate([asking[second], np.tile(answering, len(asking))])
-        is_pair = one != other
-        codes: Codes = (np.minimum(one, other) * count + np.maximum(one, other))[is_pair]
-        return codes
+    keys: Codes  # ascending; in each the places in the list of bearers
+    places: Codes
+    is_asking: npt.NDArray[np.bool_]
+
+    def pairs(self, count: int, most: int) -> tuple[Codes, int]:
+        """Pairs as numbers, each once, in order; and how many keys have more than `most` bearers."""
+        starts = np.flatnonzero(np.diff(self.keys, prepend=-1))
+        sizes = np.diff(starts, append=len(self.keys))
+        # By entry: where its block begins, and how many are in it.
+        start, size = np.repeat(starts, sizes), np.repeat(sizes, sizes)
+        left_out = len(np.unique(self.keys[self.is_asking & (size > most)]))
+        asking = np.flatnonzero(self.is_asking & (size <= most))
+        found = [np.empty(0, dtype=np.int64)]
+        for few in np.array_split(asking, 1 + len(asking) // _AT_ONCE):
+            one = np.repeat(self.places[few], size[few])
+            within = np.arange(len(one)) - np.repeat(np.cumsum(size[few]) - size[few], size[few])
+            other = self.places[np.repeat(start[few], size[few]) + within]
+            codes = np.minimum(one, other) * count + np.maximum(one, other)
+            found.append(np.unique(codes[one != other]))
+        return np.unique(np.concatenate(found)), left_out
 
 
 def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
@@ -35,19 +47,16 @@ def pairs_of(bearers: Sequence[Bearer], scale: Scale) -> tuple[Codes, int]:
     A pair is one number, the first place times the number of bearers plus the second: of a large life there are
     millions, of which most are names that do not fit.
     """
-    blocks: dict[tuple[str, ...], _Block] = defaultdict(_Block)
+    numbers: dict[tuple[str, ...], int] = {}
+    entries: list[tuple[int, int, bool]] = []
     for place, bearer in enumerate(bearers):
-        for key, is_asking in sorted(set(_keys(bearer, scale))):
-            block = blocks[bearer.sort, *key]
-            (block.asking if is_asking else block.answering).append(place)
-    found: list[Codes] = [np.empty(0, dtype=np.int64)]
-    left_out = 0
-    for block in blocks.values():
-        if len(block.asking) and len(block.asking) + len(block.answering) > scale.settings.most_in_block:
-            left_out += 1
-            continue
-        found.append(block.pairs(len(bearers)))
-    return np.unique(np.concatenate(found)), left_out
+        for key, is_asking in set(_keys(bearer, scale)):
+            entries.append((numbers.setdefault((bearer.sort, *key), len(numbers)), place, is_asking))
+    table = np.array(entries, dtype=np.int64).reshape(-1, 3)
+    # Which number a key has is chance, which pairs come of it is not.
+    table = table[np.argsort(table[:, 0], kind="stable")]
+    blocks = _Blocks(table[:, 0], table[:, 1], table[:, 2].astype(bool))
+    return blocks.pairs(len(bearers), scale.settings.most_in_block)
 
 
 def _keys(bearer: Bearer, scale: Scale) -> Iterable[tuple[tuple[str, ...], bool]]:
@@ -82,17 +91,29 @@ def _keys_of_name(text: str, scale: Scale) -> Iterable[tuple[tuple[str, ...], bo
         yield from ((("given", key), True) for key in names.given_keys(tokens[0]))
         yield ("surname", names.sound(tokens[0])[:5]), True
         return
+    # Names ask for addresses under all keys; of each other addresses ask under keys of their own.
+    is_name = name.sort == "name"
+    if not is_name:
+        yield from _keys_among_addresses(name, names)
     yield ("initials", "".join(token[0] for token in tokens)), False
     if name.has_initial:
-        yield ("letters", tokens[0][0] + tokens[-1][0]), True
-    is_whole = not name.has_initial and name.sort == "name"
+        yield ("letters", tokens[0][0] + tokens[-1][0]), is_name
     for token in (tokens[-1], *tokens[1:-1]):
-        yield ("surname", names.sound(token)[:5]), not is_whole
+        yield ("surname", names.sound(token)[:5]), is_name and name.has_initial
     yield from ((("given", key), False) for key in names.given_keys(tokens[0]))
     # Two full names are compared where a part is the same and the other begins alike.
     for first, last in ((tokens[0], tokens[-1]), (tokens[-1], tokens[0]), (tokens[0], tokens[1])):
-        yield ("full", names.sound(last)[:4], first[0]), True
-        yield from ((("whole", key, names.sound(last)[:1]), True) for key in names.given_keys(first))
+        yield ("full", names.sound(last)[:4], first[0]), is_name
+        yield from ((("whole", key, names.sound(last)[:1]), is_name) for key in names.given_keys(first))
+
+
+def _keys_among_addresses(name: Name, names: Names) -> Iterable[tuple[tuple[str, ...], bool]]:
+    """Two addresses fit by the same names, or by an initial and the same surname."""
+    first = name.tokens[0]
+    for last in set(name.tokens[1:]):
+        if len(first) > 1:
+            yield ("addresses", names.sound(first), names.sound(last)), True
+        yield ("initial of addresses", first[0], names.sound(last)), len(first) == 1
 
 
 def _keys_of_thing(bearer: Bearer, scale: Scale) -> Iterable[tuple[tuple[str, ...], bool]]:

@@ -50,7 +50,7 @@ class Name:
 
     @property
     def has_initial(self) -> bool:
-        return any(len(token) == 1 for token in (self.tokens[:1] + self.tokens[-1:]))
+        return bool(self.tokens) and (len(self.tokens[0]) == 1 or len(self.tokens[-1]) == 1)
 
     @property
     def is_full(self) -> bool:
@@ -128,7 +128,7 @@ class Names:
             return self._of_address(b, a)
         if a.generation and b.generation and a.generation != b.generation:
             return "incompatible"
-        return self._of_people(*sorted((a, b), key=lambda name: (len(name.tokens), name.tokens)))
+        return self._of_people(*_shorter_first(a, b))
 
     def _of_people(self, short: Name, long: Name) -> Likeness:
         if short.is_initials or long.is_initials:
@@ -169,9 +169,9 @@ class Names:
 
     def _of_full(self, a: Sequence[str], b: Sequence[str]) -> Likeness:
         given = self._token_likeness(a[0], b[0], True)
-        surname = self._surnames(a, b)
         if given == "none":
             return "incompatible"
+        surname = self._surnames(a, b)
         if surname == "none":
             return "other_surname" if given != "initial" else "incompatible"
         if self._middles_differ(a, b):
@@ -244,7 +244,7 @@ class Names:
             return "part_of_address"
         if len(local) < 2:
             return "incompatible"
-        written = self._of_people(*sorted((address, name), key=lambda one: (len(one.tokens), one.tokens)))
+        written = self._of_people(*_shorter_first(address, name))
         if written in ("initial_and_surname", "given_and_initial"):
             return "short_address"
         return "full_address" if written in ("same_full_name", "pet_name") else "incompatible"
@@ -252,7 +252,7 @@ class Names:
     def _of_addresses(self, a: Name, b: Name) -> Likeness:
         if a.domain == b.domain or len(a.tokens) < 2 or len(b.tokens) < 2:
             return "incompatible"
-        found = self._of_people(*sorted((a, b), key=lambda name: (len(name.tokens), name.tokens)))
+        found = self._of_people(*_shorter_first(a, b))
         return "short_address" if found in ("same_full_name", "initial_and_surname") else "incompatible"
 
 
@@ -263,6 +263,10 @@ def _pieces(word: str, low: str) -> list[str]:
     if word.isupper() and len(low) == 2:
         return list(low)
     return [piece for piece in re.split(r"[-‐–.]", low.replace("'", "").replace("’", "")) if piece]
+
+
+def _shorter_first(a: Name, b: Name) -> tuple[Name, Name]:
+    return (a, b) if (len(a.tokens), a.tokens) <= (len(b.tokens), b.tokens) else (b, a)
 
 
 def _initials(name: Name) -> str:

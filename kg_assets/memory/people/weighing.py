@@ -128,7 +128,10 @@ class Scale:
         """The verdict on a pair, the same whichever comes first."""
         if a.bearer_id > b.bearer_id:
             a, b = b, a
-        return self._sum_up(tuple(self._evidence(a, b, beside)))
+        likeness = self._likeness(a, b)
+        if likeness == "incompatible":
+            return self._sum_up((self._bare(likeness),))
+        return self._sum_up(tuple(self._evidence(a, b, likeness, beside)))
 
     def _summed(self, found: tuple[Evidence, ...]) -> Weighed:
         total = round(sum(evidence.weight for evidence in found), _DECIMALS)
@@ -140,15 +143,11 @@ class Scale:
             return "same"
         return "different" if log_odds <= self.settings.different_to else "uncertain"
 
-    def _evidence(self, a: Bearer, b: Bearer, beside: Beside) -> Iterable[Evidence]:
-        if a.sort != "person" or b.sort != "person":
-            yield self._of("incompatible" if a.sort != b.sort else self._thing_likeness(a, b))
+    def _evidence(self, a: Bearer, b: Bearer, likeness: str, beside: Beside) -> Iterable[Evidence]:
+        yield self._of(likeness)
+        if a.sort != "person":
             return
         mine, other = (self.names.read(one.names[0]) for one in (a, b))
-        likeness = self._likeness(a, b)
-        yield self._of(likeness)
-        if likeness == "incompatible":
-            return
         yield from self._of_addresses(a.told, b.told)
         yield from self._of_sex(a, b, mine, other)
         yield from self._of_standing(a.told, b.told)
@@ -168,13 +167,14 @@ class Scale:
 
     def _likeness(self, a: Bearer, b: Bearer) -> str:
         """Of all names of the two, those that fit best."""
-        pairs = product(a.names, b.names)
-        found = {self.names.likeness(self.names.read(x), self.names.read(y)) for x, y in pairs}
-        return max(found, key=lambda kind: (self.settings.weights[kind], kind))
+        if a.sort != b.sort:
+            return "incompatible"
+        compared = self._of_persons if a.sort == "person" else self.organizations.likeness
+        found = {compared(x, y) for x in a.names for y in b.names}
+        return found.pop() if len(found) == 1 else max(found, key=lambda kind: (self.settings.weights[kind], kind))
 
-    def _thing_likeness(self, a: Bearer, b: Bearer) -> str:
-        found = {self.organizations.likeness(x, y) for x, y in product(a.names, b.names)}
-        return max(found, key=lambda kind: (self.settings.weights[kind], kind))
+    def _of_persons(self, a: str, b: str) -> str:
+        return self.names.likeness(self.names.read(a), self.names.read(b))
 
     # --- clues ------------------------------------------------------------------------------------------------------
 
