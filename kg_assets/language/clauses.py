@@ -21,6 +21,7 @@ _AUXILIARIES = ("aux", "auxpass")
 _WH_TAGS = frozenset({"WP", "WP$", "WRB", "WDT"})
 _PAST_TAGS = frozenset({"VBD", "VBN"})
 _OPENERS = frozenset({"CCONJ", "INTJ", "ADV", "PUNCT", "X", "SYM", "SCONJ", "SPACE"})
+_IN_LISTS = frozenset({"dobj", "pobj", "attr", "conj", "pcomp", "nsubj"})
 _IMPERSONAL = frozenset({"it", "that", "this"})
 _ASKERS = frozenset({"what", "how", "why", "where", "when", "who", "which", "whats", "hows", "wheres"})
 
@@ -73,7 +74,7 @@ def _clause(s: Sentence, verb: int, subject: int | None, is_linked: bool, mood: 
     parts = complement(s, verb)
     own = [verb, *parts, *([subject] if subject is not None and not is_linked else [])]
     own += s.children(verb, "aux", "auxpass", "neg", "advmod", "prt")
-    for adjunct in s.children(verb, "npadvmod", "prep"):
+    for adjunct in s.children(verb, "npadvmod", "prep", "advmod"):
         own += s.subtree(adjunct) if adjunct < verb else (adjunct,)
     return Clause(
         verb,
@@ -159,6 +160,8 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
     """Whether a verb opens what is said so that an I goes without saying ("Sold the car in May")."""
     aux = s.children(verb, *_AUXILIARIES)
     opens = min((verb, *aux))
+    if _is_said_of_a_thing(s, verb) or _is_joined_to_a_thing(s, verb):
+        return False
     opens_question = s.dep[verb] == "advcl" and verb == 0 and _is_asked(s, s.head[verb])
     if not opens_question and s.dep[verb] not in (
         ("ROOT", "conj") if s.tag[verb] == "VBG" and not aux else ("ROOT", "conj", "ccomp", "advcl")
@@ -181,6 +184,20 @@ def _leaves_out_i(s: Sentence, verb: int) -> bool:
         return False
     before = range(_last_stop(s, opens) + 1, opens)
     return all(s.pos[token] in _OPENERS and s.tag[token] not in _WH_TAGS for token in before)
+
+
+def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:
+    """ "Took some luck", "cost a fortune", "meant a lot": what is left out is an "it"."""
+    if s.low[verb] in closed_class("said_of_things"):
+        return True
+    taken = s.child(verb, "dobj", "npadvmod") if s.low[verb] in ("took", "taking", "taken") else None
+    return taken is not None and s.lemma[taken].lower() in closed_class("taken_by_things")
+
+
+def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
+    """ "Exercise, music, and spending time with friends": a doing in a list of things."""
+    head = s.head[verb]
+    return s.dep[verb] == "conj" and s.tag[verb] == "VBG" and s.pos[head] not in _VERBS and s.dep[head] in _IN_LISTS
 
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:
@@ -344,7 +361,9 @@ def _is_asked(s: Sentence, verb: int) -> bool:
     )
     if is_told and left and s.low[left[0]] == "why":
         return False  # "it reminds me why I love this"
-    return bool(left) and s.dep[verb] in ("ROOT", "parataxis", "ccomp") and not _is_exclamation(s, left[0])
+    is_of_noun = s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("NOUN", "PROPN")  # "money and how I'll pay"
+    is_open = is_of_noun or s.dep[verb] in ("ROOT", "parataxis", "ccomp")
+    return bool(left) and is_open and not _is_exclamation(s, left[0])
 
 
 def _is_fronted(s: Sentence, verb: int) -> bool:
@@ -375,6 +394,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
         return _of_complement(s, verb, head, above)
     if dep in ("conj", "parataxis"):
         is_own = s.child(verb, *_SUBJECTS) is not None
+        if above == "ordered" and dep == "conj" and is_own and _tense(s, verb) == "future":
+            return "supposed"  # "keep going and we'll make it"
         return "stated" if is_own and above != "supposed" and not _shares_helper(s, head, verb) else above
     if dep == "advcl":
         marks = {s.low[child] for child in s.children(verb, "mark", "advmod")}

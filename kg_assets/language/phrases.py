@@ -10,6 +10,7 @@ _STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—"
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _OF_MANY = frozenset({"some", "all", "both", "another", "any", "such", "these", "those"})
 _FREE = frozenset({"what", "how", "where", "why", "who"})
+_ALONE = ("dobj", "dative", "nsubj", "nsubjpass", "pobj")
 _OWN_SUBJECT = ("nsubj", "nsubjpass", "expl")
 
 
@@ -51,8 +52,10 @@ def _is_complement(s: Sentence, verb: int, child: int) -> bool:
 
 def _is_small_clause(s: Sentence, child: int) -> bool:
     """ "Make it work", "help me relax", "painted this to show my path"."""
+    if s.dep[child] == "ccomp" and s.low[s.first_below(child)] in _FREE:
+        return True
     if s.dep[child] != "ccomp" or s.tag[child] in _FINITE or s.child(child, "mark") is not None:
-        return s.dep[child] == "ccomp" and s.low[min(s.subtree(child))] in _FREE
+        return False
     return all(s.low[helper] in ("to", "be") for helper in s.children(child, "aux"))
 
 
@@ -65,22 +68,54 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
         # "I love to paint and draw" goes on; "to paint and I go" does not.
         last = child if s.dep[child] == "conj" else None
         joined = last if last is not None else next((c for c in s.children(head, "conj") if c > child), None)
-        return joined is None or s.child(joined, *_OWN_SUBJECT) is not None or s.tag[joined] != s.tag[head]
+        is_apart = joined is None or s.child(joined, *_OWN_SUBJECT) is not None or s.tag[joined] != s.tag[head]
+        return is_apart or (joined is not None and _is_said_of_what_was_met(s, head, joined))
     if s.dep[child] in ("conj", "cc"):
         joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
         if joined is None:
             return True
         # A noun that was joined to a verb, or the other way round, is a slip of the parser's or another clause.
-        return s.pos[joined] in _VERBS and s.pos[head] not in _VERBS
+        return (
+            s.pos[joined] in _VERBS
+            and s.pos[head] not in _VERBS
+            and not ((s.pos[head] in ("NOUN", "PROPN", "PRON") or s.dep[head] == "amod") and _is_like_a_noun(s, joined))
+        )
     if s.dep[child] in ("parataxis", "discourse", "intj", "meta"):
         return True
     if _is_small_clause(s, child):
         return False
-    if s.dep[child] == "ccomp" and s.pos[head] == "ADJ" and s.head[child] < child:
+    if s.dep[child] == "ccomp" and head < child and (s.pos[head] == "ADJ" or _opens_with_that(s, child)):
         return _has_comma(s, head, child)  # "worried that the roof won't last"
+    if s.dep[child] == "advcl" and _is_compared(s, child):
+        return False
     if s.dep[child] in ("advcl", "ccomp"):
         return s.child(child, *_OWN_SUBJECT) is not None or s.child(child, "mark") is not None
     return s.dep[child] == "relcl" and child > 0 and s.low[min(s.subtree(child)) - 1] == ","
+
+
+def _opens_with_that(s: Sentence, verb: int) -> bool:
+    mark = s.child(verb, "mark")
+    return mark is not None and s.low[mark] == "that"
+
+
+def _is_like_a_noun(s: Sentence, verb: int) -> bool:
+    """ "Sewing and baking bread", "money and how I'll pay": a doing or a question that is joined to a thing."""
+    if s.tag[verb] == "VBG":
+        return not s.children(verb, "aux", *_OWN_SUBJECT)
+    return s.low[s.first_below(verb)] in _FREE
+
+
+def _is_compared(s: Sentence, child: int) -> bool:
+    """ "As stubborn as I am": what something is measured by belongs to it."""
+    mark = s.child(child, "mark")
+    return mark is not None and s.low[mark] in ("as", "than") and s.pos[s.head[child]] in ("ADJ", "ADV")
+
+
+def _is_said_of_what_was_met(s: Sentence, verb: int, joined: int) -> bool:
+    """ "The plumber I met and had a chat": what is joined to a clause about a thing has a thing of its own."""
+    if s.dep[verb] != "relcl" or s.child(verb, "dobj") is not None or s.child(joined, "dobj", "attr") is None:
+        return False
+    return any(s.low[subject] in closed_class("first_persons") for subject in s.children(verb, *_OWN_SUBJECT))
 
 
 def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
@@ -107,13 +142,15 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     while first < last and (
         s.low[tokens[first]] in openers
         or _softens(s, tokens[first])
-        or tokens[first] in timed
+        or (tokens[first] in timed and s.dep[tokens[first]] not in ("compound", "nmod"))
         or not _is_word(s, tokens[first])
     ):
         if s.low[tokens[first]] in ("all", "such", "still", "right") and first + 1 == last:
             break
         if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
             break
+        if s.dep[tokens[first]] in _ALONE and first + 1 < last and s.low[tokens[first]] in closed_class("determiners"):
+            break  # "this for my birthday", "her move": it stands for a thing or somebody, and for no article
         first += 1 + (s.low[tokens[first]] == "bit" and first + 1 < last and s.low[tokens[first + 1]] == "of")
     edges = closed_class("edge_words")
     while first < last:
@@ -133,7 +170,32 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         if not tail:
             break
         last -= tail
-    return tuple(tokens[first:last])
+    return _with_its_quotes(s, tokens[first:last])
+
+
+def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
+    """A stretch with the mark that closes a title in it ("a play called "The Salt Path."")."""
+    quotes = closed_class("quotes")
+    if not tokens or sum(s.low[token] in quotes for token in tokens) % 2 == 0:
+        return tuple(tokens)
+    behind = range(tokens[-1] + 1, min(tokens[-1] + 3, len(s)))
+    end = next((token for token in behind if s.low[token] in quotes), None)
+    is_next = end is not None and all(s.low[token] in (".", ",", "!", "?") for token in range(tokens[-1] + 1, end))
+    return (*tokens, *range(tokens[-1] + 1, end + 1)) if is_next and end is not None else tuple(tokens)
+
+
+def with_what_tells(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
+    """A noun's stretch with the clause right behind it that says which one ("a play I saw", "a piece called …")."""
+    last = tokens[-1]
+    for holder in (last, *(up for up in s.ancestors(last) if up in tokens)):
+        for child in s.children(holder, "relcl", "acl"):
+            if s.first_below(child) != last + 1 or _is_of_the_listener(s, child):
+                continue
+            own = frozenset(_kept(s, child))
+            while last + 1 in own and not _ends(s, last + 1):
+                last += 1
+            return bare(s, (*tokens, *range(tokens[-1] + 1, last + 1)), frozenset())
+    return tuple(tokens)
 
 
 def _is_loose_more(s: Sentence, token: int) -> bool:
@@ -151,9 +213,15 @@ def _tail(s: Sentence, tokens: Sequence[int]) -> int:
 def _is_stranded(s: Sentence, token: int, first: int) -> bool:
     """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
     head = s.head[token]
+    is_alone = s.dep[token] in ("prep", "prt") and not s.children(token)
+    if (
+        is_alone
+        and s.low[token] in ("of", "on", "in")
+        and any(first < up and s.dep[up] == "relcl" for up in s.ancestors(token))
+    ):
+        return True  # "the choir I'm a member of"
     if not first <= head < token or s.pos[head] not in _VERBS:
         return False
-    is_alone = s.dep[token] in ("prep", "prt") and not s.children(token)
     is_behind = head == token - 1 or (head == token - 2 and s.dep[token - 1] == "dobj")
     return is_alone or (s.low[token] in closed_class("particles") and is_behind)
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
 from kg_assets.language.clauses import Clause
@@ -25,6 +26,7 @@ class Event(NamedTuple):
     predicate: str
     modality: str
     object: Tokens
+    is_of_talk: bool = False  # what it was done with is a pronoun
 
 
 def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -33,6 +35,8 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
         return None  # a duty
     clause = _what_had_to_be(s, clause)
     told = _told(s, clause, timed)
+    if told is not None and told.modality == "fact":
+        told = told._replace(is_of_talk=leaves_out_what(s, clause.verb, told.object))
     return (
         None
         if told is None
@@ -112,8 +116,16 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
     is_lent = clause.is_linked or clause.subject is None
     if is_lent and behind and s.low[behind[0]] in ("me", "us") and clause.lemma in words("does_to"):
         return True  # "I joined a march and it was great, made me cry"
-    if s.dep[clause.verb] == "relcl" and name.endswith("_to"):
+    if clause.is_linked and s.tag[clause.verb] == "VBG" and s.lemma[s.head[clause.verb]].lower() in words("aiming"):
+        return True  # "focusing on better shooting and making more of an impact"
+    if s.dep[clause.verb] == "relcl" and (name.endswith("_to") or s.low[clause.verb - 1] == "to"):
         return True  # "all I had to overcome to get here"
+    if (
+        clause.subject is not None
+        and clause.lemma != "be"
+        and s.lemma[clause.subject].lower() in words("told_by_a_doing")
+    ):
+        return True  # "my hobbies are fishing and judo"
     is_alone = clause.subject is None and s.tag[clause.verb] == "VBG" and not s.children(clause.verb, "aux")
     return is_alone and not rest and name == clause.lemma  # "everyone's cheering, chanting"
 
@@ -163,8 +175,11 @@ def _is_yours(s: Sentence, clause: Clause) -> bool:
 
 
 def _planned(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
-    """ "I'll visit Rome in May": the verb phrase is what is planned."""
+    """ "I'll visit Rome in May": the verb phrase is what is planned; what one "will always" feel is no plan."""
     rest = bare(s, clause.complement, timed)
+    adverbs = {s.low[child] for child in s.children(clause.verb, "advmod", "neg")}
+    if clause.lemma in words("kept_in_mind") or adverbs & {"always", "never", "forever"}:
+        return None
     thing = s.child(clause.verb, "dobj")
     if thing is not None and s.low[thing] in ("that", "this"):
         return None  # "I'll keep that in mind" says something of the talk
@@ -277,7 +292,8 @@ def _is_linking(s: Sentence, rest: list[int], timed: frozenset[int]) -> bool:
 
 def _has_substance(s: Sentence, tokens: Tokens) -> bool:
     """Whether a stretch says something without the turn before."""
-    if s.pos[tokens[0]] in ("PRON", "SCONJ") and s.low[tokens[0]] not in words("of_the_person"):
+    is_open = s.low[tokens[0]] in words("of_the_person") | words("pointing_back") | words("pointing")
+    if s.pos[tokens[0]] in ("PRON", "SCONJ") and not is_open:
         return False
     return any(s.pos[token] in _MEANING and s.low[token] not in words("empty_objects") for token in tokens)
 

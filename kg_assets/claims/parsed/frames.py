@@ -339,6 +339,13 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
                 return
 
 
+def _lacks_its_noun(s: Sentence, verb: int) -> bool:
+    """ "Countries I want to visit", "lakes I hope to swim in": what is visited stands outside of the clause."""
+    if s.dep[verb] != "relcl" or s.pos[s.head[verb]] not in ("NOUN", "PROPN"):
+        return False
+    return s.tag[s.first_below(verb)] != "WRB"
+
+
 def _in_which(s: Sentence, head: int) -> int:
     """The place of a dwelling ("a flat in Porto"), else the noun itself."""
     if s.lemma[head].lower() not in words("dwellings"):
@@ -368,6 +375,5 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     for head, following in zip(heads, [*heads[1:], len(s)], strict=True):
         start = min((head, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
         found = bare(s, tuple(token for token in clause.complement if start <= token < following), timed)
-        is_of_noun = s.dep[clause.verb] == "relcl" and s.pos[s.head[clause.verb]] in ("NOUN", "PROPN")
-        if not is_of_noun or len(found) > 1:  # "countries I want to visit" lacks what is visited
+        if s.child(head, "dobj") is not None or not _lacks_its_noun(s, clause.verb):
             yield found

@@ -1,6 +1,7 @@
 """What is said of the moment or of the talk alone, and says nothing to who did not hear it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import SELF
@@ -10,8 +11,10 @@ from kg_assets.language.words import closed_class
 _OBJECTS = ("dobj", "pobj", "dative")
 _SUBJECTS = ("nsubj", "nsubjpass")
 _NOUNS = ("NOUN", "PROPN")
+_CLAUSES = ("relcl", "acl")
 # What makes a vague word say which one is meant ("something that flies", "one of the vans").
-_TELLING = ("relcl", "acl", "prep", "compound")
+_TELLING = (*_CLAUSES, "prep", "compound")
+_DESCRIBING = (*_TELLING, "amod", "appos", "nummod")
 Tokens = Sequence[int]
 
 
@@ -22,7 +25,24 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
     if is_yours(s, tokens) and predicate in words("of_verbs"):
         return True
     is_elses = subject == SELF and _is_somebody_elses(s, tokens)
-    return is_elses or _points_back(s, predicate, tokens) or _is_vague(s, tokens)
+    return is_elses or _points_back(s, subject, tokens) or _is_vague(s, tokens)
+
+
+def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
+    """Whether the thing that was done something with is a pronoun that the object lacks ("showed it to editors")."""
+    thing = s.child(verb, "dobj")
+    if thing is None or thing in tokens or s.tag[thing] not in ("DT", "PRP"):
+        return False
+    return bool(tokens) and s.low[thing] in words("pointing_back") | words("pointing")
+
+
+def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
+    """ "This pic", "the book", "fixing it": a thing that only what was said before tells."""
+    if _points_back(s, SELF, tokens) or is_yours(s, tokens):
+        return True
+    dets = [s.low[child] for child in s.children(head, "det")]
+    points = any(low in words("pointing") for low in dets)
+    return (points and s.child(head, *_CLAUSES) is None) or ("the" in dets and len(tokens) == 1)
 
 
 def is_yours(s: Sentence, tokens: Tokens) -> bool:
@@ -31,28 +51,99 @@ def is_yours(s: Sentence, tokens: Tokens) -> bool:
     return any(s.low[token] in closed_class("second_persons") for token in (*tokens, *holders))
 
 
-def _points_back(s: Sentence, predicate: str, tokens: Tokens) -> bool:
-    """What is done with "it" is known from the turn before alone, unless what it stands for is named before it."""
-    deps = (*_OBJECTS, *_SUBJECTS) if predicate in words("of_verbs") else _OBJECTS
-    named = 0
-    for token in tokens:
-        if s.dep[token] in deps and _stands_for_something(s, token) and not (named > 1 and _is_of_a_noun(s, token)):
-            return True
-        named += s.pos[token] in _NOUNS and s.low[token] not in words("empty_objects")
-        # "Meet my cousins and hug them", but not "put work into it".
-        if named and s.pos[token] == "VERB":
-            return False
+def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
+    """Whether a word of the object stands for what the object does not name ("bake this", "a shelf to put them on")."""
+    return _is_bare_demonstrative(s, _head(s, tokens), tokens) or any(
+        _stands_for_another(s, subject, token, tokens[:at]) for at, token in enumerate(tokens)
+    )
+
+
+def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
+    """ "This recipe", but not "this stew of lentils": what the object is told by is the pointing alone."""
+    points = any(s.low[child] in words("pointing") for child in s.children(head, "det"))
+    is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN"
+    return points and not is_told and len(tokens) == 1 and s.lemma[head].lower() not in _times()
+
+
+def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
+    low = s.low[token]
+    if low in words("pointing"):
+        return _points(s, token)
+    if low in ("one", "ones", "same"):
+        is_object = s.dep[token] in _OBJECTS or s.dep[token] in _SUBJECTS
+        return is_object and not _is_told(s, token) and not _is_part_of_a_phrase(s, token)
+    if low in words("of_somebody"):
+        return subject == SELF and not any(s.pos[token] in _NOUNS for token in before)
+    named = _nameable(s, token, before)
+    if low in words("of_several"):
+        return subject == SELF and not _are_several(s, named)
+    if low in ("it", "its"):
+        empty = words("empty_objects") | words("quantities")
+        is_named = any(s.tag[noun] in ("NN", "NNP") and s.low[noun] not in empty for noun in named)
+        return not (is_named or _is_of_nothing(s, token))
     return False
 
 
-def _stands_for_something(s: Sentence, token: int) -> bool:
-    is_relative = s.low[token] == "that" and (s.tag[token] == "WDT" or s.dep[s.head[token]] == "relcl")
-    return s.low[token] in words("pointing_back") and not is_relative and s.child(token, *_TELLING) is None
+def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
+    """The words before a pronoun that it may stand for: neither what it hangs on nor what its own verb is said of.
+
+    In "a plan for selling it" the plan is not sold, in "put work into it" the work does not go into itself.
+    """
+    holder = s.head[token] if s.dep[token] in ("pobj", "pcomp") else token
+    if s.dep[token] == "poss":
+        return before
+    if s.pos[s.head[holder]] in _NOUNS:
+        return [noun for noun in before if noun != s.head[holder]]
+    chain = (token, *s.ancestors(token))
+    above = {up for below, up in pairwise(chain) if s.dep[below] != "conj"}
+    verb = _verb_of(s, token)
+    return [noun for noun in before if noun not in above and _verb_of(s, noun) != verb]
 
 
-def _is_of_a_noun(s: Sentence, token: int) -> bool:
-    """ "A cake with berries on it": what it stands for is in the same phrase."""
-    return s.dep[token] == "pobj" and s.pos[s.head[s.head[token]]] in _NOUNS
+def _verb_of(s: Sentence, token: int) -> int | None:
+    return next((above for above in s.ancestors(token) if s.pos[above] in ("VERB", "AUX")), None)
+
+
+def _points(s: Sentence, token: int) -> bool:
+    """ "This", "those birds": not "those with asthma", "this week", nor the "that" of a clause."""
+    if s.tag[token] not in ("DT", "PRP") or s.low[max(0, token - 1) : token + 1] == ("one", "another"):
+        return False
+    noun = s.head[token] if s.dep[token] == "det" else token
+    if s.dep[token] != "det" and s.dep[token] not in (*_OBJECTS, *_SUBJECTS):
+        return False
+    if s.dep[token] == "det" and s.low[token] == "another":
+        return s.low[noun] == "one"
+    is_time = s.entity[noun] in ("DATE", "TIME") or s.lemma[noun].lower() in _times()
+    return not is_time and s.child(noun, *_CLAUSES, *(("prep",) if noun == token else ())) is None
+
+
+def _times() -> frozenset[str]:
+    return words("time_nouns") | words("lengths_of_time")
+
+
+def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
+    """ "One another", "one-on-one"."""
+    beside = s.low[token + 1 : token + 2] + s.low[max(0, token - 1) : token]
+    return s.pos[token] == "PROPN" or "-" in beside or "another" in s.low[token + 1 : token + 2]
+
+
+def _is_told(s: Sentence, token: int) -> bool:
+    """Whether something behind a word says which one ("one of the vans"), other than when ("one since May")."""
+    preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters")]
+    return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
+
+
+def _are_several(s: Sentence, tokens: Tokens) -> bool:
+    plural = any(s.tag[token] in ("NNS", "NNPS") or s.low[token] in words("several_as_one") for token in tokens)
+    return plural or any(s.dep[token] == "conj" and s.pos[token] in _NOUNS for token in tokens)
+
+
+def _is_of_nothing(s: Sentence, token: int) -> bool:
+    """ "It's good to rest": stands for what follows."""
+    verb = s.head[token]
+    said = s.child(verb, "acomp", "attr")
+    inner = any(s.child(holder, "xcomp", "ccomp", "advcl", "csubj") is not None for holder in (verb, said or verb))
+    return s.dep[token] == "expl" or (s.dep[token] in _SUBJECTS and said is not None and inner)
 
 
 def _is_somebody_elses(s: Sentence, tokens: Tokens) -> bool:

@@ -9,11 +9,11 @@ from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, told_in_passive, undergone, without_times
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
-from kg_assets.claims.parsed.passing import is_of_the_talk, is_yours
+from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.roles import called, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import companions
-from kg_assets.claims.parsed.who import People, Who, others_named, relative_at, relative_named, who
+from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
@@ -127,7 +127,10 @@ class _Reading:
         if told is not None:
             if one.sort in ("person", "kin"):
                 yield from self._related(clause, one)
-            yield self._of_event(clause, one, told)
+            one, subject = in_full(self.s, clause, one)
+            made = self._of_event(clause, one, told)
+            is_of_talk = bool(subject) and is_subject_of_the_talk(self.s, clause.subject or 0, subject)
+            yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
         """Relatives whose names stand beside them, wherever in a clause."""
@@ -217,7 +220,9 @@ class _Reading:
 
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
-        return self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
+        made = self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
+        is_of_talk = told.is_of_talk or (bool(told.object) and not what)
+        return replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _of_opinion(self, clause: Clause, held: Opinion) -> RawClaim:
         modality = "fact" if held.modality == "state" and clause.tense == "past" else held.modality
@@ -264,17 +269,35 @@ class _Reading:
         return self.s.words(tokens), "entity" if is_named else "string"
 
     def _when(self, clause: Clause, tokens: Tokens) -> _When:
-        """The first time within the clause, but not within its object."""
+        """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
         s = self.s
-        start = s.start[clause.first]
-        end = s.end[clause.last]
-        inside = s.span(tokens) if tokens else (0, 0)
+        start, end, shared = s.start[clause.first], s.end[clause.last], _opening(s, clause)
+        said_of = () if clause.subject is None else s.subtree(clause.subject)
+        inside = [s.span(own) for own in (tokens, said_of) if own]
         for a, b in self.times:
-            if start <= a and b <= end and not (inside[0] <= a < inside[1]):
+            is_near = start <= a or shared[0] <= a < shared[1]
+            if is_near and b <= end and not any(first <= a < last for first, last in inside):
                 at = next(token for token in range(len(s)) if s.end[token] > a)
+                if _names_which(s, at, b):
+                    continue
                 word = s.low[at - 1] if at else ""
                 return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
         return _When(None, None)
+
+
+def _opening(s: Sentence, clause: Clause) -> SpanPair:
+    """What stands before a clause and, a time, counts for what is joined to it ("last May I left Bonn and moved")."""
+    head = s.head[clause.verb]
+    subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in ("VERB", "AUX") else None
+    return (0, 0) if subject is None else (s.start[s.first_below(head)], s.start[subject])
+
+
+def _names_which(s: Sentence, at: int, end: int) -> bool:
+    """ "A Sunday market": what kind of thing it is, and not when."""
+    tokens = [token for token in range(at, len(s)) if s.end[token] <= end]
+    return bool(tokens) and all(
+        s.dep[token] in ("compound", "nmod") and s.head[token] > tokens[-1] for token in tokens[-1:]
+    )
 
 
 def _dated(s: Sentence) -> frozenset[int]:

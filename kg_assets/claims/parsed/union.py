@@ -6,7 +6,7 @@ read a stretch, the clauses add nothing. A reading of the words that the clauses
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -15,7 +15,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import RawClaim, SpanPair
-from kg_assets.language.phrases import bare
+from kg_assets.language.phrases import bare, with_what_tells
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -30,7 +30,7 @@ def joined(
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
     sure = [
-        _marked(_ended(_timed_of_its_own(claim, sentences, starts), sentences, starts), sentences, starts)
+        _marked(_completed(claim, sentences, starts), sentences, starts)
         for claim in by_words
         if not _is_misread(claim, sentences, starts)
     ]
@@ -44,7 +44,7 @@ def joined(
     wheres = _Places([c for c in by_clauses if c.predicate in words("begun_somewhere")], _object_place)
     torn = _torn(sure, wholes, sentences, starts)
     kept = [
-        _bounded(claim, better)
+        _dated(_bounded(claim, better), of_begin)
         for claim in sure
         if not (claim.predicate == "started" and any(_tells_where(other, claim) for other in wheres.near(claim)))
         and not any(_is_within(claim, whole) for whole in torn)
@@ -109,6 +109,16 @@ def _bounded(claim: RawClaim, better: _Places) -> RawClaim:
         if _knows_better(other, claim):
             return replace(claim, object=other.object, object_kind=other.object_kind, object_span=other.object_span)
     return claim
+
+
+def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> RawClaim:
+    """A claim with the time that a clause has for it from the beginning of the sentence."""
+    if claim.qualifier_span is not None:
+        return claim
+    dated = next((other for other in of_begin.get(_begin(claim), ()) if other.qualifier_span is not None), None)
+    if dated is None:
+        return claim
+    return replace(claim, qualifier_type=dated.qualifier_type, qualifier_span=dated.qualifier_span)
 
 
 def _knows_better(claim: RawClaim, other: RawClaim) -> bool:
@@ -230,6 +240,8 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
     )
     is_no_place = claim.predicate == "lives_in" and s.tag[inside[0]] == "VBG"
+    # "I left Bonn": a place, where the words took what was left for an employer.
+    is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
     is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)
     return (
         is_other_kind
@@ -243,13 +255,56 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim without a time that the next clause has for itself ("I grew up in Rome but live in Oslo now")."""
-    if claim.object_span is None or claim.qualifier_span is None or claim.qualifier_span[0] < claim.object_span[1]:
+    if claim.object_span is None or claim.qualifier_span is None:
         return claim
-    between = (claim.object_span[1], claim.qualifier_span[0])
-    s, inside = _tokens_of(between, sentences, starts)
-    if s is None or not any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in inside):
+    own, when = claim.object_span, claim.qualifier_span
+    s, time = _tokens_of(when, sentences, starts)
+    if s is None or not time:
         return claim
-    return replace(claim, qualifier_type=None, qualifier_span=None)
+    if when[0] >= own[1]:
+        _, between = _tokens_of((own[1], when[0]), sentences, starts)
+        is_elsewhere = any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
+    elif when[1] <= own[0]:
+        _, between = _tokens_of((when[1], own[0]), sentences, starts)
+        is_elsewhere = _ends_a_clause(s, time[0], between)
+    else:
+        is_elsewhere = s.dep[time[-1]] in ("compound", "nmod") and s.head[time[-1]] > time[-1]
+    return replace(claim, qualifier_type=None, qualifier_span=None) if is_elsewhere else claim
+
+
+def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
+    """ "Crashed it yesterday, so I'm …": whether a clause stands before a time and another begins behind it."""
+    verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
+    is_of_first = verb is not None and verb < time
+    return is_of_first and any(s.dep[token] in ("nsubj", "nsubjpass") and s.head[token] != verb for token in between)
+
+
+def _completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim with its own time and the whole of its object, as the parse shows them."""
+    timed = _timed_of_its_own(_without_a_stray_mark(claim), sentences, starts)
+    return _told_which(_ended(timed, sentences, starts), sentences, starts)
+
+
+def _without_a_stray_mark(claim: RawClaim) -> RawClaim:
+    """ "My job 'cause of the noise": the mark belongs to the word behind the object."""
+    own, said = claim.object_span, claim.object or ""
+    if own is None or len(said) < 3 or said[-2] != " " or said[-1] not in closed_class("quotes"):
+        return claim
+    kept = said[:-1].rstrip()
+    return replace(claim, object=kept, object_span=(own[0], own[1] - len(said) + len(kept)))
+
+
+def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim whose object goes on with what says which one ("my favourite is a song from a play I saw")."""
+    if claim.object_span is None or claim.predicate not in words("which_one_goes_on") - words("whole_complement"):
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside or s.words(inside) != claim.object:
+        return claim
+    whole = bare(s, with_what_tells(s, inside), frozenset()) if s.pos[inside[-1]] in ("NOUN", "PROPN") else inside
+    if whole == tuple(inside) or whole[0] != inside[0]:
+        return claim
+    return replace(claim, object=s.words(whole), object_span=s.span(whole))
 
 
 def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -59,6 +59,12 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("i was really nervous about the exam lol", [("SELF", "feels", "nervous about the exam")]),
         ("I love songs that tell of the sea", [("SELF", "likes", "songs that tell of the sea")]),
         ("Been reading that book you lent me and painting", [("SELF", "read", "book you lent me")]),
+        (
+            "My favourite is a soup from a book I saw in Leeds",
+            [("SELF", "likes", "soup from a book I saw in Leeds"), ("SELF", "see", "book")],
+        ),
+        ("I'm opening a café 'cause I love baking.", [("SELF", "likes", "baking"), ("SELF", "started", "café")]),
+        ("Two years ago I left Bonn", [("SELF", "leave", "Bonn")]),
         ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
     ],
 )  # fmt: skip
@@ -78,3 +84,23 @@ def test_the_time_of_the_next_clause_is_not_this_ones() -> None:
     sentences = read(text, "en_core_web_sm")
     found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences)
     assert {c.predicate: c.qualifier_span is not None for c in found} == {"from_place": False, "lives_in": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("Crashed my scooter yesterday, so I'm gonna take the bus.", [None]),
+        ("I started a Monday book club with my neighbour.", [None]),
+        ("Last summer I sold my guitar and bought a banjo.", ["Last summer", "Last summer"]),
+    ],
+)
+def test_a_time_is_of_the_clause_in_which_it_stands_or_of_all_behind_it(text: str, times: list[str | None]) -> None:
+    """A plan was dated by the day of the accident that made it, a club by its name."""
+    section = read_yaml(data_path("config/pipeline.yaml"))["claims"]
+    rules = ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
+    found_times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
+    sentences = read(text, "en_core_web_sm")
+    found = joined(
+        rules.read(text, [], "user", found_times, []), read_sentences(sentences, found_times, text), sentences
+    )
+    assert [claim.qualifier_span and text[slice(*claim.qualifier_span)] for claim in found] == times
