@@ -2,15 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install demo test check format bench soak docs lock clean
+.PHONY: help install demo test test-whole check format bench soak docs lock clean
 
 help:
-	@echo "make demo    set up, invent a small export, build it, show what can be asked"
-	@echo "make test    set up and run the tests"
-	@echo "make check   format, lint (Python and SQL), types, generated docs, the asset graph"
-	@echo "make bench   every benchmark; make bench ONLY=ingest for one"
-	@echo "make soak    the slow tests"
-	@echo "make install set up .venv with the command .venv/bin/annals"
+	@echo "make demo        set up, invent a small export, build it, show what can be asked"
+	@echo "make test        set up and run the tests"
+	@echo "make test-whole  run those that need whole lives, many builds or many processes"
+	@echo "make check       format, lint (Python and SQL), types, generated docs, the asset graph"
+	@echo "make bench       every benchmark; make bench ONLY=ingest for one"
+	@echo "make soak        the slow tests: those of test-whole, and attacks at full length"
+	@echo "make install     set up .venv with the command .venv/bin/annals"
 
 install: .venv/.runtime
 
@@ -34,6 +35,9 @@ demo: .venv/.runtime
 test: .venv/.dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
+test-whole: .venv/.dev
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m whole
+
 check: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -49,7 +53,7 @@ bench: .venv/.dev
 	$(BIN)/python -m benchmarks $(ONLY)
 
 soak: .venv/.dev
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m 'slow or whole'
 
 docs: .venv/.dev
 	$(BIN)/python docs/generate.py

@@ -1,6 +1,9 @@
 """What tests share: homes in temporary folders, engines over them, an invented export, and the shared data folder."""
 
+import io
+import os
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
 from tests.nursery import Ended, Nursery
+from tests.worlds import Worlds, copied
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -21,19 +25,22 @@ Annals = Callable[..., Ended]
 
 
 @pytest.fixture(scope="session")
-def demo_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo's export: `conversations.json` and `truth.json` in a folder."""
-    folder = tmp_path_factory.mktemp("demo-export")
-    write_export(demo(), folder)
-    return folder
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
+    """What is built once for all workers of this run."""
+    base = tmp_path_factory.getbasetemp()
+    return Worlds((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "worlds")
 
 
 @pytest.fixture(scope="session")
-def small_export(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo_export(worlds: Worlds) -> Path:
+    """The demo's export: `conversations.json` and `truth.json` in a folder."""
+    return worlds.made("demo-export", lambda folder: write_export(demo(), folder))
+
+
+@pytest.fixture(scope="session")
+def small_export(worlds: Worlds) -> Path:
     """A dozen conversations."""
-    folder = tmp_path_factory.mktemp("small-export")
-    write_export(CorpusSpec(seed=3, conversations=12), folder)
-    return folder
+    return worlds.made("small-export", lambda folder: write_export(CorpusSpec(seed=3, conversations=12), folder))
 
 
 def with_workers(config: Config) -> Config:
@@ -83,32 +90,75 @@ def annals(home: Home, annals_at: AnnalsAt) -> Annals:
     return run
 
 
+# Imported where a world is made, because they load what most tests do not need.
+
+
 @pytest.fixture(scope="session")
-def asked_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """A small published home to be asked; nothing is written to it."""
-    # Imported here, because it loads what most tests do not need.
+def noted(worlds: Worlds) -> Home:
+    """A home of one note, built; to be copied."""
     from tests.cli.a_life import FIRST, built, engine_over
 
-    folder = tmp_path_factory.mktemp("asked")
-    (folder / "first.md").write_text(FIRST, encoding="utf-8")
-    (folder / "outside.csv").write_text("x\nsecret\n", encoding="utf-8")
-    home = Home(folder / "home").prepare()
-    built(engine_over(home), folder / "first.md")
-    return home
+    def make(folder: Path) -> None:
+        (folder / "first.md").write_text(FIRST, encoding="utf-8")
+        built(engine_over(Home(folder / "home").prepare()), folder / "first.md")
+
+    return Home(worlds.made("noted", make) / "home")
 
 
 @pytest.fixture(scope="session")
-def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+def twice_noted(worlds: Worlds, noted: Home) -> Home:
+    """A home with two builds, of one note and then of two, of which the second is published; to be copied."""
+    from tests.cli.a_life import LATER_ON, built, engine_over
+
+    def make(folder: Path) -> None:
+        (folder / "later.md").write_text(LATER_ON, encoding="utf-8")
+        built(engine_over(copied(noted, folder / "home")), folder / "later.md")
+
+    return Home(worlds.made("twice-noted", make) / "home")
+
+
+@pytest.fixture(scope="session")
+def small_world(worlds: Worlds, small_export: Path) -> Path:
+    """What `annals build --json` makes of the small export, in `home`, and says of it, in `report.json`."""
+    from kg_assets.cli.main import main
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()) as said:
+            patch.setenv("ANNALS_HOME", str(folder / "home"))
+            patch.setenv("ANNALS_THREADS", "1")
+            assert main(["build", str(small_export), "--json"]) == 0
+        (folder / "report.json").write_text(said.getvalue(), encoding="utf-8")
+
+    return worlds.made("small", make)
+
+
+@pytest.fixture(scope="session")
+def small_home(small_world: Path) -> Home:
+    """The small export, built and published; to be copied."""
+    return Home(small_world / "home")
+
+
+@pytest.fixture(scope="session")
+def asked_home(noted: Home, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A small published home to be asked; nothing is written to it."""
+    folder = tmp_path_factory.mktemp("asked")
+    (folder / "outside.csv").write_text("x\nsecret\n", encoding="utf-8")
+    return copied(noted, folder / "home")
+
+
+@pytest.fixture(scope="session")
+def demo_home(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
     """What `annals demo` makes, published, to be asked; nothing is written to it."""
-    # Imported here, because it loads what most tests do not need.
     from kg_assets.cli.demonstration import request_demo, write_settings
     from kg_assets.engine.session import make_build
 
-    home = Home(tmp_path_factory.mktemp("demo") / "home")
-    write_settings(home)
-    engine = Engine(home, HOUSE, load_config(HOUSE.sections, home.settings), 1, home.settings)
-    make_build(engine, request_demo(engine).build)
-    return home
+    def make(folder: Path) -> None:
+        home = Home(folder / "home")
+        write_settings(home)
+        engine = Engine(home, HOUSE, load_config(HOUSE.sections, home.settings), 1, home.settings)
+        make_build(engine, request_demo(engine).build)
+
+    return copied(Home(worlds.made("demo", make) / "home"), tmp_path_factory.mktemp("demo") / "home")
 
 
 @pytest.fixture(scope="session")

@@ -5,17 +5,21 @@ The process itself asks no database and writes no table: a child hangs whose par
 
 from __future__ import annotations
 
+import atexit
+import gc
 import importlib
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
     from kg_assets.language.settings import LanguageSettings
@@ -105,7 +109,13 @@ def _child(asked: dict[str, Any], folder: Path) -> int:
     calls = _deadly(asked["call"], asked["at"], asked["when"])
     from kg_assets.cli.main import main
 
-    code = main(asked["command"])
+    try:
+        code = main(asked["command"])
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
+    except BaseException:
+        traceback.print_exc()
+        return 1
     print("CALLS", json.dumps(calls), flush=True)
     return code
 
@@ -127,22 +137,31 @@ def _load() -> None:
         load_pipeline(language.model)
 
 
-def _serve(folder: Path) -> int | None:
-    """Fork a child for each command that is asked for; in a child the code with which it ends."""
+def _end(code: int) -> NoReturn:
+    """End as an interpreter does, but for freeing all that was loaded."""
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+def _serve(folder: Path) -> None:
+    """Fork a child for each command that is asked for."""
     _load()
+    # A collection in a child would touch, and so copy, every page of what was loaded; so would freeing it at its end.
+    gc.collect()
+    gc.freeze()
     answers = os.fdopen(os.dup(1), "w")
     for line in iter(sys.stdin.readline, ""):
         child = os.fork()
         if child == 0:
-            try:
-                return _child(json.loads(line), folder)
-            except SystemExit as ended:
-                return ended.code if isinstance(ended.code, int) else 0
+            _end(_child(json.loads(line), folder))
         _, status = os.waitpid(child, 0)
         answers.write(f"{os.waitstatus_to_exitcode(status)}\n")
         answers.flush()
-    return None
 
 
 if __name__ == "__main__":
-    sys.exit(_serve(Path(sys.argv[1])))
+    _serve(Path(sys.argv[1]))
+    _end(0)

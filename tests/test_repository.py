@@ -1,16 +1,20 @@
 """What must hold of the repository itself: direction of arrows, configuration read and documented, no places."""
 
 import ast
+import json
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
-import yaml
 
 from kg_assets.core.codeversion import entry_modules, import_closure
 from kg_assets.core.data import data_path
+from kg_assets.core.stage import Stage
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.house import HOUSE
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,9 +49,16 @@ FLOORS = (
 )
 
 
+@cache
+def _nodes(path: Path) -> tuple[ast.AST, ...]:
+    """What a module says, read once for all that is asked of it."""
+    kept = (ast.Import, ast.ImportFrom, ast.Constant)
+    return tuple(n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, kept))
+
+
 def _imports(path: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(path):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -83,7 +94,7 @@ def _floor(room: str) -> int:
 
 def _named(path: Path) -> set[str]:
     """Modules of the package that are named as text: "kg_assets.x.y:function"."""
-    texts = [n.value for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Constant)]
+    texts = [node.value for node in _nodes(path) if isinstance(node, ast.Constant)]
     found = (re.fullmatch(r"(kg_assets(?:\.\w+)+)(?::\w+)?(?: \w+)?", text) for text in texts if isinstance(text, str))
     return {match[1] for match in found if match}
 
@@ -101,25 +112,53 @@ def test_thin_folders_hand_on_what_orchestration_makes(folder: str) -> None:
     assert all(name.startswith("kg_assets.orchestration.") for name in _imports(path))
 
 
+@cache
+def _shipped() -> dict[str, Any]:
+    return dict(read_yaml(data_path("config/pipeline.yaml")))
+
+
 @pytest.mark.parametrize("section", HOUSE.sections)
 def test_every_configuration_key_is_documented(section: str) -> None:
     model = HOUSE.sections[section]
-    text = data_path("config/pipeline.yaml").read_text(encoding="utf-8")
-    shipped = yaml.safe_load(text).get(section) or {}
+    shipped = _shipped().get(section) or {}
     assert set(shipped) == set(model.model_fields), "config/pipeline.yaml must hold each key of the model, and no other"
     for key, field in model.model_fields.items():
         assert field.description, f"{section}.{key} has no sentence in its model"
 
 
+# Each stage's modules are imported in a child of one process, which has loaded what is nobody's own: that is slow and
+# would be the same for all.
+_LOADING = """
+import json, os, sys
+import duckdb, numpy, polars, pyarrow.parquet, pydantic, spacy, yaml
+assert not [m for m in sys.modules if m.split(".")[0] in ("kg_assets", "dagster")]
+import importlib
+for modules in json.loads(sys.argv[1]):
+    child = os.fork()
+    if child == 0:
+        for name in modules:
+            importlib.import_module(name)
+        loaded = [m for m in sys.modules if m.split(".")[0] in ("kg_assets", "dagster")]
+        os.write(1, (json.dumps(loaded) + "\\n").encode())
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0, modules
+"""
+
+
+@pytest.fixture(scope="module")
+def really_loaded() -> dict[str, set[str]]:
+    """By stage the modules of the package, and of Dagster, that are there when its own were imported."""
+    asked = json.dumps([entry_modules(stage) for stage in HOUSE.stages])
+    done = subprocess.run([sys.executable, "-c", _LOADING, asked], capture_output=True, text=True, check=True, cwd=ROOT)
+    lines = map(json.loads, done.stdout.splitlines())
+    return {stage.name: set(names) for stage, names in zip(HOUSE.stages, lines, strict=True)}
+
+
 @pytest.mark.parametrize("stage", HOUSE.stages, ids=lambda s: s.name)
-def test_the_code_version_covers_what_is_really_imported(stage) -> None:  # type: ignore[no-untyped-def]
+def test_the_code_version_covers_what_is_really_imported(stage: Stage, really_loaded: dict[str, set[str]]) -> None:
     closure, _ = import_closure(entry_modules(stage))
-    command = (
-        f"import importlib, sys\nfor m in {entry_modules(stage)!r}: importlib.import_module(m)\n"
-        "print('\\n'.join(m for m in sys.modules if m.split('.')[0] in ('kg_assets', 'dagster')))"
-    )
-    loaded = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True, cwd=ROOT)
-    names = set(loaded.stdout.split())
+    names = really_loaded[stage.name]
+    assert set(entry_modules(stage)) <= names
     assert "dagster" not in names, "a stage's function must not load dagster: workers import it"
     assert names <= closure
 
