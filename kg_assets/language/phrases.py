@@ -139,8 +139,9 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     """A stretch without determiners and degree words before it, and without times and loose words behind it."""
     first, last = 0, len(tokens)
     openers = closed_class("determiners") | closed_class("degrees")
+    quotes = closed_class("quotes")
     while first < last and (
-        s.low[tokens[first]] in openers
+        (s.low[tokens[first]] in openers and not (tokens[first] and s.low[tokens[first] - 1] in quotes))
         or _softens(s, tokens[first])
         or (tokens[first] in timed and s.dep[tokens[first]] not in ("compound", "nmod"))
         or not _is_word(s, tokens[first])
@@ -187,7 +188,10 @@ def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
 def with_what_tells(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
     """A noun's stretch with the clause right behind it that says which one ("a play I saw", "a piece called …")."""
     last = tokens[-1]
-    for holder in (last, *(up for up in s.ancestors(last) if up in tokens)):
+    joined = [last]
+    while s.dep[joined[-1]] == "conj":
+        joined.append(s.head[joined[-1]])
+    for holder in (*joined, *(up for up in s.ancestors(last) if up in tokens)):
         for child in s.children(holder, "relcl", "acl"):
             if s.first_below(child) != last + 1 or _is_of_the_listener(s, child):
                 continue
@@ -213,7 +217,8 @@ def _tail(s: Sentence, tokens: Sequence[int]) -> int:
 def _is_stranded(s: Sentence, token: int, first: int) -> bool:
     """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
     head = s.head[token]
-    is_alone = s.dep[token] in ("prep", "prt") and not s.children(token)
+    is_cut = token + 1 < len(s) and _ends(s, token + 1)  # "a plan I'm working on - so excited!"
+    is_alone = s.dep[token] in ("prep", "prt") and (is_cut or not s.children(token))
     if (
         is_alone
         and s.low[token] in ("of", "on", "in")

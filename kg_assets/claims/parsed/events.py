@@ -53,7 +53,7 @@ def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
         if at and s.low[token] in words("topics_of_talk") and _is_to_somebody(s, tokens[:at]):
             return bare(s, tokens[:at], timed)
         pobj = s.child(token, "pobj") if s.low[token] == "for" else None
-        if at and pobj is not None and s.low[pobj] in words("lengths_of_time"):
+        if at and pobj is not None and s.low[pobj] in words("lengths_of_time") and s.word(pobj).islower():
             return bare(s, tokens[:at], timed)
         if at and token in timed and not _goes_on(s, tokens[at:], timed):
             return bare(s, tokens[:at], timed)
@@ -76,8 +76,9 @@ def _is_to_somebody(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_idle(s: Sentence, clause: Clause, told: Event) -> bool:
     """Whether it is only said so ("I'll cross that bridge")."""
-    nouns = [s.lemma[token].lower() for token in told.object[:6] if s.pos[token] in ("NOUN", "PROPN", "ADJ")]
-    return any(f"{verb} {noun}" in words("idle") for verb in (clause.lemma, told.predicate) for noun in nouns)
+    near = [token for token in told.object[:6] if s.pos[token] in ("NOUN", "PROPN", "ADJ", "NUM")]
+    said = {word for token in near for word in (s.lemma[token].lower(), s.low[token])}
+    return any(f"{verb} {word}" in words("idle") for verb in (clause.lemma, told.predicate) for word in said)
 
 
 def _told(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -146,8 +147,8 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
         return None
     if not rest and _lacks_whom(s, clause):
         return None
-    if s.dep[clause.verb] == "conj" and s.tag[clause.verb] == "VBN" and s.low[clause.verb] in shared("feelings"):
-        return None  # "excited and scared"
+    if _is_an_adjective(s, clause.verb):
+        return None
     if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
         return None
     if rest and name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech"):
@@ -157,6 +158,25 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
     if rest and not _has_substance(s, rest):
         return Event(name, "fact", ()) if name != lemma and s.low[rest[-1]] in ("time", "times") else None
     return Event(name, "fact", rest)
+
+
+def _is_an_adjective(s: Sentence, verb: int) -> bool:
+    """ "Excited and scared", "staying calm and prepared": a participle joined to how somebody is."""
+    if s.dep[verb] != "conj" or s.tag[verb] not in ("VBN", "VBD"):
+        return False
+    is_of_state = s.tag[verb] == "VBN" and s.child(s.head[verb], "acomp", "attr") is not None
+    is_feeling = s.low[verb] in shared("feelings")
+    return (is_feeling or is_of_state) and not s.children(verb, "aux", "auxpass", "dobj")
+
+
+def may_be_of_another(s: Sentence, clause: Clause) -> bool:
+    """ "I met a woman who had lost her home, yet stayed cheerful": who did it, the parser guesses."""
+    head = s.head[clause.verb]
+    if not clause.is_linked or s.tag[clause.verb] != "VBD" or head > clause.verb:
+        return False
+    between = range(head + 1, clause.verb)
+    about = [t for t in between if s.dep[t] == "relcl" and s.tag[s.child(t, "nsubj", "nsubjpass") or 0] == "WP"]
+    return any(s.tag[t] in ("VBD", "VBN") for t in about)
 
 
 def _lacks_whom(s: Sentence, clause: Clause) -> bool:
@@ -272,7 +292,7 @@ def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:
     at = 0
     while (
         at < len(rest)
-        and s.low[rest[at]] not in ("here", "there")
+        and s.low[rest[at]] not in words("adverbs_of_sense")
         and (
             rest[at] in timed
             or s.low[rest[at]] in closed_class("degrees")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import SELF
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -14,14 +14,15 @@ _NOUNS = ("NOUN", "PROPN")
 _CLAUSES = ("relcl", "acl")
 # What makes a vague word say which one is meant ("something that flies", "one of the vans").
 _TELLING = (*_CLAUSES, "prep", "compound")
-_DESCRIBING = (*_TELLING, "amod", "appos", "nummod")
+_DESCRIBING = (*_TELLING, "appos")
 Tokens = Sequence[int]
 
 
 def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) -> bool:
     """Whether an object is known from the talk alone: the listener's, an "it" from the turn before, "something new"."""
     if not tokens or predicate in words("said_by_itself"):
-        return False
+        # "I'm allergic": to what was said before.
+        return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
     if is_yours(s, tokens) and predicate in words("of_verbs"):
         return True
     is_elses = subject == SELF and _is_somebody_elses(s, tokens)
@@ -33,7 +34,7 @@ def leaves_out_what(s: Sentence, verb: int, tokens: Tokens) -> bool:
     thing = s.child(verb, "dobj")
     if thing is None or thing in tokens or s.tag[thing] not in ("DT", "PRP"):
         return False
-    return bool(tokens) and s.low[thing] in words("pointing_back") | words("pointing")
+    return s.low[thing] in words("pointing_back") | words("pointing")
 
 
 def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
@@ -59,10 +60,12 @@ def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
 
 
 def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
-    """ "This recipe", but not "this stew of lentils": what the object is told by is the pointing alone."""
-    points = any(s.low[child] in words("pointing") for child in s.children(head, "det"))
-    is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN"
-    return points and not is_told and len(tokens) == 1 and s.lemma[head].lower() not in _times()
+    """ "This recipe", "that first film", but not "this stew of lentils": the object is told by the pointing."""
+    points = head in tokens and any(
+        s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
+    )
+    is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or tokens[-1] > head
+    return points and not is_told and s.lemma[head].lower() not in _times()
 
 
 def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
@@ -73,7 +76,7 @@ def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -
         is_object = s.dep[token] in _OBJECTS or s.dep[token] in _SUBJECTS
         return is_object and not _is_told(s, token) and not _is_part_of_a_phrase(s, token)
     if low in words("of_somebody"):
-        return subject == SELF and not any(s.pos[token] in _NOUNS for token in before)
+        return subject == SELF and not any(_is_somebody(s, token) for token in before)
     named = _nameable(s, token, before)
     if low in words("of_several"):
         return subject == SELF and not _are_several(s, named)
@@ -131,6 +134,14 @@ def _is_told(s: Sentence, token: int) -> bool:
     """Whether something behind a word says which one ("one of the vans"), other than when ("one since May")."""
     preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters")]
     return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
+
+
+def _is_somebody(s: Sentence, token: int) -> bool:
+    """Whether a word may be whom "him" or "her" stands for."""
+    low = s.low[token]
+    if s.pos[token] == "PROPN" or low in words("persons") or relation_of(low) is not None:
+        return True
+    return s.pos[token] == "NOUN" and (low in shared("pet_kinds") or low in shared("jobs"))
 
 
 def _are_several(s: Sentence, tokens: Tokens) -> bool:

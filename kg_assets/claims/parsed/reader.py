@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.contrast import set_against
-from kg_assets.claims.parsed.events import OF_CLAUSES, Event, event, told_in_passive, undergone, without_times
+from kg_assets.claims.parsed.events import (
+    OF_CLAUSES,
+    Event,
+    event,
+    may_be_of_another,
+    told_in_passive,
+    undergone,
+    without_times,
+)
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
@@ -245,6 +253,7 @@ class _Reading:
             notes["hedged"] = True
         is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
         is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, one.value, predicate, tokens)
+        is_of_talk = is_of_talk or may_be_of_another(s, clause)
         if is_of_talk or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (

@@ -21,6 +21,7 @@ from kg_assets.language.words import closed_class
 
 # Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
+_NEAR = len(", and the ")
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 
 
@@ -34,6 +35,9 @@ def joined(
         for claim in by_words
         if not _is_misread(claim, sentences, starts)
     ]
+    sure = _rejoined(sure, sentences, starts)
+    sure = [_without_who_is_spoken_to(claim, sentences, starts) for claim in sure]
+    by_clauses = [_without_who_is_spoken_to(_without_a_stray_mark(claim), sentences, starts) for claim in by_clauses]
     # A message can hold thousands of claims: each is compared with those alone that can be the same.
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
@@ -64,6 +68,41 @@ def joined(
         [*kept, *added],
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
+
+
+def _rejoined(
+    claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
+) -> list[RawClaim]:  # fmt: skip
+    """Claims of which the words took the end for another object ("a film with good music and great actors")."""
+    found: list[RawClaim] = []
+    for claim in sorted(claims, key=lambda c: c.object_span or (c.char_start, c.char_end)):
+        before = next((other for other in found if _ends_with(other, claim, sentences, starts)), None)
+        if before is None or before.object_span is None or claim.object_span is None:
+            found.append(claim)
+            continue
+        s, inside = _tokens_of((before.object_span[0], claim.object_span[1]), sentences, starts)
+        if s is not None:
+            whole = replace(before, object=s.words(inside), object_span=s.span(inside))
+            found[found.index(before)] = whole
+    return found
+
+
+def _ends_with(
+    claim: RawClaim, other: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> bool:  # fmt: skip
+    """Whether what another claim says is joined to what stands behind a preposition in this one."""
+    own, further = claim.object_span, other.object_span
+    if own is None or further is None or own[1] >= further[0] or _begin(claim)[:3] != _begin(other)[:3]:
+        return False
+    if claim.predicate not in words("which_one_goes_on"):
+        return False
+    s, inside = _tokens_of(own, sentences, starts)
+    _, joined_to = _tokens_of(further, sentences, starts)
+    if s is None or not inside or not joined_to or further[0] - own[1] > _NEAR or s.words(inside) != claim.object:
+        return False
+    last = joined_to[-1]
+    noun = s.head[last]
+    return s.dep[last] == "conj" and noun in inside and s.dep[noun] == "pobj" and s.head[s.head[noun]] in inside
 
 
 class _Places:
@@ -220,6 +259,8 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     """Whether the parse shows that an object is none: a verb of another clause, a time, or both ends of two things."""
     if claim.object_span is None:
         return False
+    if not any(sign.isalnum() for sign in claim.object or ""):
+        return True  # "my fam, 'cause it's quiet"
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
@@ -229,6 +270,8 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         )
     if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
         return True  # "been reading that book and painting"
+    if claim.predicate == "owns" and inside[0] == 0 and s.tag[inside[-1]] == "VBG":
+        return True  # "Painting and drawing have helped me"
     if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
         return True  # "I still have his guitar"
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
@@ -282,16 +325,60 @@ def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
 def _completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with its own time and the whole of its object, as the parse shows them."""
     timed = _timed_of_its_own(_without_a_stray_mark(claim), sentences, starts)
-    return _told_which(_ended(timed, sentences, starts), sentences, starts)
+    whole = _with_what_they_have(_ended(timed, sentences, starts), sentences, starts)
+    return _told_which(whole, sentences, starts)
 
 
 def _without_a_stray_mark(claim: RawClaim) -> RawClaim:
     """ "My job 'cause of the noise": the mark belongs to the word behind the object."""
     own, said = claim.object_span, claim.object or ""
-    if own is None or len(said) < 3 or said[-2] != " " or said[-1] not in closed_class("quotes"):
+    is_stray = len(said) > 2 and (said[-1] in "-–—" or (said[-2] == " " and said[-1] in closed_class("quotes")))
+    if own is None or not is_stray:
         return claim
     kept = said[:-1].rstrip()
     return replace(claim, object=kept, object_span=(own[0], own[1] - len(said) + len(kept)))
+
+
+def _without_who_is_spoken_to(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "I love the thought Nate!": a name behind a thing that is nobody's and has no name of its own."""
+    last = (claim.object or "").rpartition(" ")[2]
+    if claim.object_span is None or not last[:1].isupper() or last.lower() not in shared("given_names"):
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    if s is None or len(inside) < 2 or s.words(inside) != claim.object:
+        return claim
+    name, thing = inside[-1], inside[-2]
+    ends = name + 1 == len(s) or s.low[name + 1] in (".", "!", "?", ",")
+    is_plain = (
+        s.tag[thing] in ("NN", "NNS") and relation_of(s.low[thing]) is None and s.low[thing] not in words("titled")
+    )
+    is_of_pet = s.low[thing] in shared("pet_kinds")
+    if (
+        not ends
+        or not is_plain
+        or is_of_pet
+        or any(s.dep[t] == "poss" and s.head[t] in (name, thing) for t in range(thing))
+    ):
+        return claim
+    kept = inside[:-1]
+    return replace(claim, object=s.words(kept), object_span=s.span(kept))
+
+
+def _with_what_they_have(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Allergic to animals with fur": what tells them apart belongs to the condition."""
+    if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    at = inside[-1] + 1 if inside else 0
+    if s is None or not 0 < at < len(s) or s.low[at] != "with" or s.child(at, "pobj") is None:
+        return claim
+    whole = tuple(range(inside[0], s.subtree(at)[-1] + 1))
+    more = s.words(whole)[len(s.words(inside)) :]
+    return replace(claim, object=f"{claim.object}{more}", object_span=s.span(whole))
 
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

@@ -213,11 +213,14 @@ def _thing(s: Sentence, token: int, sort: str) -> Who | None:
 
 def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]]:
     """A thing with all that says which one ("moments like these", "knitting and long walks"), and its tokens."""
-    if clause.subject is None or one.sort not in ("thing", "own") or clause.is_linked:
+    if clause.subject is None or one.sort not in ("thing", "own"):
         return one, ()
     own = [token for token in s.subtree(clause.subject, ("punct",)) if token < clause.verb]
+    if clause.is_linked:
+        own = [token for token in own if token < s.head[clause.verb]]
     if s.dep[clause.subject] == "csubj":
-        own = list(range(s.first_below(clause.subject), min((clause.verb, *s.children(clause.verb, "aux", "advmod")))))
+        verb = s.head[clause.verb] if clause.is_linked else clause.verb
+        own = list(range(s.first_below(clause.subject), min((verb, *s.children(verb, "aux", "advmod")))))
     tokens = bare(s, tuple(range(own[0], own[-1] + 1)), frozenset()) if own else ()
     return (one._replace(value=s.words(tokens), span=s.span(tokens)), tokens) if tokens else (one, ())
 

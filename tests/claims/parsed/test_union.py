@@ -65,6 +65,12 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ),
         ("I'm opening a café 'cause I love baking.", [("SELF", "likes", "baking"), ("SELF", "started", "café")]),
         ("Two years ago I left Bonn", [("SELF", "leave", "Bonn")]),
+        (
+            "I'm allergic to dogs and animals with fur.",
+            [("SELF", "has_condition", "allergic to animals with fur"), ("SELF", "has_condition", "allergic to dogs")],
+        ),
+        ("I love the thought Anna!", [("SELF", "likes", "thought")]),
+        ("I love hot soups, 'cause I'm always cold.", [("SELF", "likes", "hot soups")]),
         ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
     ],
 )  # fmt: skip
