@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from kg_assets.claims.claim import Claim, Identity
+from kg_assets.claims.claim import Claim, Given, Identity
 from kg_assets.claims.contracts import ASSERTIONS, PERSON
 from kg_assets.claims.explaining import explanation
 from kg_assets.claims.settings import ClaimSettings
@@ -20,6 +20,7 @@ from kg_assets.core.ids import IdSpace, sha256_hex
 from kg_assets.sources.tables import Rows
 
 _ROWS_AT_ONCE = 8192
+_NOTHING_GIVEN = Given(None, None, None, None)
 _LINKED = (
     "assertion_id", "message_id", "fact_key", "subject_entity_id", "predicate_id", "object_entity_id",
     "object_value_type", "object_value", "object_signature", "modality", "polarity", "asserted_role", "asserted_at_utc",
@@ -143,14 +144,14 @@ class Assertions:
         """In the order of the contract's columns."""
         claim = self._claims[n]
         row, checked, literal = claim.row, claim.checked, claim.literal
-        thing, qualifier = claim.object, claim.qualifier
+        thing, qualifier, given = claim.object, claim.qualifier, claim.given or _NOTHING_GIVEN
         fate = self._fate(n, claim, fates)
         return (
             self._id_of(n), claim.message_id, claim.assertion_key, claim.fact_key,
             claim.subject.entity_id, claim.subject.tier, claim.predicate_id,
             thing.entity_id if thing else None, thing.tier if thing else None,
             literal.value_type if literal else None, literal.value if literal else None, claim.signature,
-            qualifier.kind if qualifier else None, qualifier.time_mention_id if qualifier else None,
+            qualifier.kind if qualifier else None, qualifier.time_mention_id if qualifier else None, *given,
             row.modality, row.polarity, claim.role, row.message.created_at_utc,
             row.confidence, self._weighed.factors[n].confidence_grounding, self._confidences[n],
             n in self._corroborators, claim.is_passing, fate and fate.superseded_by, fate and fate.supersession,

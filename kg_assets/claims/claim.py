@@ -28,6 +28,15 @@ class Qualifier(NamedTuple):
     valid_from_utc: str | None
 
 
+class Given(NamedTuple):
+    """When it was so, as the person said of the claim itself: since when, until the end of what, and how exactly."""
+
+    from_utc: str | None
+    from_precision: str | None
+    until_utc: str | None
+    until_precision: str | None
+
+
 class Bounds(NamedTuple):
     """§4.6.6: whether the claim's time lies before what it speaks of began to be, or was first mentioned."""
 
@@ -50,6 +59,7 @@ class Claim:
     verdict: Verdict | None = None
     corrects: "Claim | None" = None  # the claim in whose place the person put this one
     corrected_by: "Claim | None" = None
+    given: Given | None = None  # of a correction: the time that the person gave it
     identity: "Identity | None" = None
     signature: str = field(init=False)
 
@@ -68,6 +78,8 @@ class Claim:
             (
                 self.message_id, self.subject.entity_id, self.predicate_id, self.signature, self.checked.char_start,
                 self.row.modality, self.row.polarity,
+                # Else a correction of the time alone would be what it corrects.
+                *(self.given or ()),
             )
         ).decode()  # fmt: skip
 

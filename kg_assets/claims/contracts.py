@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kg_assets.core.contract import Column, Rule, Table
 from kg_assets.lexicon.contracts import ENTITY_COLUMNS
-from kg_assets.mentions.contracts import MESSAGE
+from kg_assets.mentions.contracts import GRANULARITIES, MESSAGE
 from kg_assets.sources.offsets import true_offsets
 
 MODALITIES = ("state", "fact", "preference", "intention", "question")
@@ -164,6 +164,10 @@ ASSERTIONS = Table(
         Column(
             "temporal_qualifier_id", "text", "The time", nullable=True, references="kg.time_mentions.time_mention_id"
         ),
+        Column("given_from_utc", "instant", "Since when it was so, as the person corrected it", nullable=True),
+        Column("given_from_precision", "text", "How exact that is", nullable=True, values=GRANULARITIES),
+        Column("given_until_utc", "instant", "When it was over, as the person corrected it", nullable=True),
+        Column("given_until_precision", "text", "How exact that is", nullable=True, values=GRANULARITIES),
         Column("modality", "text", "Whether it is, was once and for all, is liked or meant", values=MODALITIES),
         Column("polarity", "text", "Whether it is said to be or not to be", values=POLARITIES),
         Column("asserted_role", "text", "Who said it", values=("user", "assistant")),
@@ -203,6 +207,13 @@ ASSERTIONS = Table(
             " OR object_signature <> 'E:' || object_entity_id"
             " WHEN object_value IS NOT NULL THEN NOT starts_with(object_signature, 'V:')"
             " ELSE object_signature <> 'N:__NONE__' END",
+        ),
+        Rule(
+            "only_a_person_gives_a_time",
+            "A time that was given to a claim stands in a correction, has a precision, and ends after it begins.",
+            "SELECT 1 FROM {kg.assertions} WHERE (given_from_utc IS NULL) <> (given_from_precision IS NULL)"
+            " OR (given_until_utc IS NULL) <> (given_until_precision IS NULL) OR given_until_utc <= given_from_utc"
+            " OR (extraction_method <> 'person' AND coalesce(given_from_utc, given_until_utc) IS NOT NULL)",
         ),
         Rule(
             "superseded_says_how",

@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg_assets.claims.candidate import Candidate, texts_of, with_texts
-from kg_assets.claims.claim import Claim
+from kg_assets.claims.claim import Claim, Given, Qualifier
 from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.grounding import Findings, Grounder
 from kg_assets.claims.verdicts import Verdict, standing_verdicts
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
+from kg_assets.store.decisions import ClaimReplacement
 
 KINDS = ("claim_confirmed", "claim_rejected", "claim_corrected", "decision_undone")
 _EVERYWHERE = ""  # in the place of a message
@@ -132,11 +133,39 @@ def _with_corrections(
     for correction in made:
         claim = wrong[correction.row.candidate_id]
         correction.corrects, claim.corrected_by = claim, correction
-        correction.verdict, correction.qualifier = claim.verdict, claim.qualifier
+        correction.verdict = claim.verdict
+        correction.given, correction.qualifier = _time_of(claim)
     for claim in wrong.values():
         if claim.corrected_by is None:
-            findings.tell("WARN", "CORRECTION_WITHOUT_GROUND", claim.row)
+            findings.tell(
+                "WARN", "CORRECTION_WITHOUT_GROUND", claim.row, position=claim.verdict and claim.verdict.position
+            )
     return sorted([*claims, *made], key=lambda claim: claim.checked.order)
+
+
+def _time_of(claim: Claim) -> tuple[Given | None, Qualifier | None]:
+    """The time that the person gave it, and how its own words still date it: they keep the end that was left open."""
+    assert claim.verdict is not None
+    change = ClaimReplacement.model_validate(claim.verdict.replacement or {})
+    own, since, until, when = claim.qualifier, change.since, change.until, change.when
+    if when is not None:
+        kind = "at" if when.to_utc is None else "during"
+        given = Given(when.from_utc, when.precision, when.to_utc, when.precision if when.to_utc else None)
+        return given, Qualifier(kind, None, "person", when.from_utc)
+    if since is None and until is None:
+        return None, own
+    given = Given(
+        since.from_utc if since else None, since.precision if since else None,
+        until.is_over_utc if until else None, until.precision if until else None,
+    )  # fmt: skip
+    if since is None:
+        is_dated = own is not None and own.kind not in (None, "until")
+        return given, own if is_dated else Qualifier("until", None, "person", None)
+    has_own_end = until is None and own is not None and own.kind == "until"
+    if has_own_end:
+        return given, own
+    time_mention_id = own.time_mention_id if own is not None and until is None else None
+    return given, Qualifier("since", time_mention_id, "person", since.from_utc)
 
 
 def _corrected(claim: Claim) -> Candidate:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from kg_assets.store.decisions import ClaimConfirmed, ClaimCorrected, ClaimJudged, ClaimRejected, undone_positions
 
 Entry = Mapping[str, Any]  # the body of a ledger entry, and its position
+Replacement = Mapping[str, Any]  # a `ClaimReplacement` as JSON
 VerdictKind = Literal["confirmed", "rejected", "corrected"]
 
 
@@ -22,7 +23,7 @@ class Verdict:
     quote: str
     fact_key: str
     polarity: str
-    replacement: Mapping[str, str | None] | None
+    replacement: Replacement | None
     position: int
     is_everywhere: bool = False  # of a rejection: whatever message says the fact
 

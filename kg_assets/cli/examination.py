@@ -1,33 +1,46 @@
 """What `annals doctor` looks at. A finding says what was found and, if it is wrong, the command that mends it."""
 
+import json
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from kg_assets.cli.console import size
 from kg_assets.cli.integrity import counted_files, damaged_files, damaged_tables
+from kg_assets.cli.verdict_ledger import VERDICTS, standing, told
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.engine.faults import faults_in, faults_told
 from kg_assets.engine.freshness import build_states, is_shown
-from kg_assets.engine.observe import FAULTS
+from kg_assets.engine.observe import EVENTS, FAULTS
 from kg_assets.engine.runner import Engine
 from kg_assets.queries.numbers import listed
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
-from kg_assets.store.builds import Manifest
+from kg_assets.store.builds import Manifest, TableRecord
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.health import inbox_source, path_source, problems_of
 from kg_assets.store.locks import Locks, build_lock
 from kg_assets.store.opened import open_current
 from kg_assets.store.publish import current
 from kg_assets.store.registry import member_rows, open_ledger, registered, unfinished_forgettings
+from kg_assets.store.rows import read_table
 from kg_assets.store.vault import Vault
 
 _REDO = "annals backfill --stale"
+# What stage 4 notes of a person's verdicts, in words.
+_UNMET = {
+    "VERDICT_WITHOUT_CLAIM": "meets no claim: its words are gone from the sources, or are read otherwise now; it is "
+    "kept, and holds again as soon as a build reads them so",
+    "CORRECTION_WITHOUT_GROUND": "cannot be put in the place of its claim, which stands as it was read; "
+    "correct it again",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,8 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
     """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
         "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
-        "texts": _texts, "sources": _sources, "ledger": _ledger, "forgetting": _forgetting, "freshness": _freshness,
+        "texts": _texts, "sources": _sources, "ledger": _ledger, "verdicts": _verdicts,
+        "forgetting": _forgetting, "freshness": _freshness,
         "unfinished": _unfinished, "contracts": _contracts,
     }  # fmt: skip
     findings: list[Finding] = []
@@ -147,6 +161,29 @@ def _ledger(engine: Engine) -> Iterator[Finding]:
     yield Finding("ledger", True, f"{position} entries, whole")
     for note in ledger.notes():
         yield Finding("ledger", True, note)
+
+
+def _verdicts(engine: Engine) -> Iterator[Finding]:
+    """Verdicts on claims that the published build does not hold: kept, since a later reading may find them again."""
+    published = current(engine.home)
+    table = engine.builds.load(published.ref).tables.get(EVENTS.name) if published else None
+    if table is None:
+        return
+    ledger = open_ledger(engine.home)
+    holding = {verdict.position for verdict in standing(ledger)}
+    entries = {entry.position: entry for entry in ledger.entries(list(VERDICTS)) if entry.position in holding}
+    for code, position in _unmet(engine, table):
+        if position in entries:
+            said = f"decision {position} ({told(entries[position])}) {_UNMET[code]}"
+            yield Finding("verdicts", True, said, f"annals undo {position}, if it is to hold no more")
+
+
+def _unmet(engine: Engine, table: TableRecord) -> Iterator[tuple[str, int]]:
+    """The decisions that a build could do nothing with, and what it noted of each."""
+    for content in table.contents:
+        rows = read_table(engine.contents.path(content), columns=["code", "detail_json"])
+        for row in rows.filter(pc.is_in(rows["code"], pa.array(_UNMET))).to_pylist():
+            yield row["code"], json.loads(row["detail_json"])["position"]
 
 
 def _forgetting(engine: Engine) -> Iterator[Finding]:

@@ -18,7 +18,8 @@ TABLE = "kg.assertion_temporalized"
 _DAY = 10
 _UNDATED = "its words name no time"
 _SOURCES = {
-    "QUALIFIER_ID": "as its own words say", "PROXIMITY": "by the time that stands nearest to its words",
+    "PERSON": "as you said of it", "QUALIFIER_ID": "as its own words say",
+    "PROXIMITY": "by the time that stands nearest to its words",
     "ASSERTED_AT_FALLBACK": f"when it was said; {_UNDATED}",
     "NONE": _UNDATED,
 }  # fmt: skip

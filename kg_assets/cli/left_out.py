@@ -76,6 +76,6 @@ def left_out_text(row: Row) -> str:
         return f"held back: {DOUBTS[row['reason']]}"
     by = " ".join(harmless(row["by_words"] or "").split())
     if not by and row["reason"] == "ended":
-        return "ended, as its own words say"
+        return "ended, as is said of it"
     text = _LEFT_OUT[row["reason"]].format(by)
     return text if by else text.removesuffix(" ").removesuffix(":")

@@ -6,24 +6,28 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from kg_assets.claims.verdicts import Verdict, standing_verdicts
+from kg_assets.claims.contracts import PERSON
+from kg_assets.claims.verdicts import Replacement, Verdict, standing_verdicts
 from kg_assets.cli.belief_ledger import KINDS as BELIEF_KINDS
 from kg_assets.cli.belief_ledger import told as told_of_belief
 from kg_assets.cli.claims import Claim, claims_beginning
 from kg_assets.cli.overlay_ledger import COMMANDS as OVERLAY_KINDS
 from kg_assets.cli.overlay_ledger import told as told_of_overlay
+from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.core.when import moment_text
 from kg_assets.queries.numbers import serve_settings
-from kg_assets.store.decisions import MADE_PRIVATE, undone_positions
+from kg_assets.store.decisions import MADE_PRIVATE, ClaimJudged, undone_positions
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 from kg_assets.store.registry import DECISIONS
 
-_VERDICTS = ("claim_confirmed", "claim_rejected", "claim_corrected")
+VERDICTS = ("claim_confirmed", "claim_rejected", "claim_corrected")
 _UNDONE = "decision_undone"
 _WIDEST_QUOTE = 80
+_TIMES = {"since": "from", "until": "until", "when": "in the time"}
 _FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the beginning of an id
 
 
@@ -34,7 +38,7 @@ def given_entries(ledger: Ledger, kind: str) -> list[dict[str, Any]]:
 
 def standing(ledger: Ledger) -> list[Verdict]:
     """The verdicts that hold now."""
-    confirmed, rejected, corrected = (given_entries(ledger, kind) for kind in _VERDICTS)
+    confirmed, rejected, corrected = (given_entries(ledger, kind) for kind in VERDICTS)
     return standing_verdicts(confirmed, rejected, corrected, given_entries(ledger, _UNDONE))
 
 
@@ -82,17 +86,40 @@ def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
     return {int(row[0]) for row in rows}
 
 
+def standing_on(ledger: Ledger, claim: Claim) -> Verdict | None:
+    """The verdict that holds of a claim; of a correction the one that holds now of what it corrects."""
+    corrected, verdicts = _corrected_by(ledger, claim), standing(ledger)
+    if corrected is None:
+        return verdict_on(verdicts, claim)
+    return next((verdict for verdict in verdicts if _named_by(verdict) == corrected), None)
+
+
+def _corrected_by(ledger: Ledger, claim: Claim) -> ClaimJudged | None:
+    """What the person corrected to this claim, as their verdict named it."""
+    if claim.method != PERSON:
+        return None
+    position = (json.loads(claim.raw).get("verdict") or {}).get("position")
+    entry = next((entry for entry in ledger.entries(["claim_corrected"]) if entry.position == position), None)
+    return None if entry is None else ClaimJudged(**{name: entry.body[name] for name in ClaimJudged.model_fields})
+
+
+def _named_by(verdict: Verdict) -> ClaimJudged:
+    return ClaimJudged.model_validate({name: getattr(verdict, name) for name in ClaimJudged.model_fields})
+
+
 def record(
-    ledger: Ledger, kind: str, claim: Claim, replacement: Mapping[str, str | None] | None = None,
-    is_everywhere: bool = False,
-) -> int | None:  # fmt: skip
-    """Append a verdict; its position, or None when it stands already."""
-    before = verdict_on(standing(ledger), claim)
+    ledger: Ledger, kind: str, claim: Claim, replacement: Replacement | None = None, is_everywhere: bool = False
+) -> int | None:
+    """Append a verdict; its position, or None when it stands already. What is judged of a correction is judged of the
+    words that it corrects, which later builds find again; the correction itself is the person's and needs no yes."""
+    corrected, before = _corrected_by(ledger, claim), standing_on(ledger, claim)
+    if corrected is not None and before is not None and kind == "confirmed" and before.kind == "corrected":
+        return None
     is_wider = is_everywhere and before is not None and not before.is_everywhere
     is_same = before is not None and before.kind == kind and (before.replacement or None) == (replacement or None)
     if is_same and not is_wider:
         return None
-    body: dict[str, Any] = claim.judged().model_dump(mode="json")
+    body: dict[str, Any] = (corrected or claim.judged()).model_dump(mode="json")
     if is_everywhere:
         body["is_everywhere"] = True
     if replacement is not None:
@@ -136,7 +163,7 @@ def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
 def listed_verdicts(ledger: Ledger, verdicts: Sequence[Verdict]) -> str:
     """Verdicts for choosing among them."""
     most = serve_settings().most_listed
-    entries = {entry.position: entry for entry in ledger.entries(list(_VERDICTS))}
+    entries = {entry.position: entry for entry in ledger.entries(list(VERDICTS))}
     lines = [f"  {verdict.position}  {told(entries[verdict.position])}" for verdict in verdicts[:most]]
     return "\n".join([*lines, *([f"  and {len(verdicts) - most} more"] if len(verdicts) > most else [])])
 
@@ -178,10 +205,24 @@ def told(entry: Entry, ledger: Ledger | None = None) -> str:
     return f"{entry.kind.removeprefix('claim_')} “{quoted}”{where}" + (f", to {to}" if to else "")
 
 
-def changes(replacement: Mapping[str, str | None] | None) -> str:
+def changes(replacement: Replacement | None) -> str:
     """What a correction changes, in words."""
+    return ", ".join(f"{name} {words}" for name, words in changed_parts(replacement))
+
+
+def changed_parts(replacement: Replacement | None) -> list[tuple[str, str]]:
+    """Each part that a correction changes and what it should say, the times last: from, until."""
     said = {name: value for name, value in (replacement or {}).items() if value is not None}
-    return ", ".join(f"{name} {harmless(value)}" for name, value in sorted(said.items()))
+    words = sorted((name, harmless(str(said[name]))) for name in said.keys() - _TIMES.keys())
+    return [*words, *((_TIMES[name], _time_in_words(said[name])) for name in _TIMES if name in said)]
+
+
+def _time_in_words(given: Mapping[str, Any]) -> str:
+    """A time as the person wrote it and, where that differs, as it was read."""
+    typed, read = harmless(given["words"]), moment_text(given["from_utc"], given["precision"], shown_zone())
+    if given["precision"] == "range" and given["to_utc"]:
+        read = f"{read} to before {moment_text(given['to_utc'], 'day', shown_zone())}"
+    return typed if typed == read else f"{typed} ({read})"
 
 
 def _name(entity: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from kg_assets.mentions.contracts import GRANULARITIES
 
 VALID_TIME_TYPES = ("instant", "interval", "unknown")
 STATUSES = ("active", "superseded", "retracted", "negated", "conflicted", "ineligible")
-TIME_SOURCES = ("QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
+TIME_SOURCES = ("PERSON", "QUALIFIER_ID", "PROXIMITY", "ASSERTED_AT_FALLBACK", "NONE")
 POLICIES = ("none", "close_previous_on_newer_state")
 # Its own words, a denial, words that say it is over, a later claim of how long it lasted, or the value that followed.
 END_KINDS = ("own_words", "denial", "end", "restatement", "newer_value")
@@ -101,7 +101,7 @@ ASSERTION_TEMPORALIZED = Table(
             "a_fallback_is_not_explicit",
             "Only a time that words say is explicit, and only such a claim is active or closed by a newer state.",
             "SELECT 1 FROM {kg.assertion_temporalized} WHERE"
-            " has_explicit_valid_time <> (time_source IN ('QUALIFIER_ID', 'PROXIMITY'))"
+            " has_explicit_valid_time <> (time_source IN ('PERSON', 'QUALIFIER_ID', 'PROXIMITY'))"
             " OR (status IN ('active', 'conflicted') AND NOT has_explicit_valid_time)"
             " OR (rule_id_applied IS NOT NULL AND NOT has_explicit_valid_time)",
         ),

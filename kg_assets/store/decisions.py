@@ -51,8 +51,32 @@ class ClaimJudged(BaseModel):
     polarity: Polarity
 
 
+_INSTANT = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$"
+
+
+class GivenTime(BaseModel):
+    """A time as the person wrote it and as it was read then: a stretch to its grain, or a moment, which has no end.
+
+    What was read is kept, because "last October" means something else a year later.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    words: str
+    from_utc: str = Field(pattern=_INSTANT)
+    to_utc: str | None = Field(default=None, pattern=_INSTANT)
+    precision: str
+
+    @property
+    def is_over_utc(self) -> str:
+        """When the last of it is over: "until October" includes October."""
+        return self.to_utc or self.from_utc
+
+
 class ClaimReplacement(BaseModel):
-    """What a claim should say; what is None stays as it was."""
+    """What a claim should say; what is None stays as it was.
+
+    `since` and `until` are its beginning and its end; `when` is the time in which it was so.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     subject: str | None = None
@@ -60,6 +84,9 @@ class ClaimReplacement(BaseModel):
     object: str | None = None
     object_kind: Literal["entity", "string", "number", "boolean", "date", "json"] | None = None
     polarity: Polarity | None = None
+    since: GivenTime | None = None
+    until: GivenTime | None = None
+    when: GivenTime | None = None
 
 
 class ClaimConfirmed(ClaimJudged):

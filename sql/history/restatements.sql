@@ -5,11 +5,12 @@ SELECT
     c.assertion_id,
     c.pair,
     c.object_signature,
-    v.valid_from_utc AS begins,
+    -- What the person said of the claim itself was said last, and of every time that the fact was told before that end.
+    CASE WHEN NOT v.is_given THEN v.valid_from_utc END AS begins,
     coalesce(v.valid_until_hint_utc, v.valid_to_utc) AS moment,
-    v.valid_time_precision AS precision,
-    v.valid_time_precision NOT IN ('second', 'minute', 'hour') AS is_whole,
-    coalesce(c.asserted_at_utc, '~') AS said_at,
+    v.until_precision AS precision,
+    v.until_precision NOT IN ('second', 'minute', 'hour') AS is_whole,
+    CASE WHEN v.is_given THEN '~' ELSE coalesce(c.asserted_at_utc, '~') END AS said_at,
     c.conversation_id,
     c.order_index,
     c.place_in_message
@@ -22,4 +23,4 @@ WHERE
     AND c.modality IN ('state', 'fact', 'preference')
     AND c.is_user_grounded
     AND c.confidence >= $threshold_close::DOUBLE
-    AND (v.valid_until_hint_utc IS NOT NULL OR (v.valid_to_utc IS NOT NULL AND v.valid_time_precision = 'range'))
+    AND (v.valid_until_hint_utc IS NOT NULL OR (v.valid_to_utc IS NOT NULL AND v.is_between))

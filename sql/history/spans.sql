@@ -51,7 +51,7 @@ SELECT
         WHEN d.n IS NOT NULL THEN d.moment_precision
         WHEN e.n IS NOT NULL THEN e.moment_precision
         WHEN x.n IS NOT NULL THEN denial.valid_time_precision
-        ELSE f.valid_time_precision
+        ELSE v.until_precision
     END AS until_precision,
     -- Whether words name the last stretch that is included ("until 2018", "in 2018"), or the moment when it was over.
     CASE
@@ -69,7 +69,7 @@ SELECT
         ELSE 'own_words'
     END AS end_kind,
     -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
-    coalesce(w.is_dated AND end_kind = 'own_words' AND f.valid_time_precision <> 'range', FALSE) AS is_during,
+    coalesce(w.is_dated AND end_kind = 'own_words' AND NOT v.is_between, FALSE) AS is_during,
     -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
     NOT has_beginning
     AND c.modality = 'fact'
@@ -98,6 +98,7 @@ SELECT
 FROM lifecycle AS f
 JOIN claims AS c USING (n)
 JOIN dated AS w USING (n)
+JOIN valid_times AS v USING (n)
 JOIN pairs AS p USING (pair)
 LEFT JOIN kg.predicates AS t USING (predicate_id)
 LEFT JOIN lasting AS l USING (n)

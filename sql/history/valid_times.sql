@@ -9,9 +9,10 @@ WITH linked AS (
         l.valid_from_utc AS t_from,
         l.valid_to_utc AS t_to,
         l.resolution_granularity,
+        coalesce(c.given_from_utc, c.given_until_utc) IS NOT NULL AS is_given,
         -- §5.4.5, in its order; NULL where a time is linked or the fallback is used.
         CASE
-            WHEN l.n IS NOT NULL THEN NULL
+            WHEN l.n IS NOT NULL OR is_given THEN NULL
             WHEN NOT $fallback_valid_from_asserted THEN 'FALLBACK_DISABLED'
             WHEN c.timestamp_quality IS DISTINCT FROM 'original' THEN 'TIMESTAMP_NOT_ORIGINAL'
             WHEN c.asserted_at_utc IS NULL THEN 'ASSERTED_AT_NULL'
@@ -23,17 +24,42 @@ sourced AS (
     SELECT
         *,
         CASE
+            WHEN is_given THEN 'PERSON'
             WHEN linked_by IS NOT NULL THEN linked_by
             WHEN fallback_blocked_reason IS NOT NULL THEN 'NONE'
             ELSE 'ASSERTED_AT_FALLBACK'
         END AS time_source
     FROM linked
 ),
+-- What the person said of the claim stands before its words, which keep the beginning or the end that was left open.
+given AS (
+    SELECT
+        *,
+        coalesce(
+            given_from_utc,
+            CASE WHEN temporal_qualifier_type IS DISTINCT FROM 'until' AND t_from < given_until_utc THEN t_from END
+        ) AS stands_from,
+        coalesce(
+            given_until_utc,
+            CASE
+                WHEN linked_by = 'QUALIFIER_ID'
+                    AND (temporal_qualifier_type = 'until' OR resolution_granularity = 'range')
+                    AND coalesce(t_to, t_from) > given_from_utc
+                    THEN coalesce(t_to, t_from)
+            END
+        ) AS stands_until,
+        given_from_utc IS NULL AND stands_from IS NOT NULL OR given_until_utc IS NULL AND stands_until IS NOT NULL
+        AS is_completed
+    FROM sourced
+),
 -- §5.4.4: what the qualifier makes of the time.
 read AS (
     SELECT
         *,
         CASE
+            WHEN is_given AND stands_from IS NULL THEN 'unknown'
+            WHEN is_given AND stands_until IS NULL AND temporal_qualifier_type = 'at' THEN 'instant'
+            WHEN is_given THEN 'interval'
             WHEN time_source = 'NONE' THEN 'unknown'
             WHEN time_source = 'ASSERTED_AT_FALLBACK' THEN 'instant'
             WHEN temporal_qualifier_type = 'until' THEN 'unknown'
@@ -41,19 +67,22 @@ read AS (
             ELSE resolved_type
         END AS read_type,
         CASE
+            WHEN is_given THEN stands_from
             WHEN time_source = 'ASSERTED_AT_FALLBACK' THEN asserted_at_utc
             WHEN temporal_qualifier_type IS DISTINCT FROM 'until' THEN t_from
         END AS read_from,
         CASE
+            WHEN is_given THEN CASE WHEN stands_from IS NOT NULL THEN stands_until END
             WHEN read_type = 'interval' AND temporal_qualifier_type IS DISTINCT FROM 'since' THEN t_to
         END AS read_to,
         CASE
+            WHEN is_given THEN CASE WHEN stands_from IS NULL THEN stands_until END
             WHEN linked_by IS NOT NULL AND temporal_qualifier_type = 'until'
                 THEN CASE resolved_type WHEN 'interval' THEN t_to ELSE t_from END
         END AS valid_until_hint_utc,
         -- §5.4.6
         coalesce(read_type = 'interval' AND read_to <= read_from, FALSE) AS is_nonpositive
-    FROM sourced
+    FROM given
 ),
 timed AS (
     SELECT
@@ -61,7 +90,7 @@ timed AS (
         CASE WHEN is_nonpositive THEN 'unknown' ELSE read_type END AS valid_time_type,
         CASE WHEN NOT is_nonpositive THEN read_from END AS valid_from_utc,
         CASE WHEN NOT is_nonpositive THEN read_to END AS valid_to_utc,
-        linked_by IS NOT NULL AS has_explicit_valid_time
+        linked_by IS NOT NULL OR is_given AS has_explicit_valid_time
     FROM read
 )
 SELECT
@@ -73,24 +102,38 @@ SELECT
     -- Design §8: precision travels with the value; what is taken from the message is exact to its second.
     CASE
         WHEN coalesce(valid_from_utc, valid_until_hint_utc) IS NULL THEN NULL
+        WHEN is_given AND valid_from_utc IS NULL THEN given_until_precision
+        WHEN given_from_utc IS NOT NULL THEN given_from_precision
         WHEN has_explicit_valid_time THEN resolution_granularity
         ELSE 'second'
     END AS valid_time_precision,
+    CASE WHEN given_until_utc IS NOT NULL THEN given_until_precision
+        WHEN is_given THEN resolution_granularity
+        ELSE valid_time_precision
+    END AS until_precision,
+    -- Whether it names its beginning and its end, or a stretch in which it was so.
+    CASE
+        WHEN is_given
+            THEN valid_to_utc IS NOT NULL AND (is_completed OR temporal_qualifier_type NOT IN ('at', 'during'))
+        ELSE coalesce(valid_time_precision = 'range', FALSE)
+    END AS is_between,
+    is_given,
     time_source,
     has_explicit_valid_time,
-    time_mention_id,
+    CASE WHEN NOT is_given OR is_completed THEN time_mention_id END AS time_mention_id,
     fallback_blocked_reason,
     concat_ws(
         ',',
         CASE
-            WHEN temporal_qualifier_id IS NOT NULL AND time_source <> 'QUALIFIER_ID'
+            WHEN temporal_qualifier_id IS NOT NULL AND time_source NOT IN ('PERSON', 'QUALIFIER_ID')
                 THEN '"QUALIFIER_ID_MISSING_OR_UNRESOLVED"'
         END,
         CASE
-            WHEN linked_by IS NOT NULL AND temporal_qualifier_type = 'during' AND resolved_type = 'instant'
+            WHEN linked_by IS NOT NULL AND NOT is_given AND temporal_qualifier_type = 'during' AND resolved_type = 'instant'
                 THEN '"DURING_INSTANT_DOWNGRADED"'
         END,
-        CASE WHEN valid_until_hint_utc IS NOT NULL THEN '"UNTIL_QUALIFIER_HINT_STORED"' END,
+        CASE WHEN is_given THEN '"TIME_GIVEN_BY_PERSON"' END,
+        CASE WHEN valid_until_hint_utc IS NOT NULL AND NOT is_given THEN '"UNTIL_QUALIFIER_HINT_STORED"' END,
         CASE
             WHEN time_source = 'ASSERTED_AT_FALLBACK' THEN '"FALLBACK_ASSERTED_AT_USED_NONEXPLICIT"'
             WHEN fallback_blocked_reason IN ('TIMESTAMP_NOT_ORIGINAL', 'ASSERTED_AT_NULL')

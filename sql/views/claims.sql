@@ -9,6 +9,12 @@ SELECT
     a.polarity,
     a.modality,
     CASE
+        WHEN coalesce(a.given_from_utc, a.given_until_utc) IS NOT NULL
+            THEN concat_ws(
+                ' ',
+                'from ' || strftime(a.given_from_utc, '%Y-%m-%d'),
+                'to before ' || strftime(a.given_until_utc, '%Y-%m-%d')
+            )
         WHEN a.temporal_qualifier_type IS NOT NULL
             THEN concat_ws(' ', a.temporal_qualifier_type, t.surface_text)
     END AS qualifier,

@@ -313,6 +313,72 @@ def test_d72_031_a_correction_can_say_of_whom_it_is_so(tmp_path: Path) -> None:
     assert (old["superseded_by_assertion_id"], old["supersession_type"]) == (new["assertion_id"], "correction")
 
 
+def given(words: str, since: str, to: str | None, precision: str) -> dict[str, str | None]:
+    """A time as a verdict keeps it; instants as far as they differ from the beginning of a year."""
+    beginning = "-01-01T00:00:00.000Z"
+    ends = {name: text and text + beginning[len(text) - 4 :] for name, text in (("from_utc", since), ("to_utc", to))}
+    return {"words": words, **ends, "precision": precision}
+
+
+MAY, OCTOBER = given("2023-05", "2023-05", "2023-06", "month"), given("October 2023", "2023-10", "2023-11", "month")
+YEAR, MOMENT = given("2019", "2019", "2020", "year"), given("noon", "2019-05-01T12:00:00.000Z", None, "minute")
+
+
+@pytest.mark.parametrize(
+    ("replacement", "columns", "qualifier"),
+    [
+        ({"since": MAY}, ("2023-05", "month", None, None), ("since", None)),
+        ({"until": OCTOBER}, (None, None, "2023-11", "month"), ("until", None)),
+        ({"since": MAY, "until": OCTOBER}, ("2023-05", "month", "2023-11", "month"), ("since", None)),
+        ({"when": YEAR}, ("2019", "year", "2020", "year"), ("during", None)),
+        ({"when": MOMENT}, ("2019-05-01T12:00:00.000Z", "minute", None, None), ("at", None)),
+    ],
+)
+def test_d72_031_a_correction_can_give_a_time_and_an_end(
+    tmp_path: Path, replacement: dict[str, Any], columns: tuple[str | None, ...], qualifier: tuple[str, str | None]
+) -> None:
+    """The same fact in the same words: only the time is another, and undoing brings the first back."""
+    world, one, _ = said_and_told()
+    position = verdict(world, "claim_corrected", replacement=replacement)
+    outcome = built(tmp_path / "a", world)
+    (new,) = [row for row in outcome.assertions() if row["extraction_method"] == "person"]
+    old = outcome.assertion(one)
+    found = tuple(new[f"given_{name}"] for name in ("from_utc", "from_precision", "until_utc", "until_precision"))
+    assert tuple(text and text.removesuffix("-01T00:00:00.000Z").removesuffix("-01") for text in found) == columns
+    assert (new["temporal_qualifier_type"], new["temporal_qualifier_id"]) == qualifier
+    assert (new["fact_key"], new["char_start"]) == (old["fact_key"], old["char_start"])
+    assert (old["superseded_by_assertion_id"], old["supersession_type"]) == (new["assertion_id"], "correction")
+    assert (old["given_from_utc"], old["given_until_utc"]) == (None, None)
+    world.decide("decision_undone", undone_position=position)
+    assert built(tmp_path / "b", world).assertion(one)["superseded_by_assertion_id"] is None
+
+
+@pytest.mark.parametrize(
+    ("own", "replacement", "kept"),
+    [
+        ("since", {"until": OCTOBER}, "since"),
+        ("at", {"until": OCTOBER}, "at"),
+        ("until", {"until": OCTOBER}, None),
+        ("until", {"since": MAY}, "until"),
+        ("at", {"since": MAY}, "since"),
+        ("since", {"since": MAY, "until": OCTOBER}, None),
+        ("during", {"when": YEAR}, None),
+    ],
+)
+def test_d72_031_its_own_words_say_what_the_person_left_open(
+    tmp_path: Path, own: str, replacement: dict[str, Any], kept: str | None
+) -> None:
+    """ "I live in Oslo since 2020", corrected to have ended, began in 2020; what the person says stands alone."""
+    world = Claimed()
+    message = world.message("I live in Oslo, 2020")
+    time = world.time(message, "2020", "2020-01-01T00:00:00.000Z")
+    world.claim(message, "SELF", "lives_in", "Oslo", words="I live in Oslo", qualifier=(own, "2020"))
+    verdict(world, "claim_corrected", "I live in Oslo", replacement=replacement)
+    (new,) = [row for row in built(tmp_path, world).assertions() if row["extraction_method"] == "person"]
+    assert new["temporal_qualifier_id"] == (time if kept else None)
+    assert kept is None or new["temporal_qualifier_type"] == kept
+
+
 def test_d72_031_what_is_rejected_everywhere_counts_in_no_message(tmp_path: Path) -> None:
     """The assistant says it too; a later word on one of them holds for that one, and undoing brings all back."""
     world, one, two = said_and_told()

@@ -151,9 +151,44 @@ def test_d72_031_a_correction_can_give_another_subject_and_a_rejection_can_hold_
     assert "rejected “I like tea” and wherever it is said" in run("undo")[1]
 
 
+def times_recorded(home: Home) -> dict[str, tuple[str, str | None, str]]:
+    """The times that the one correction gives: from, to and grain of each."""
+    (found,) = standing(open_ledger(home))
+    given = {name: value for name, value in (found.replacement or {}).items() if isinstance(value, dict)}
+    return {name: (one["from_utc"][:10], one["to_utc"] and one["to_utc"][:10], one["precision"])
+            for name, one in given.items()}  # fmt: skip
+
+
+def test_d72_031_a_correction_can_give_a_time_as_a_person_writes_it(
+    built_home: Home, run: Callable[..., Said]
+) -> None:  # fmt: skip
+    """Each as exact as its words; what was corrected before stays, the same twice is one, and undo takes it back."""
+    out = run("correct", YORK, "--from", "2023-05", "--until", "October 2023")[1]
+    assert "corrected SELF lives_in York, to from 2023-05, until October 2023 (2023-10)\n" in out
+    since, until = ("2023-05-01", "2023-06-01", "month"), ("2023-10-01", "2023-11-01", "month")
+    assert times_recorded(built_home) == {"since": since, "until": until}
+    assert "nothing was recorded" in run("correct", YORK, "--until", "October 2023")[1]
+    run("correct", YORK, "--object", "Leeds", "--until", "2024")
+    assert times_recorded(built_home) == {"since": since, "until": ("2024-01-01", "2025-01-01", "year")}
+    assert recorded(built_home)[0][2]["object"] == "Leeds"  # type: ignore[index]
+    run("correct", YORK, "--when", "2019", "--object", "York")
+    assert times_recorded(built_home) == {"when": ("2019-01-01", "2020-01-01", "year")}
+    assert "object" not in recorded(built_home)[0][2]  # type: ignore[operator]
+    assert run("undo")[1].startswith("taken back: decision 4, corrected “I live in York”, to in the time 2019\n")
+    assert set(times_recorded(built_home)) == {"since", "until"}
+    assert "from 2023-05, until 2024" in run("review", "verdicts")[1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("correct", YORK, "--until", "soonish"), "is no time that can be read; 2023, 2023-05, May 2023"),
+        (("correct", YORK, "--from", ""), "is no time that can be read"),
+        (("correct", YORK, "--from", "three weeks"), "is no time that can be read"),
+        (("correct", YORK, "--when", "when it rained in 2019"), "holds more than a time; write it alone, as in --when"),
+        (("correct", YORK, "--until", "summer 2022"), "cannot be said; name months or days"),
+        (("correct", YORK, "--from", "2024", "--until", "2023-12"), "cannot end (2023-12) before it begins (2024)"),
+        (("correct", YORK, "--when", "2019", "--until", "2020"), "it would be said twice"),
         (("correct", YORK, "--subject", " "), "--subject wants a name"),
         (("confirm", "12345678"), "no claim has the id"),
         (("confirm", "abc"), "at least 4 characters are to be typed; no claim begins so"),
@@ -294,7 +329,7 @@ def test_an_undone_merge_is_gone_from_the_next_build(
 def test_a_review_goes_through_claims_and_records_each_key(built_home: Home, run: Callable[..., Said]) -> None:
     """All are equally sure, so the newest comes first: tea, Oslo, then the two of the first message by id."""
     first, second = sorted([("York", YORK), ("Acme", ACME)], key=lambda named: named[1])
-    code, out, _ = run("review", "claims", typed="y\ns\nn\nx\nc\n\nLeeds\n\n")
+    code, out, _ = run("review", "claims", typed="y\ns\nn\nx\nc\n\nLeeds\n\n\n\n")
     assert code == 0
     assert "»I like tea«" in out
     assert "»Anna live in Oslo«" in out
@@ -333,7 +368,7 @@ def test_a_review_about_an_entity_and_of_a_few(built_home: Home, run: Callable[.
 
 
 def test_a_wrong_correction_is_explained_and_the_claim_asked_again(built_home: Home, run: Callable[..., Said]) -> None:
-    out = run("review", "claims", typed="c\nlivesin\n\n\nc\n\n\nmaybe\nq\n")[1]
+    out = run("review", "claims", typed="c\nlivesin\n\n\n\n\nc\n\n\nmaybe\n\n\nq\n")[1]
     assert "near are lives_in" in out
     assert "type positive or negative" in out
     assert recorded(built_home) == []
@@ -436,3 +471,11 @@ def test_judging_does_not_load_dagster() -> None:
     code = f"import sys, {modules}\nprint('dagster' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == "False"
+
+
+def test_d72_031_a_review_asks_since_and_until_when(built_home: Home, run: Callable[..., Said]) -> None:
+    """What cannot be read is said, and the claim is asked again."""
+    out = run("review", "claims", "--about", "Oslo", typed="c\n\n\n\nsoonish\n\nc\n\n\n\n2019\nMay 2020\n")[1]
+    assert "--from 'soonish' is no time" in out
+    assert "corrected, to from 2019, until May 2020 (2020-05)" in out
+    assert set(times_recorded(built_home)) == {"since", "until"}

@@ -164,7 +164,7 @@ def test_what_hides_a_claim_is_said_where_one_asks_for_it(annals: Callable[..., 
     shown = {name: annals("why", ids[name])[1][-1].partition("moment: ")[2] for name in ids}
     assert {name: said for name, said in shown.items() if said} == {
         "lives_in Oslo": "followed by Berlin",
-        "visited Lisbon": "ended, as its own words say",
+        "visited Lisbon": "ended, as is said of it",
         "works_at Initech": "held back: hard to read or said with doubt",
     } | {"works_at Acme": shown["works_at Acme"]}
     _, lines, _ = annals("as-of", "2022-08", "--all")

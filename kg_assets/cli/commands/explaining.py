@@ -23,7 +23,7 @@ from kg_assets.cli.claims import (
 from kg_assets.cli.console import marked, strong
 from kg_assets.cli.history import history_lines
 from kg_assets.cli.left_out import why_left_out
-from kg_assets.cli.verdict_ledger import listed_verdicts, standing, verdict_on, verdicts_meant
+from kg_assets.cli.verdict_ledger import changed_parts, listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.beliefs import beliefs_of_claim
@@ -228,15 +228,16 @@ def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
     if claim.method == PERSON:
         if verdict is not None:
             yield f"it is the person's correction: annals undo {verdict.position} takes that back"
+            for part, what in changed_parts(verdict.replacement):
+                yield f"  {part}: {what}"
         yield "it stands in the place of:"
         yield listed(_in_whose_place(warehouse, claim))
     elif verdict is None:
         yield f"nobody has judged it: annals confirm {claim.short_id}, or reject, or correct"
     else:
         yield f"the person has {verdict.kind} it: annals undo {verdict.position} takes that back"
-        for name, value in sorted((verdict.replacement or {}).items()):
-            if value is not None:
-                yield f"  {name}: {harmless(value)}"
+        for part, what in changed_parts(verdict.replacement):
+            yield f"  {part}: {what}"
     if claim.supersession is not None:
         yield f"it is {_SUPERSESSIONS[claim.supersession]}"
         if claim.superseded_by is not None:

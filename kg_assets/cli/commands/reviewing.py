@@ -5,10 +5,11 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 
+from kg_assets.claims.verdicts import Replacement
 from kg_assets.cli.claims import Claim, claims_of, said, words_in_sentence
 from kg_assets.cli.commands.deciding import go_on
-from kg_assets.cli.commands.judging import replacement_of
 from kg_assets.cli.console import marked, print_table, strong
+from kg_assets.cli.correcting import Typed, replacement_of
 from kg_assets.cli.verdict_ledger import changes, newest_first, record, standing, told, undo, verdict_on
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
@@ -104,7 +105,7 @@ class _Session:
         print(f"  {words_in_sentence(claim, marked)}")
         print(f"  [{_KEYS}] ", end="", flush=True)
 
-    def _judge(self, kind: str, replacement: Mapping[str, str | None] | None = None) -> None:
+    def _judge(self, kind: str, replacement: Replacement | None = None) -> None:
         claim = self.waiting[self.at]
         position = record(self.ledger, kind, claim, replacement)
         if position is not None:
@@ -122,10 +123,16 @@ class _Session:
         new_object = _line()
         print(f"  positive or negative ({claim.polarity}): ", end="", flush=True)
         polarity = _line()
+        print("  since when: ", end="", flush=True)
+        since = _line()
+        print("  until when: ", end="", flush=True)
+        until = _line()
         try:
             if polarity not in (None, "positive", "negative"):
                 raise QueryError("type positive or negative, or nothing")
-            replacement = replacement_of(self.warehouse, claim, predicate, new_object, polarity)
+            replacement = replacement_of(
+                self.warehouse, claim, Typed(None, predicate, new_object, polarity, since, until)
+            )
         except QueryError as error:
             print(f"  {error}")
             return

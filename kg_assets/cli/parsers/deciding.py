@@ -127,6 +127,10 @@ def _add_judging(commands: Commands) -> None:
     correct.add_argument("--predicate", metavar="P", help="the right relation")
     correct.add_argument("--object", metavar="O", help="the right object")
     correct.add_argument("--polarity", choices=("positive", "negative"), help="whether it is so or is not")
+    time = "2023, 2023-05, May 2023, last year"
+    correct.add_argument("--from", dest="since", metavar="WHEN", help=f"since when it was so: {time}")
+    correct.add_argument("--until", metavar="WHEN", help="when it ended; what is named is the last of it")
+    correct.add_argument("--when", metavar="WHEN", help="in which time it was so, whatever was before and after")
     tell = command(commands, "tell", "telling", "Add a fact in your own words, as if you had said it to an assistant.")
     tell.add_argument("words", nargs="+", metavar="WORDS", help='what is so, as in: "I\'ve lived in Lyon since 2023"')
     tell.add_argument("--at", metavar="MOMENT", help="when you say it (default: now): 2024-05-01 or 2024-05-01T12:00Z")
