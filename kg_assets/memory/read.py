@@ -20,6 +20,7 @@ from kg_assets.memory.rows import event_id, event_row, mentioned_row
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.memory.words import name_words
 from kg_assets.mentions.parts import files_by_group, grouped
+from kg_assets.mentions.standing import Standing, digest_of
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 from kg_assets.store.rows import read_table
 
@@ -71,20 +72,26 @@ class _Reading:
         self._settings: MemorySettings = run.settings("memory")
         self._ids = IdSpace(run.settings("sources").id_namespace)
         self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
-        self._sentences = _sentences(run)
-        self._times = _times(run)
         self._mentions = _mentions(run)
+        digests = {message_id: digest_of(list(map(tuple, mentions))) for message_id, mentions in self._mentions.items()}
+        self._standing = Standing(run, (_SENTENCES, _TIMES), digests)
+        self._unread: set[str] = set()
+        self._sentences = _sentences(run, self._standing)
+        self._times = _times(run)
 
     def add(
         self, message_id: str, conversation_id: str, source_kind: str, role: str, author: str | None,
         said_at: str | None, is_prose: bool, text: str | None, node: str,
     ) -> None:  # fmt: skip
         """Read a message; one that cannot be read costs itself alone."""
-        if not text:
+        if not text or message_id in self._standing:
             return
         speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
         look = partial(self._look, message_id, source_kind, text, node, speaker)
-        found = survive(self._run, "memory", message_id, look, _Read)
+        found = survive(self._run, "memory", message_id, look, lambda: None)
+        if found is None:
+            self._unread.add(message_id)
+            return
         for chunk in found.chunks:
             self._add(contracts.MESSAGE_CHUNKS, *self._chunk(message_id, conversation_id, chunk))
         for name in found.names:
@@ -117,9 +124,10 @@ class _Reading:
         self._rows[table.name].add(values)
 
     def write(self) -> None:
+        """Write what was read, beside the rows of messages that stand."""
         for name, rows in self._rows.items():
-            self._run.count(f"rows:{name.partition('.')[2]}", len(rows))
-            self._run.write(name, rows.table())
+            self._run.count(f"rows:{name.partition('.')[2]}", self._standing.write(rows.contract, rows.table()))
+        self._standing.remember(self._unread)
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
@@ -127,12 +135,13 @@ def names_of(names: Sequence[Mentioned]) -> list[Name]:
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 
-def _sentences(run: StageRun) -> Mapping[str, list[Sentence]]:
-    """The parsed sentences of each message, in order."""
+def _sentences(run: StageRun, standing: Standing) -> Mapping[str, list[Sentence]]:
+    """The parsed sentences of each message that is to be read, in order."""
     found: dict[str, list[Sentence]] = defaultdict(list)
     for path in run.paths(_SENTENCES):
         table = read_table(path, columns=list(SENTENCE_COLUMNS))
-        for row in table.filter(pc.is_valid(table["token_head"])).to_pylist():
+        table = standing.without(table.filter(pc.is_valid(table["token_head"])))
+        for row in table.to_pylist():
             found[row["message_id"]].append(Sentence.from_row(row))
     return found
 

@@ -17,6 +17,8 @@ from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.lexicon import mention, scan
+from kg_assets.memory import read as events
+from kg_assets.memory.people.clues import ClueReader
 from kg_assets.store.builds import Manifest
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
@@ -129,3 +131,28 @@ def test_messages_whose_terms_stand_are_not_searched_for_terms_and_chosen_from_a
     own = sum(1 for node in conversations[-1]["mapping"].values() if node.get("message"))
     assert 0 < len(searched) - first[0] <= own + first[0] // 2
     assert 0 < len(chosen) - first[1] <= own + first[1] // 2
+
+
+def test_names_and_clues_are_read_again_only_in_messages_whose_names_change(
+    conversations: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names_in: list[str] = []
+    clues_in: list[str] = []
+    read_names, read_clues = events.read_names, ClueReader.read
+
+    def noted_names(text: str, *more: Any) -> Any:
+        names_in.append(text)
+        return read_names(text, *more)
+
+    def noted_clues(self: ClueReader, text: str, *more: Any) -> Any:
+        clues_in.append(text)
+        return read_clues(self, text, *more)
+
+    monkeypatch.setattr(events, "read_names", noted_names)
+    monkeypatch.setattr(ClueReader, "read", noted_clues)
+    _build(tmp_path / "grown", conversations[:-1])
+    first = len(names_in), len(clues_in)
+    _build(tmp_path / "grown", conversations)
+    own = sum(1 for node in conversations[-1]["mapping"].values() if node.get("message"))
+    assert 0 < len(names_in) - first[0] <= own + first[0] // 2
+    assert 0 < len(clues_in) - first[1] < first[1]

@@ -10,13 +10,15 @@ import pyarrow as pa
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
-from kg_assets.memory.people.clues import Clue, ClueReader
+from kg_assets.memory.people.clues import ClueReader
 from kg_assets.memory.people.contracts import MENTION_CLUE
 from kg_assets.memory.people.words import WORDS_FILE, read_words
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.mentions.parts import files_by_group, grouped
+from kg_assets.mentions.standing import MESSAGES as _MESSAGES
+from kg_assets.mentions.standing import Standing, digest_of
 
-_MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
+_NAMED = "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
 # Beside a place nothing is told of a person.
 _WITHOUT_CLUES = "place"
@@ -39,27 +41,41 @@ def run_shard(run: StageRun) -> None:
     reader = ClueReader(read_words(run.file(WORDS_FILE)))
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
-    named = _named(run.paths(_MESSAGES), run.paths(_NAMED))
-    for message_id, text, mentions, starts, ends in named.iter_rows():
+    named = _named(run.paths(_NAMED))
+    standing = Standing(run, (), {message_id: digest_of(places) for message_id, *places in named.iter_rows()})
+    unread: set[str] = set()
+    wanted = named.filter(
+        pl.Series([message_id not in standing for message_id in named["message_id"]], dtype=pl.Boolean)
+    )
+    for message_id, mentions, starts, ends, text in wanted.join(
+        _texts(run), on="message_id", maintain_order="left"
+    ).iter_rows():
         for mention, start, end in zip(mentions, starts, ends, strict=True):
-            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), list[Clue])
+            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), lambda: None)
+            if found is None:
+                unread.add(message_id)
+                continue
             rows += [
                 (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end]) for c in found
             ]
-    run.write(MENTION_CLUE.name, _table(ids, rows))
+    standing.write(MENTION_CLUE, _table(ids, rows))
+    standing.remember(unread)
 
 
-def _named(messages: Sequence[Path], named: Sequence[Path]) -> pl.DataFrame:
+def _named(named: Sequence[Path]) -> pl.DataFrame:
     """Messages with the places of names in them."""
-    schema = {"message_id": pl.String, "text_raw": pl.String}
+    lists = (_PLACE[0], *_PLACE[2:])
     if not named:
-        return pl.DataFrame(schema=schema | dict.fromkeys((_PLACE[0], *_PLACE[2:]), pl.List(pl.Null)))
+        return pl.DataFrame(schema={"message_id": pl.String} | dict.fromkeys(lists, pl.List(pl.Null)))
     places = pl.concat([pl.read_parquet(p, columns=[*_PLACE, "type"], glob=False) for p in named])
     wanted = places.filter(pl.col("type") != _WITHOUT_CLUES)
-    texts = pl.concat([pl.read_parquet(p, columns=list(schema), glob=False) for p in messages])
     order = ["message_id", "start_char", "mentioned_id"]
-    by_message = wanted.sort(order).group_by("message_id", maintain_order=True).agg(_PLACE[0], *_PLACE[2:])
-    return texts.join(by_message, on="message_id", maintain_order="right").select(*schema, _PLACE[0], *_PLACE[2:])
+    return wanted.sort(order).group_by("message_id", maintain_order=True).agg(lists)
+
+
+def _texts(run: StageRun) -> pl.DataFrame:
+    columns = ["message_id", "text_raw"]
+    return pl.concat([pl.read_parquet(p, columns=columns, glob=False) for p in run.paths(_MESSAGES)])
 
 
 def _table(ids: IdSpace, rows: Sequence[tuple[str, str, str, str, bool, int, int, str]]) -> pa.Table:
