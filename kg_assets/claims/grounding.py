@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -88,7 +88,7 @@ class Grounder:
         self.settings: ClaimSettings = stage.settings("claims")
         self.ids = IdSpace(stage.settings("sources").id_namespace)
         self.vocabulary: Vocabulary = read_vocabulary(stage.file(PREDICATES_FILE))
-        self._literals = LiteralReader(read_number_words(stage.file(LITERALS_FILE)), _time_engine(stage))
+        self._literals = LiteralReader(read_number_words(stage.file(LITERALS_FILE)), partial(_time_engine, stage))
         merges = standing_merges(*(stage.ledger_entries(kind) for kind in LEDGER_KINDS))
         self._merges: dict[str, Merge] = {merge.entity_id: merge for merge in merges}
         self.entities = stage.query("sql/claims/known_entities.sql", parameters=TIERS)

@@ -7,7 +7,7 @@ the words do not settle ("a couple", "next spring") stays the string that it is.
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -57,9 +57,10 @@ class NumberWords(BaseModel):
 
 
 class LiteralReader:
-    """Reads the words of an object as a value of a kind."""
+    """Reads the words of an object as a value of a kind. `times` reads a day in words: few claims have one, and its
+    grammars take long to be made ready."""
 
-    def __init__(self, words: NumberWords, times: TimeEngine) -> None:
+    def __init__(self, words: NumberWords, times: Callable[[], TimeEngine]) -> None:
         self._words = words
         self._times = times
         self._known: dict[tuple[str, str], Literal | None] = {}
@@ -129,7 +130,7 @@ class LiteralReader:
     def _date(self, words: str) -> str | None:
         if _ISO_DATE.fullmatch(words) and _is_real(words):
             return words
-        found = self._times.find(words, None, False)
+        found = self._times().find(words, None, False)
         # Without an anchor only what the words settle by themselves is resolved.
         if len(found) != 1 or found[0].surface != words or found[0].valid_from_utc is None:
             return None

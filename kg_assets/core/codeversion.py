@@ -8,6 +8,8 @@ imports. Renaming a comment leaves every build fresh; a new pyarrow makes every 
 import ast
 import hashlib
 import importlib.metadata
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -16,15 +18,16 @@ from typing import Any
 
 from kg_assets.core.collector import without_collector
 from kg_assets.core.contract import FILE_LAYOUT
-from kg_assets.core.derived import kept_beside, made_from
+from kg_assets.core.derived import Known, kept_beside, made_from
 from kg_assets.core.stage import Stage
-from kg_assets.core.trees import Imported, KnownTrees, Tree
+from kg_assets.core.trees import Imported, Tree, known_trees
 
 _ROOT = Path(__file__).resolve().parents[2]
 _OURS = "kg_assets"
 # These write or compute every table, whatever the stage imports itself.
 _ALWAYS = ("duckdb", "pyarrow")
 _STDLIB = sys.stdlib_module_names
+_MODULE = re.compile(r"(?!__init__)\w+\.py", re.ASCII)
 
 
 def stage_code_version(stage: Stage, files_hash: Callable[[str], str]) -> str:
@@ -70,19 +73,36 @@ def import_closure(entries: Iterable[str]) -> tuple[frozenset[str], frozenset[st
 
 
 @cache
-def known_trees() -> KnownTrees:
+def _known() -> Known[Tree]:
     """Trees seen before on this installation; what this file and its Python would see else is another file."""
-    return KnownTrees(kept_beside(__file__), made_from(__file__))
+    return known_trees(kept_beside(__file__), made_from(__file__))
 
 
 @cache
 def module_path(name: str) -> Path:
     """The file of one of our modules."""
-    base = _ROOT.joinpath(*name.split("."))
-    for candidate in (base.with_suffix(".py"), base / "__init__.py"):
-        if candidate.exists():
-            return candidate
-    raise ModuleNotFoundError(f"{name} is not a module of this package")
+    if name.partition(".")[0] == _OURS:
+        found = [_our_modules()[name]] if name in _our_modules() else []
+    else:
+        base = _ROOT.joinpath(*name.split("."))
+        found = [place for place in (base.with_suffix(".py"), base / "__init__.py") if place.exists()]
+    if not found:
+        raise ModuleNotFoundError(f"{name} is not a module of this package")
+    return found[0]
+
+
+@cache
+def _our_modules() -> Mapping[str, Path]:
+    """Every module of ours and its file: to ask the disk for each name that is imported took longer."""
+    found: dict[str, Path] = {}
+    for folder, folders, files in os.walk(_ROOT / _OURS):
+        parts = Path(folder).relative_to(_ROOT).parts
+        if "__init__.py" not in files:
+            folders.clear()
+            continue
+        found[".".join(parts)] = Path(folder, "__init__.py")
+        found |= {".".join((*parts, file[:-3])): Path(folder, file) for file in files if _MODULE.fullmatch(file)}
+    return found
 
 
 @cache
@@ -99,7 +119,7 @@ def _imports(name: str) -> frozenset[str]:
             found.update(names)
         else:
             found.add(module)
-            found.update(f"{module}.{one}" for one in names if _is_module(f"{module}.{one}"))
+            found.update(f"{module}.{one}" for one in names if f"{module}.{one}" in _our_modules())
     return frozenset(found)
 
 
@@ -107,7 +127,7 @@ def _imports(name: str) -> frozenset[str]:
 def _read(name: str) -> Tree:
     """A module's tree, as it was seen before if its bytes are the same."""
     source = module_path(name).read_bytes()
-    return known_trees().of(hashlib.sha256(source).hexdigest(), lambda: read_tree(source))
+    return _known().of(hashlib.sha256(source).hexdigest(), lambda: read_tree(source))
 
 
 def read_tree(source: bytes) -> Tree:
@@ -162,16 +182,6 @@ def _fields(kind: Any) -> tuple[str, ...]:
 def _is_documented(body: list[ast.stmt]) -> bool:
     first = body[0] if body else None
     return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-
-
-def _is_module(name: str) -> bool:
-    if name.partition(".")[0] != _OURS:
-        return False
-    try:
-        module_path(name)
-    except ModuleNotFoundError:
-        return False
-    return True
 
 
 def distribution_versions(imported: Iterable[str], named: Iterable[str] = ()) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ As with bytecode, it is found by what it was made from, nothing is lost with it,
 done without.
 """
 
+import atexit
 import hashlib
 import importlib.util
 import json
@@ -12,7 +13,9 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
+
+Value = TypeVar("Value")
 
 
 def kept_beside(module: str) -> Path:
@@ -54,3 +57,36 @@ def derived(module: str, parts: tuple[object, ...], make: Callable[[], list[str]
     made = make()
     keep(path, how, made)
     return made
+
+
+class Known(Generic[Value]):
+    """What was worked out of each of many sources, by a hash of it: read from a file, added to when the process ends.
+
+    `how` says in which way; a file of another way is not used. `load` makes a value of what JSON holds of it. No more
+    than `most` are kept beside those that a process used.
+    """
+
+    def __init__(self, path: Path, how: str, most: int, load: Callable[[Any], Value]) -> None:
+        self._path = path
+        self._how = how
+        self._most = most
+        self._kept = self._load(load)
+        self._used: dict[str, Value] = {}
+        atexit.register(self.keep)
+
+    def of(self, source: str, make: Callable[[], Value]) -> Value:
+        """The value of the source of this hash."""
+        found = self._kept.get(source)
+        self._used[source] = found = make() if found is None else found
+        return found
+
+    def keep(self) -> None:
+        """Write what is new."""
+        if not self._used.keys() <= self._kept.keys():
+            keep(self._path, self._how, self._used if len(self._kept) > self._most else self._kept | self._used)
+
+    def _load(self, load: Callable[[Any], Value]) -> dict[str, Value]:
+        try:
+            return {source: load(value) for source, value in (kept(self._path, self._how) or {}).items()}
+        except (ValueError, TypeError, AttributeError):
+            return {}

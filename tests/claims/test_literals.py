@@ -8,10 +8,12 @@ from kg_assets.claims.literals import LiteralReader, read_number_words
 from kg_assets.core.data import data_path
 from kg_assets.mentions.times.engine import TimeEngine, TimeSettings
 
+ENGINE = TimeEngine(TimeSettings())
+
 
 @pytest.fixture(scope="module")
 def reader() -> LiteralReader:
-    return LiteralReader(read_number_words(data_path("config/claims/literals.yaml")), TimeEngine(TimeSettings()))
+    return LiteralReader(read_number_words(data_path("config/claims/literals.yaml")), lambda: ENGINE)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +103,7 @@ def test_one_way_of_writing_an_accent(reader: LiteralReader) -> None:
 def test_a_date_is_the_day_where_the_person_is() -> None:
     """Midnight in Amsterdam is still the day before in UTC."""
     times = TimeEngine(TimeSettings(anchor_timezone="Europe/Amsterdam"))
-    literal = LiteralReader(read_number_words(data_path("config/claims/literals.yaml")), times).read(
+    literal = LiteralReader(read_number_words(data_path("config/claims/literals.yaml")), lambda: times).read(
         "date", "3 June 1985"
     )
     assert literal is not None

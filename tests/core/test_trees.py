@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.codeversion import read_tree
-from kg_assets.core.trees import KnownTrees, Tree
+from kg_assets.core.trees import Tree, known_trees
 
 ONE = Tree("ab12", ((None, ("json", "re")), ("kg_assets.core", ("ids", "spans"))))
 OTHER = Tree("cd34", ())
@@ -24,23 +24,23 @@ def refuse() -> Tree:
 
 def test_what_was_read_once_is_known_to_the_next_process(tmp_path: Path) -> None:
     path = tmp_path / "cache" / "house.trees"
-    first = KnownTrees(path, "one way")
+    first = known_trees(path, "one way")
     assert first.of("source 1", lambda: ONE) == ONE
     first.keep()
-    second = KnownTrees(path, "one way")
+    second = known_trees(path, "one way")
     assert second.of("source 1", refuse) == ONE
     assert second.of("source 2", lambda: OTHER) == OTHER
     second.keep()
-    third = KnownTrees(path, "one way")
+    third = known_trees(path, "one way")
     assert (third.of("source 1", refuse), third.of("source 2", refuse)) == (ONE, OTHER)
 
 
 def test_another_way_of_reading_knows_nothing(tmp_path: Path) -> None:
     path = tmp_path / "house.trees"
-    first = KnownTrees(path, "one way")
+    first = known_trees(path, "one way")
     first.of("source 1", lambda: ONE)
     first.keep()
-    assert KnownTrees(path, "another way").of("source 1", lambda: OTHER) == OTHER
+    assert known_trees(path, "another way").of("source 1", lambda: OTHER) == OTHER
 
 
 _DAMAGED = (
@@ -53,15 +53,15 @@ _DAMAGED = (
 def test_a_damaged_file_is_none(tmp_path: Path, held: str) -> None:
     path = tmp_path / "house.trees"
     path.write_bytes(held.encode("latin-1"))
-    trees = KnownTrees(path, "one way")
+    trees = known_trees(path, "one way")
     assert trees.of("source 1", lambda: ONE) == ONE
     trees.keep()
-    assert KnownTrees(path, "one way").of("source 1", refuse) == ONE
+    assert known_trees(path, "one way").of("source 1", refuse) == ONE
 
 
 def test_nothing_is_written_where_no_bytecode_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    trees = KnownTrees(tmp_path / "house.trees", "one way")
+    trees = known_trees(tmp_path / "house.trees", "one way")
     trees.of("source 1", lambda: ONE)
     trees.keep()
     assert list(tmp_path.iterdir()) == []
@@ -69,7 +69,7 @@ def test_nothing_is_written_where_no_bytecode_is(tmp_path: Path, monkeypatch: py
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    trees = KnownTrees(tmp_path / "file" / "house.trees", "one way")
+    trees = known_trees(tmp_path / "file" / "house.trees", "one way")
     assert trees.of("source 1", lambda: ONE) == ONE
     trees.keep()
 
@@ -78,10 +78,10 @@ def test_a_tree_survives_its_keeping(tmp_path: Path) -> None:
     source = b"import json, re\nfrom kg_assets.core import ids, spans\nfrom . import near\n\ndef f():\n    import os\n"
     tree = read_tree(source)
     assert tree.imports == ((None, ("json", "re")), ("kg_assets.core", ("ids", "spans")), (None, ("os",)))
-    trees = KnownTrees(tmp_path / "house.trees", "one way")
+    trees = known_trees(tmp_path / "house.trees", "one way")
     trees.of("source 1", lambda: tree)
     trees.keep()
-    assert KnownTrees(tmp_path / "house.trees", "one way").of("source 1", refuse) == tree
+    assert known_trees(tmp_path / "house.trees", "one way").of("source 1", refuse) == tree
     assert json.loads((tmp_path / "house.trees").read_bytes())["how"] == "one way"
 
 
