@@ -1,7 +1,6 @@
 """Worlds that are built once for a whole run, by whichever worker asks first, and copies of them to be changed."""
 
 import fcntl
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -32,15 +31,8 @@ class Worlds:
 
 
 def copied(world: Home, root: Path) -> Home:
-    """The same home elsewhere, to be changed: its tables, which nobody rewrites, are the very files."""
-
-    def bring(source: str, target: str) -> None:
-        if source.endswith(".parquet"):
-            os.link(source, target)
-        else:
-            shutil.copy2(source, target)
-
-    shutil.copytree(world.root, root, symlinks=True, copy_function=bring, dirs_exist_ok=True)
+    """The same home elsewhere, to be asked and changed."""
+    shutil.copytree(world.root, root, symlinks=True, dirs_exist_ok=True)
     home = Home(root)
     open_current(home).close()  # what it shows names its own place from now on
     return home

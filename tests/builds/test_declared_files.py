@@ -39,7 +39,7 @@ def _forget_what_was_read() -> None:
             thing.cache_clear()
 
 
-def test_a_stage_opens_only_what_it_declares(demo_export: Path, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_opens_only_what_it_declares(small_export: Path, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     global _opened
     _opened = set()
     _forget_what_was_read()
@@ -48,7 +48,7 @@ def test_a_stage_opens_only_what_it_declares(demo_export: Path, home: Home, monk
     engine = Engine(home, HOUSE, load_config(HOUSE.sections))
     versions = {stage.name: engine.code_version(stage) for stage in HOUSE.stages}
     monkeypatch.setattr("kg_assets.engine.runner.stage_code_version", lambda stage, _: versions[stage.name])
-    build = request_build(engine, [demo_export]).build
+    build = request_build(engine, [small_export]).build
     seen = {}
     with holding(engine, build, "a test"):
         given = given_of(engine, build)

@@ -11,6 +11,7 @@ import pytest
 
 from kg_assets.claims.read import _Reading
 from kg_assets.core.config import load_config
+from kg_assets.core.stage import House
 from kg_assets.corpus.generator import CorpusSpec, generate
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import run_build, seal_and_publish
@@ -22,6 +23,7 @@ from kg_assets.memory.people.clues import ClueReader
 from kg_assets.store.builds import Manifest
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
+from tests.partial import house_of
 
 # Small parts, so that a few conversations are several shards; few terms, so that news drives some out for others.
 MANY_PARTS = """
@@ -35,13 +37,17 @@ def conversations() -> list[dict[str, Any]]:
     return list(generate(CorpusSpec(11, conversations=14, style="demo")))
 
 
-def _build(root: Path, conversations: list[dict[str, Any]]) -> Manifest:
+# As far as claims, which is where parts are read again.
+CLAIMS = house_of(HOUSE.writer_of("kg.assertions"))
+
+
+def _build(root: Path, conversations: list[dict[str, Any]], house: House = CLAIMS) -> Manifest:
     """Build just these conversations in a home that may have built others before."""
     root.mkdir(exist_ok=True)
     export, override = root / "conversations.json", root / "own.yaml"
     export.write_bytes(orjson.dumps(conversations))
     override.write_text(MANY_PARTS, encoding="utf-8")
-    engine = Engine(Home(root / "home").prepare(), HOUSE, load_config(HOUSE.sections, override), 1, override)
+    engine = Engine(Home(root / "home").prepare(), house, load_config(house.sections, override), 1, override)
     build = request_build(engine, [export], only=True).build
     run_build(engine, build)
     return seal_and_publish(engine, build)[0]
@@ -52,24 +58,25 @@ def _hashes(manifest: Manifest) -> dict[str, list[str]]:
 
 
 def _walk(
-    tmp_path: Path, conversations: list[dict[str, Any]], chance: random.Random, steps: int
+    tmp_path: Path, conversations: list[dict[str, Any]], chance: random.Random, steps: int, house: House
 ) -> Iterator[tuple[dict[str, list[str]], dict[str, list[str]]]]:
     """What the tables are after each step at random, grown and from nothing."""
     there = chance.sample(range(len(conversations)), len(conversations) - 3)
-    _build(tmp_path / "grown", [conversations[n] for n in sorted(there)])
+    _build(tmp_path / "grown", [conversations[n] for n in sorted(there)], house)
     for step in range(steps):
         gone = set(chance.sample(there, chance.randint(0, 2)))
         absent = [n for n in range(len(conversations)) if n not in there]
         there = [n for n in there if n not in gone] + chance.sample(absent, chance.randint(1, 2))
         held = [conversations[n] for n in sorted(there)]
-        yield _hashes(_build(tmp_path / "grown", held)), _hashes(_build(tmp_path / f"new-{step}", held))
+        yield _hashes(_build(tmp_path / "grown", held, house)), _hashes(_build(tmp_path / f"new-{step}", held, house))
 
 
+@pytest.mark.parametrize("house", [CLAIMS, pytest.param(HOUSE, marks=pytest.mark.whole)], ids=["to claims", "whole"])
 def test_what_is_added_and_removed_leaves_the_bytes_of_a_build_from_nothing(
-    conversations: list[dict[str, Any]], tmp_path: Path
+    conversations: list[dict[str, Any]], tmp_path: Path, house: House
 ) -> None:
     """One step at random; the soak walks further."""
-    ((grown, new),) = _walk(tmp_path, conversations, random.Random(3), 1)
+    ((grown, new),) = _walk(tmp_path, conversations, random.Random(3), 1, house)
     assert grown == new
 
 
@@ -78,7 +85,7 @@ def test_what_is_added_and_removed_leaves_the_bytes_of_a_build_from_nothing(
 def test_long_walks_leave_the_bytes_of_a_build_from_nothing(
     seed: int, conversations: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    for step, (grown, new) in enumerate(_walk(tmp_path, conversations, random.Random(seed), 5)):
+    for step, (grown, new) in enumerate(_walk(tmp_path, conversations, random.Random(seed), 5, HOUSE)):
         assert grown == new, step
 
 

@@ -13,9 +13,11 @@ import pytest
 
 from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.intake.asking import request_build
-from kg_assets.store.builds import Manifest
+from kg_assets.store.builds import Builds, Manifest
 from kg_assets.store.home import Home
+from kg_assets.store.publish import current
 from tests.conftest import ROOT, EngineFor
+from tests.worlds import copied
 
 # These say where in which file something lies, so another file or another order changes them.
 OF_PLACES = {"kg.sources", "kg.source_elements", "kg.source_conversations", "kg.source_reconciliation"}
@@ -28,6 +30,12 @@ def _build(engine_for: EngineFor, home: Home, *paths: Path, threads: int = 1) ->
     return seal_and_publish(engine, build)[0]
 
 
+def _shown(home: Home) -> Manifest:
+    shown = current(home)
+    assert shown is not None
+    return Builds(home).load(shown.ref)
+
+
 def _hashes(manifest: Manifest, without: set[str] = frozenset()) -> dict[str, list[str]]:  # type: ignore[assignment]
     return {
         name: [content.sha256 for content in table.contents]
@@ -36,13 +44,24 @@ def _hashes(manifest: Manifest, without: set[str] = frozenset()) -> dict[str, li
     }
 
 
-def test_threads_do_not_change_a_byte(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
+def test_threads_do_not_change_a_byte(
+    engine_for: EngineFor, small_home: Home, small_export: Path, tmp_path: Path
+) -> None:
+    one = _shown(small_home)
+    two = _build(engine_for, Home(tmp_path / "two"), small_export, threads=2)
+    assert one.build == two.build
+    assert _hashes(one) == _hashes(two)
+
+
+@pytest.mark.whole
+def test_threads_do_not_change_a_byte_of_the_demo(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
     one = _build(engine_for, Home(tmp_path / "one"), demo_export)
     two = _build(engine_for, Home(tmp_path / "two"), demo_export, threads=2)
     assert one.build == two.build
     assert _hashes(one) == _hashes(two)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", ["0", "4242"])
 def test_the_hash_seed_does_not_change_a_byte(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path, seed: str
@@ -65,6 +84,7 @@ def test_the_hash_seed_does_not_change_a_byte(
     assert json.loads(done.stdout) == _hashes(expected)
 
 
+@pytest.mark.whole
 def test_the_order_of_conversations_changes_places_only(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:
@@ -81,6 +101,7 @@ def test_the_order_of_conversations_changes_places_only(
     assert a.tables["kg.source_conversations"] != b.tables["kg.source_conversations"]
 
 
+@pytest.mark.whole
 def test_an_export_on_top_of_an_older_one_is_both_at_once(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:
@@ -111,17 +132,19 @@ def test_an_export_on_top_of_an_older_one_is_both_at_once(
     assert statuses["superseded"] >= 1
 
 
-def test_a_second_build_reuses_everything(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
-    home = Home(tmp_path / "home")
-    first = _build(engine_for, home, demo_export)
-    engine = engine_for(home)
-    build = request_build(engine, [demo_export]).build
+def test_a_second_build_reuses_everything(
+    engine_for: EngineFor, small_home: Home, small_export: Path, tmp_path: Path
+) -> None:
+    engine = engine_for(copied(small_home, tmp_path / "home"))
+    first = _shown(engine.home)
+    build = request_build(engine, [small_export]).build
     outcomes = run_build(engine, build)
     assert all(outcome.reused for outcome in outcomes.values())
     again, _ = seal_and_publish(engine, build)
     assert again.ref == first.ref, "an unchanged build has no second generation"
 
 
+@pytest.mark.whole
 def test_one_new_conversation_leaves_other_files_alone(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.history.rules import RULES_FILE
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
+from kg_assets.store.builds import BuildRef, Builds
 from kg_assets.store.home import Home
 
 FIRST = "# Work\n\nI have worked at Acme since 2019. I have worked at Globex since March 2022.\n"
@@ -50,3 +51,9 @@ def renewed(home: Home, state: Path) -> None:
     """Put a home back to a state that was copied aside; its files name each other by full paths."""
     shutil.rmtree(home.root, ignore_errors=True)
     shutil.copytree(state, home.root)
+
+
+def names_in_order(home: Home) -> list[str]:
+    """The builds of a home, the oldest horizon first."""
+    builds = Builds(home)
+    return sorted(builds.requested(), key=lambda name: builds.load(BuildRef(name)).as_of or "")

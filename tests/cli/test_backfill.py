@@ -27,7 +27,8 @@ from kg_assets.store.contents import Content
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 from kg_assets.store.rows import read_table
-from tests.cli.a_life import BELOW, BELOW_5, FIRST, LATER_ON, STAGE_5, built, engine_over, own_rules, renewed
+from tests.cli.a_life import BELOW, BELOW_5, STAGE_5, engine_over, names_in_order, own_rules, renewed
+from tests.worlds import copied
 
 # Mentions mean the same and no edge changes: what stands on these alone is taken as it is.
 _EQUAL = ("find_patterns", "read_overlay")
@@ -35,16 +36,12 @@ REDONE = ["temporalize", *(stage for stage in BELOW_5 if stage not in _EQUAL)]
 
 
 @pytest.fixture(scope="module")
-def two_builds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, Path, list[str]]:
+def two_builds(tmp_path_factory: pytest.TempPathFactory, twice_noted: Home) -> tuple[Home, Path, list[str]]:
     """A home, a copy of its state with two builds (of one note, then of two), and their names."""
     folder = tmp_path_factory.mktemp("backfill")
-    home = Home(folder / "home").prepare()
-    (folder / "first.md").write_text(FIRST, encoding="utf-8")
-    (folder / "later.md").write_text(LATER_ON, encoding="utf-8")
-    engine = engine_over(home)
-    names = [built(engine, folder / "first.md"), built(engine, folder / "later.md")]
+    home = copied(twice_noted, folder / "home")
     shutil.copytree(home.root, folder / "state")
-    return home, folder / "state", names
+    return home, folder / "state", names_in_order(home)
 
 
 @pytest.fixture

@@ -14,10 +14,10 @@ import pytest
 
 from kg_assets.definitions import build_defs
 from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from tests.conftest import EngineFor
+from tests.worlds import copied
 
 
 class Given:
@@ -57,15 +57,13 @@ def checked(done: dg.ExecuteInProcessResult) -> set[tuple[str, str, str | None]]
 
 
 @pytest.fixture(scope="module")
-def platform(tmp_path_factory: pytest.TempPathFactory, small_export: Path) -> Iterator[Platform]:
+def platform(tmp_path_factory: pytest.TempPathFactory, small_home: Home) -> Iterator[Platform]:
     from kg_assets.core.config import load_config
     from kg_assets.house import HOUSE
 
-    home = Home(tmp_path_factory.mktemp("choosing") / "home").prepare()
+    home = copied(small_home, tmp_path_factory.mktemp("choosing") / "home")
     engine = Engine(home, HOUSE, load_config(HOUSE.sections), 1)
-    build = request_build(engine, [small_export]).build
-    run_build(engine, build)
-    seal_and_publish(engine, build)
+    (build,) = engine.builds.requested()
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions("builds", [build])
         yield Platform(engine, build, instance)

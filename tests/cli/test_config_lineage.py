@@ -17,7 +17,8 @@ from kg_assets.orchestration.dead_runs import tell
 from kg_assets.orchestration.keys import config_key, table_key
 from kg_assets.orchestration.stage_assets import told_of_stage
 from kg_assets.store.home import Home
-from tests.cli.a_life import FIRST, built, engine_over, own_rules
+from tests.cli.a_life import engine_over, own_rules
+from tests.worlds import copied
 
 
 class Given:
@@ -52,13 +53,13 @@ def observe(instance: dg.DagsterInstance, engine: Engine) -> None:
 
 
 @pytest.fixture(scope="module")
-def life(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, str, dg.DagsterInstance, dg.Definitions]]:
+def life(
+    tmp_path_factory: pytest.TempPathFactory, noted: Home
+) -> Iterator[tuple[Home, str, dg.DagsterInstance, dg.Definitions]]:
     """A build that a command made, told to Dagster."""
-    folder = tmp_path_factory.mktemp("lineage")
-    (folder / "first.md").write_text(FIRST, encoding="utf-8")
-    home = Home(folder / "home").prepare()
+    home = copied(noted, tmp_path_factory.mktemp("lineage") / "home")
     engine = engine_over(home)
-    build = built(engine, folder / "first.md")
+    (build,) = engine.builds.requested()
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions("builds", [build])
         tell(
@@ -84,7 +85,9 @@ def test_every_file_and_section_points_to_its_readers() -> None:
     assert alone == {config_key(f"config/pipeline.yaml/{name}") for name in unread}
 
 
-@pytest.mark.parametrize("edited", ["config/invalidation_rules.yaml", "config/pipeline.yaml/graph"])
+@pytest.mark.parametrize(
+    "edited", ["config/invalidation_rules.yaml", pytest.param("config/pipeline.yaml/graph", marks=pytest.mark.whole)]
+)
 def test_an_edit_makes_exactly_the_tables_of_its_readers_stale(
     life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path, edited: str
 ) -> None:
@@ -98,6 +101,7 @@ def test_an_edit_makes_exactly_the_tables_of_its_readers_stale(
     assert stale(instance, defs, build) == readers(edited)
 
 
+@pytest.mark.whole
 def test_a_run_notes_the_files_that_it_read_not_those_that_were_seen_last(
     life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path
 ) -> None:

@@ -12,20 +12,17 @@ from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.results import files_of
 from kg_assets.store.vault import Vault
-from tests.cli.a_life import FIRST, LATER_ON, built, engine_over, renewed
+from tests.cli.a_life import built, engine_over, names_in_order, renewed
+from tests.worlds import copied
 
 
 @pytest.fixture(scope="module")
-def two_builds(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, Path, list[str]]:
+def two_builds(tmp_path_factory: pytest.TempPathFactory, twice_noted: Home) -> tuple[Home, Path, list[str]]:
     """A home, a copy of its state with two builds, and their names; the second is published."""
     folder = tmp_path_factory.mktemp("integrity")
-    home = Home(folder / "home").prepare()
-    (folder / "first.md").write_text(FIRST, encoding="utf-8")
-    (folder / "later.md").write_text(LATER_ON, encoding="utf-8")
-    engine = engine_over(home)
-    names = [built(engine, folder / "first.md"), built(engine, folder / "later.md")]
+    home = copied(twice_noted, folder / "home")
     shutil.copytree(home.root, folder / "state")
-    return home, folder / "state", names
+    return home, folder / "state", names_in_order(home)
 
 
 @pytest.fixture

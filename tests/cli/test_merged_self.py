@@ -12,7 +12,9 @@ from kg_assets.cli.main import main
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
 from tests.cli.test_analysts_book import PAGE, _answers
+from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
 # The only name of theirs that the person of the demo ever says.
 OWN = "gerda.elmhoek@post.example.org"
 RECIPES = [match["sql"] for match in _answers().BLOCK.finditer(PAGE)]
@@ -26,10 +28,10 @@ def _answered(home: Home) -> dict[str, list[Any]]:
 
 
 @pytest.fixture(scope="module")
-def merged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Home, dict[str, list[Any]]]]:
+def merged(tmp_path_factory: pytest.TempPathFactory, demo_home: Home) -> Iterator[tuple[Home, dict[str, list[Any]]]]:
     """The demo after the merge, and what the recipes said before it."""
     folder = tmp_path_factory.mktemp("merged")
-    home: Home = _answers().built_demo(folder)
+    home = copied(demo_home, folder / "home")
     before = _answered(home)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANNALS_HOME", str(home.root))

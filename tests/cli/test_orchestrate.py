@@ -31,6 +31,7 @@ from kg_assets.store.publish import current
 from kg_assets.store.settings import StoreSettings
 from tests.cli.failing import MARKER, house
 from tests.conftest import ROOT, Annals, EngineFor
+from tests.worlds import copied
 
 BUILD = "20260131T120000Z-0123abcd"
 
@@ -51,9 +52,10 @@ class Given_:
 # --- what a command leaves -----------------------------------------------------------------------------------------
 
 
-def test_a_night_is_a_run_with_its_materializations(engine_for: EngineFor, home: Home, small_export: Path) -> None:
-    engine = engine_for(home)
-    build = request_build(engine, [small_export]).build
+@pytest.mark.whole
+def test_a_night_is_a_run_with_its_materializations(engine_for: EngineFor, home: Home, small_home: Home) -> None:
+    engine = engine_for(copied(small_home, home.root))
+    (build,) = engine.builds.requested()
     outcomes = materialize(engine, build)
     assert set(outcomes) == {stage.name for stage in engine.house.stages}
     published = current(home)
@@ -83,6 +85,7 @@ def test_what_reads_all_depends_on_the_last_tables(engine_for: EngineFor, home: 
 # --- runs whose process is gone ------------------------------------------------------------------------------------
 
 
+@pytest.mark.whole
 def test_a_killed_night_is_reported_failed_by_the_next_one(
     home: Home, engine_for: EngineFor, annals: Annals, small_export: Path
 ) -> None:
@@ -187,7 +190,7 @@ def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, hom
 
 
 @pytest.mark.skipif(not shutil.which("unshare") or os.geteuid() != 0, reason="needs rights to mount a file system")
-@pytest.mark.parametrize("room", ["100k", "2500k"])
+@pytest.mark.parametrize("room", ["100k", pytest.param("2500k", marks=pytest.mark.whole)])
 def test_a_full_disk_in_dagster_s_storage_is_told(asked_home: Home, tmp_path: Path, room: str) -> None:
     """In the middle of a run SQLite called it a disk I/O error, and that was told as a fault of the program."""
     home = Home(shutil.copytree(asked_home.root, tmp_path / "home", symlinks=True))
@@ -241,11 +244,11 @@ def test_words_in_an_exception_stay_out_of_dagster(
 
 
 def test_a_failing_library_is_told_without_its_words(
-    engine_for: EngineFor, home: Home, small_export: Path, monkeypatch: pytest.MonkeyPatch
+    engine_for: EngineFor, home: Home, small_home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """DuckDB quotes the value that it cannot convert; a preview of it would have ended in the run's page."""
-    engine = engine_for(home)
-    build = request_build(engine, [small_export]).build
+    engine = engine_for(copied(small_home, home.root))
+    (build,) = engine.builds.requested()
 
     def burst(*_: object) -> str:
         raise ValueError(MARKER)

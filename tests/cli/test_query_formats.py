@@ -8,20 +8,12 @@ import pytest
 
 from kg_assets.cli.commands.querying import query
 from kg_assets.core.errors import QueryError
-from tests.cli.a_life import FIRST, built, engine_over
+from kg_assets.store.home import Home
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _published(tmp_path_factory: pytest.TempPathFactory) -> None:  # type: ignore[misc]
-    from kg_assets.store.home import Home
-
-    folder = tmp_path_factory.mktemp("formats")
-    (folder / "first.md").write_text(FIRST, encoding="utf-8")
-    home = Home(folder / "home").prepare()
-    built(engine_over(home), folder / "first.md")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANNALS_HOME", str(home.root))
-        yield  # type: ignore[misc]
+@pytest.fixture(autouse=True)
+def _published(asked_home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANNALS_HOME", str(asked_home.root))
 
 
 def _ask(sql: str, form: str = "json", out: Path | None = None) -> None:

@@ -376,6 +376,7 @@ def test_deciding_does_not_load_dagster() -> None:
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.whole
 @pytest.mark.skipif("kg.entities__named" not in WHOLE_HOUSE.tables, reason="the house writes no entities")
 def test_merge_and_build_at_once_through_the_whole_house(annals: Annals, home: Home, small_export: Path) -> None:
     annals("build", small_export)

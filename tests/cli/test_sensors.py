@@ -27,6 +27,7 @@ from kg_assets.store.health import problems_of, record_problem
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from tests.conftest import EngineFor
+from tests.worlds import copied
 
 LATER = 4_000_000_000.0  # everything in the inbox has been still for long
 
@@ -369,12 +370,10 @@ def test_a_key_that_was_mistyped_leaves_nothing_degraded(home: Home, monkeypatch
 
 
 def test_freshness_is_told_once_and_again_when_it_changes(
-    home: Home, engine_for: EngineFor, tmp_path: Path, small_export: Path
+    home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home
 ) -> None:
-    engine = engine_for(home)
-    build = request_build(engine, [small_export]).build
-    run_build(engine, build)
-    seal_and_publish(engine, build)
+    engine = engine_for(copied(small_home, home.root))
+    (build,) = engine.builds.requested()
     with dg.DagsterInstance.ephemeral() as instance:
         first = _look("freshness", engine, instance)
         checks = _checks(instance, engine, "up_to_date")
@@ -416,9 +415,10 @@ def test_a_build_is_untold_until_its_newest_generation_was_told(newest: dict[str
     assert untold(newest, told | {name: newest[name] for name in waiting}) == []
 
 
-def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, small_export: Path, tmp_path: Path) -> None:
-    build = request_build(engine, [small_export]).build
-    make_build(engine, build)
+@pytest.mark.whole
+def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, small_home: Home, tmp_path: Path) -> None:
+    copied(small_home, engine.home.root)
+    (build,) = engine.builds.requested()
     (tmp_path / "told").mkdir()
     with dg.DagsterInstance.local_temp(str(tmp_path / "told")) as instance:
         tick = _look("commands", engine, instance)
@@ -438,11 +438,13 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
         assert _materializations(engine, instance) == told
 
 
+@pytest.mark.whole
 def test_what_a_run_made_is_told_again_after_the_folder_of_dagster_was_lost(
-    engine: Engine, small_export: Path, tmp_path: Path
+    engine: Engine, small_home: Home, tmp_path: Path
 ) -> None:
     """Every build stood as missing, since only what commands had made was thought to be unknown."""
-    build = request_build(engine, [small_export]).build
+    copied(small_home, engine.home.root)
+    (build,) = engine.builds.requested()
     (tmp_path / "lost").mkdir()
     with dg.DagsterInstance.local_temp(str(tmp_path / "lost")) as instance:
         instance.add_dynamic_partitions("builds", [build])
@@ -473,11 +475,9 @@ def _materializations(engine: Engine, instance: dg.DagsterInstance) -> dict[str,
     return found
 
 
-def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_path: Path, small_export: Path) -> None:
-    engine = engine_for(home)
-    build = request_build(engine, [small_export]).build
-    run_build(engine, build)
-    seal_and_publish(engine, build)
+def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home) -> None:
+    engine = engine_for(copied(small_home, home.root))
+    (build,) = engine.builds.requested()
     changed = tmp_path / "changed.yaml"
     changed.write_text("search:\n  title_words: 0.25\n")
     with dg.DagsterInstance.ephemeral() as instance:
@@ -486,6 +486,18 @@ def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_
         asked = [_look("stale_builds", engine_for(home, override=changed), instance) for _ in range(2)]
     assert [[request.partition_key for request in tick.run_requests] for tick in asked] == [[build], [build]]
     assert len({tick.run_requests[0].run_key for tick in asked}) == 1, "Dagster starts one run per key"
+
+
+def test_a_build_that_a_command_made_is_told_once(engine: Engine, small_home: Home, tmp_path: Path) -> None:
+    copied(small_home, engine.home.root)
+    (build,) = engine.builds.requested()
+    with dg.DagsterInstance.local_temp(str(tmp_path)) as instance:
+        tick = _look("commands", engine, instance)
+        contracts = _checks(instance, engine, "contract")
+        assert {check.partition for found in contracts.values() for check in found} == {build}
+        assert len(contracts) == len(engine.house.tables)
+        assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
+        assert _look("commands", engine, instance).skip_message == "every build is known"
 
 
 def test_a_problem_is_noted_once(home: Home) -> None:

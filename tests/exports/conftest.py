@@ -10,13 +10,10 @@ import pytest
 from kg_assets.cli.commands.exporting import FORMATS
 from kg_assets.cli.commands.exporting import export as export_command
 from kg_assets.cli.main import _parser
-from kg_assets.core.config import load_config
 from kg_assets.corpus.generator import CorpusSpec, write_export
-from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import run_build, seal_and_publish
-from kg_assets.house import HOUSE
-from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
+from tests.cli.a_life import built, engine_over
+from tests.worlds import Worlds, copied
 
 # Control characters, a line's end, markup, a link and a tag of notes, some of it in the words of claims.
 AWKWARD = (
@@ -41,16 +38,15 @@ def _with_awkward_words(folder: Path) -> None:
 
 
 @pytest.fixture(scope="session")
-def life(tmp_path_factory: pytest.TempPathFactory) -> Home:
+def life(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A published build."""
-    folder = tmp_path_factory.mktemp("exported-life")
-    write_export(CorpusSpec(4, conversations=14, months=8, style="demo"), folder / "export")
-    _with_awkward_words(folder / "export")
-    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
-    build = request_build(engine, [folder / "export"]).build
-    run_build(engine, build)
-    seal_and_publish(engine, build)
-    return engine.home
+
+    def make(folder: Path) -> None:
+        write_export(CorpusSpec(4, conversations=14, months=8, style="demo"), folder / "export")
+        _with_awkward_words(folder / "export")
+        built(engine_over(Home(folder / "home").prepare()), folder / "export")
+
+    return copied(Home(worlds.made("exported-life", make) / "home"), tmp_path_factory.mktemp("life") / "home")
 
 
 def exported_to(home: Home, form: str, path: Path, *options: str) -> Path:

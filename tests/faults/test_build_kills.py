@@ -13,10 +13,12 @@ import duckdb
 import pytest
 
 from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from tests.conftest import ROOT, EngineFor
+from tests.worlds import copied
 
 BUILD = """
 import sys
@@ -55,9 +57,32 @@ def _contents(home: Home, build: str) -> dict[str, list[str]]:
     return {name: [c.sha256 for c in table.contents] for name, table in manifest.tables.items()}
 
 
+def test_a_build_that_is_killed_and_run_again_has_the_same_bytes(
+    noted: Home, twice_noted: Home, tmp_path: Path
+) -> None:
+    """One kill, when half of the stages have ended; many at random moments are below."""
+    home = copied(noted, tmp_path / "home")
+    before = _published(home)
+    (later,) = twice_noted.root.parent.glob("*.md")
+    expected = _published(twice_noted)[0]
+    child = _start(home, later, 1)
+    while len(Builds(home).pointers(expected)) < len(HOUSE.stages) // 2 and child.poll() is None:
+        time.sleep(0.01)
+    os.killpg(child.pid, signal.SIGKILL)
+    assert child.wait() == -signal.SIGKILL
+    assert _published(home) == before
+    assert _start(home, later, 1).wait() == 0
+    assert _published(home)[0] == expected != before[0]
+    assert _contents(home, expected) == _contents(twice_noted, expected)
+
+
 @pytest.mark.parametrize(
     ("threads", "kills"),
-    [(2, 5), pytest.param(1, 50, marks=pytest.mark.slow), pytest.param(2, 50, marks=pytest.mark.slow)],
+    [
+        pytest.param(2, 5, marks=pytest.mark.whole),
+        pytest.param(1, 50, marks=pytest.mark.slow),
+        pytest.param(2, 50, marks=pytest.mark.slow),
+    ],
 )
 def test_kills_at_random_moments(
     engine_for: EngineFor, small_export: Path, demo_export: Path, tmp_path: Path, threads: int, kills: int
@@ -101,6 +126,7 @@ def test_kills_at_random_moments(
     assert _contents(home, expected_build) == expected
 
 
+@pytest.mark.whole
 def test_two_builds_at_once(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
     """One of two processes on the same build may be told that it is running already; the result is whole."""
     home = Home(tmp_path / "home")
@@ -112,6 +138,7 @@ def test_two_builds_at_once(engine_for: EngineFor, demo_export: Path, tmp_path: 
     assert all(outcome.reused for outcome in run_build(rerun, build).values())
 
 
+@pytest.mark.whole
 def test_readers_never_see_an_error_while_builds_are_published(
     small_export: Path, demo_export: Path, tmp_path: Path
 ) -> None:

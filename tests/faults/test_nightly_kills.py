@@ -80,7 +80,7 @@ def progress(home: Home, build: str) -> int:
     return len(list(builds.folder(build).glob("*.json"))) + len(builds.generations(build)) + is_published
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [pytest.param(2, marks=pytest.mark.whole), pytest.param(20, marks=pytest.mark.slow)])
 def test_killed_nights(tmp_path: Path, kills: int) -> None:
     """Each night gets a random step further than the one before; together they are killed all over the build."""
     notes = tmp_path / "notes"

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
@@ -15,22 +14,29 @@ import pytest
 import rfc8785
 
 from kg_assets.cli.main import main
+from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError, SourceError
+from kg_assets.core.stage import House
 from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import publish_build, run_build, seal_and_publish
+from kg_assets.engine.session import run_build, seal_and_publish
+from kg_assets.entities.stages import NAME
 from kg_assets.forgetting import carry_out, targets
 from kg_assets.forgetting.carry_out import begin, finish
 from kg_assets.forgetting.inbox import clean_inbox
 from kg_assets.forgetting.plan import make_plan
 from kg_assets.forgetting.targets import Target
+from kg_assets.house import HOUSE
 from kg_assets.intake.asking import register_again, request_build
 from kg_assets.mcp.serving import Answering, Interruptible
+from kg_assets.search.stages import SEARCH
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, place_of, registered, unfinished_forgettings
 from kg_assets.store.rows import read_table
+from tests.partial import house_of
+from tests.worlds import copied
 
-EngineFor = Callable[..., Engine]
+PART = house_of(SEARCH, NAME)
 MARKERS = ("Zebedee", "zebedee", "Quorbel")
 
 
@@ -86,14 +92,13 @@ def tables(engine: Engine) -> dict[str, list[str]]:
     return {name: [content.sha256 for content in table.contents] for name, table in manifest.tables.items()}
 
 
-@pytest.fixture(scope="module")
-def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home with two exports, of which the newer repeats a conversation, and a note; built twice."""
-    from kg_assets.core.config import load_config
-    from kg_assets.house import HOUSE
+def made(home: Home, house: House) -> Engine:
+    return Engine(home.prepare(), house, load_config(house.sections), 1)
 
-    folder = tmp_path_factory.mktemp("lived")
-    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
+
+def live(folder: Path, house: House) -> Path:
+    """A home with two exports, of which the newer repeats a conversation, and a note; built twice."""
+    engine = made(Home(folder / "home"), house)
     build(engine, request_build(engine, [write(folder / "a" / "conversations.json", WORK, TRIP)]).build)
     notes = folder / "notes"
     notes.mkdir()
@@ -102,14 +107,26 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return live(tmp_path_factory.mktemp("lived"), PART)
+
+
 @pytest.fixture
-def engine(lived: Path, tmp_path: Path, engine_for: EngineFor) -> Engine:
-    shutil.copytree(lived / "home", tmp_path / "home")
-    engine = engine_for(Home(tmp_path / "home"))
-    shown = current(engine.home)
-    assert shown is not None
-    publish_build(engine, engine.builds.load(shown.ref))
-    return engine
+def engine(lived: Path, tmp_path: Path) -> Engine:
+    """Over a home that was built as far as search and names: forgetting knows no stage."""
+    return made(copied(Home(lived / "home"), tmp_path / "home"), PART)
+
+
+@pytest.fixture(scope="module")
+def lived_whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return live(tmp_path_factory.mktemp("lived-whole"), HOUSE)
+
+
+@pytest.fixture
+def whole_engine(lived_whole: Path, tmp_path: Path) -> Engine:
+    """Over a home in which every stage ran."""
+    return made(copied(Home(lived_whole / "home"), tmp_path / "home"), HOUSE)
 
 
 def forget(engine: Engine, target: Target) -> None:
@@ -117,9 +134,9 @@ def forget(engine: Engine, target: Target) -> None:
     finish(engine, lambda engine: None)
 
 
-def never_had(engine_for: EngineFor, folder: Path, *exports: list[dict[str, Any]], note: str | None) -> Engine:
+def never_had(house: House, folder: Path, *exports: list[dict[str, Any]], note: str | None) -> Engine:
     """A home into which only this was ever put, and the one verdict that is about it."""
-    engine = engine_for(Home(folder / "never" / "home"))
+    engine = made(Home(folder / "never" / "home"), house)
     paths = [write(folder / "never" / str(n) / "conversations.json", *export) for n, export in enumerate(exports)]
     if note is not None:
         (folder / "never" / "notes").mkdir(parents=True)
@@ -177,21 +194,30 @@ CASES: dict[str, tuple[Callable[[Engine], Target], Exports, str, bool]] = {
 }
 
 
-@pytest.mark.parametrize("kind", CASES)
-def test_the_build_is_that_of_a_home_that_never_had_it(
-    engine: Engine, engine_for: EngineFor, tmp_path: Path, kind: str
-) -> None:
+def is_as_if_it_had_never_been(engine: Engine, folder: Path, kind: str) -> set[str]:
+    """Forget one thing; the rooms of the tables that it changed."""
     target, exports, note, is_clean = CASES[kind]
     before = tables(engine)
     forget(engine, target(engine))
     left = tables(engine)
-    assert left == tables(never_had(engine_for, tmp_path, *exports, note=note))
-    changed = {name.partition(".")[0] for name in before if before[name] != left[name]}
-    assert changed == {"kg", "beliefs", "memory", "overlay"}, "every room held something of it"
+    assert left == tables(never_had(engine.house, folder, *exports, note=note))
     (begun,) = open_ledger(engine.home).entries(["forgotten"])
     assert begun.body["target"] == kind
     if is_clean:
         assert not list(words_in(engine.home)), "the receipt among them"
+    return {name.partition(".")[0] for name in before if before[name] != left[name]}
+
+
+@pytest.mark.parametrize("kind", CASES)
+def test_the_build_is_that_of_a_home_that_never_had_it(engine: Engine, tmp_path: Path, kind: str) -> None:
+    assert is_as_if_it_had_never_been(engine, tmp_path, kind) == {"kg"}
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("kind", CASES)
+def test_every_table_is_that_of_a_home_that_never_had_it(whole_engine: Engine, tmp_path: Path, kind: str) -> None:
+    rooms = is_as_if_it_had_never_been(whole_engine, tmp_path, kind)
+    assert rooms == {"kg", "beliefs", "memory", "overlay"}, "every room held something of it"
 
 
 def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:
@@ -211,7 +237,7 @@ def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:
     assert [e.body["merged"]["entity_key"] for e in ledger.entries(["entities_split"])] == [stays]
 
 
-def test_a_forgotten_thing_does_not_come_back(engine: Engine, lived: Path, engine_for: EngineFor) -> None:
+def test_a_forgotten_thing_does_not_come_back(engine: Engine, lived: Path) -> None:
     forget(engine, targets.pattern("Zebedee", False))
     before = registered(open_ledger(engine.home))
     register_again(engine, lived / "a" / "conversations.json")
@@ -263,9 +289,9 @@ def test_a_source_of_the_inbox_goes_with_its_file(engine: Engine) -> None:
     assert not dropped.exists()
 
 
-def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path, engine_for: EngineFor) -> None:
+def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path) -> None:
     """Files that were refused stand by name in the ledger, beside those that were taken in."""
-    engine = engine_for(Home(tmp_path / "home"))
+    engine = made(Home(tmp_path / "home"), PART)
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "day.md").write_text("# Plain words", encoding="utf-8")
     (tmp_path / "notes" / "To Zebedee.pdf").write_bytes(b"%PDF")
@@ -277,8 +303,8 @@ def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path, engin
     assert source.refused[0].reason == "damaged"
 
 
-def test_the_last_source(tmp_path: Path, engine_for: EngineFor) -> None:
-    engine = engine_for(Home(tmp_path / "home"))
+def test_the_last_source(tmp_path: Path) -> None:
+    engine = made(Home(tmp_path / "home"), PART)
     build(engine, request_build(engine, [write(tmp_path / "conversations.json", TRIP)]).build)
     forget(engine, targets.conversation("trip"))
     assert (current(engine.home), engine.builds.known(), registered(open_ledger(engine.home))) == (None, [], [])
@@ -301,16 +327,30 @@ def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatc
     assert not list(words_in(engine.home))
 
 
+@pytest.mark.parametrize(
+    ("built", "commands"),
+    [
+        ("engine", [["search", "leeks"], ["query", "SELECT 1"]]),
+        pytest.param(
+            "whole_engine", [["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]], marks=pytest.mark.whole
+        ),
+    ],
+)
 def test_what_is_shown_before_a_forgetting_has_ended_says_so(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    built: str,
+    commands: list[list[str]],
 ) -> None:
     """A search between a kill and `forget --resume` gave the words without a word."""
+    engine: Engine = request.getfixturevalue(built)
     monkeypatch.setenv("ANNALS_HOME", str(engine.home.root))
-    for command in (["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]):
+    for command in commands:
         assert main(command) == 0
         assert "forgetting" not in capsys.readouterr().err
     begin(engine, targets.pattern("Zebedee", False))
-    for command in (["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]):
+    for command in commands:
         assert main(command) == 0
         said = capsys.readouterr()
         assert "a forgetting was interrupted" in said.err
@@ -324,6 +364,7 @@ def test_what_is_shown_before_a_forgetting_has_ended_says_so(
     assert "forgetting" not in (answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible()).get("note") or "")
     assert main(["query", "SELECT 1"]) == 0
     assert "forgetting" not in capsys.readouterr().err
+    assert not list(words_in(engine.home))
 
 
 def test_a_preview_changes_nothing_and_says_what_would_go(engine: Engine) -> None:

@@ -19,12 +19,15 @@ from kg_assets.store.home import Home
 from tests.beliefs.modelled import kind_of, shown
 from tests.forgetting.test_forgetting import build, forget, tables, talk, write
 from tests.llm.server import completion, serving
+from tests.partial import house_of
 
 SHY, MET = "I am shy around Zebedee Quorbel", "Yesterday I met Zebedee Quorbel in Oslo"
 STUBBORN, SIGNED = "I'm stubborn", "Last week I signed the lease in Oslo"
 TRIP = talk("trip", "Trip", 1710000000, f"{SHY}. {MET}.", "Well.", "I'm stubborn about names.")
 WORK = talk("work", "Work", 1700000000, f"{STUBBORN}. {SIGNED}.", "Good to know.", "I'm stubborn about leases.")
 ATOMS = {SHY: "i am shy around zebedee quorbel", STUBBORN: "i am stubborn"}
+# As far as what models read goes.
+ROOMS = house_of(HOUSE.writer_of("beliefs.belief_nodes"), HOUSE.writer_of("memory.semantic_event__model"))
 MODELS = {"mode": "live", "model": "m", "max_parallel": 1, "backoff_seconds": 0.01}
 
 
@@ -67,7 +70,7 @@ def asked_and_built(folder: Path, monkeypatch: pytest.MonkeyPatch, *talks: dict[
         told = {"models": MODELS | {"base_url": endpoint.base_url}, "extraction": {"roles": []}}
         settings.write_text(json.dumps(told), encoding="utf-8")
         monkeypatch.setenv("ANNALS_CONFIG", str(settings))
-        engine = Engine(home, HOUSE, load_config(HOUSE.sections, settings), 1, settings)
+        engine = Engine(home, ROOMS, load_config(ROOMS.sections, settings), 1, settings)
         request_build(engine, [export])
         assert main(["extract", "--yes"]) == 0
     build(engine, request_build(engine).build)

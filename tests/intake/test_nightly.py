@@ -229,6 +229,7 @@ def degraded(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tup
     return engine, BuildRef(build), damaged
 
 
+@pytest.mark.whole
 def test_a_failed_check_at_night_keeps_what_is_published_and_a_good_night_mends_it(
     degraded: tuple[Engine, BuildRef, Path], tmp_path: Path
 ) -> None:

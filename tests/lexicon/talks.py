@@ -6,18 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kg_assets.core.stage import Stage
 from kg_assets.core.worker import resolve
 from kg_assets.engine.checks import check_tables
-from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.engine.stagerun import Given, Run
-from kg_assets.intake.asking import request_build
+from kg_assets.entities.stages import NAME
 from kg_assets.lexicon.stages import COMMON, SCAN_TERMS, SEE, SELECT_TERMS
+from kg_assets.lexicon.stages import STAGES as LEXICON_STAGES
 from kg_assets.mentions.contracts import ENTITY_MENTIONS as DETECTED_MENTIONS
 from kg_assets.sources.contracts import MESSAGES
 from kg_assets.sources.text import blockquote_ranges_json, code_fence_ranges_json
@@ -26,6 +24,7 @@ from kg_assets.store.home import Home
 from kg_assets.store.rows import read_table
 from kg_assets.store.sqlrun import session
 from tests.lexicon.said import HORIZON, config_with, table_of
+from tests.partial import house_of, run
 
 Row = dict[str, Any]
 
@@ -159,13 +158,13 @@ def write_export(path: Path, *conversations: Row) -> Path:
     return path
 
 
-def publish(engine: Engine, *exports: Path) -> Any:
-    """A build of these exports, published; a connection to what analysts see of it."""
-    build = request_build(engine, list(exports)).build
-    run_build(engine, build)
-    _, verdict = seal_and_publish(engine, build)
-    assert verdict.allowed, verdict.reason
-    return duckdb.connect(engine.home.database, read_only=True)
+# Terms, mentions and names; what reads them comes after.
+NAMING = house_of(*LEXICON_STAGES, NAME)
+
+
+def read(home: Home, *exports: Path, override: Path | None = None) -> Any:
+    """A connection to the tables of a build of these exports, as far as the names of entities."""
+    return run(NAMING, home, *exports, override=override)
 
 
 def rows_of(connection: Any, select: str) -> list[Row]:

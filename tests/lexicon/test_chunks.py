@@ -12,8 +12,7 @@ from spacy.tokens import Doc
 from kg_assets.core.errors import ConfigError
 from kg_assets.lexicon.chunks import compound_pattern, compounds, parsed_chunks
 from kg_assets.store.home import Home
-from tests.conftest import EngineFor
-from tests.lexicon.talks import Talk, conversation, learn, publish, rows_of, write_export
+from tests.lexicon.talks import Talk, conversation, learn, read, rows_of, write_export
 
 DETERMINERS, NOUNS = {"the", "a", "my", "our"}, {"garden", "rain", "ledger", "plan", "kite", "workbench"}
 
@@ -132,15 +131,15 @@ def test_the_texts_keep_their_places_however_they_are_batched(pipeline: str) -> 
     assert _chunks(pipeline, *texts) == [(index, "rain garden", 1) for index in range(1500) if index % 3]
 
 
-def test_a_build_with_a_parser(engine_for: EngineFor, home: Home, tmp_path: Path, pipeline: str) -> None:
-    """The chunks become candidates and terms of a whole build, and mentions with true offsets."""
+def test_a_build_with_a_parser(home: Home, tmp_path: Path, pipeline: str) -> None:
+    """The chunks become candidates and terms of a build, and mentions with true offsets."""
     own = tmp_path / "own.yaml"
     own.write_text(f"lexicon:\n  noun_chunk_model: {pipeline}\n", encoding="utf-8")
     texts = [
         f"we {verb} my kite workbench plan {when}" for verb, when in (("like", "now"), ("see", "then"), ("got", "too"))
     ]
     export = write_export(tmp_path / "conversations.json", conversation("c1", texts), conversation("c2", texts))
-    connection = publish(engine_for(home, override=own), export)
+    connection = read(home, export, override=own)
     (term,) = rows_of(connection, "SELECT generator, t.term_key FROM lexicon_terms t JOIN lexicon_term_candidates "
                       "USING (candidate_id)")  # fmt: skip
     assert term == {"generator": "NOUN_CHUNK", "term_key": "kite workbench plan"}

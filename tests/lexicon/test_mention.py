@@ -1,4 +1,4 @@
-"""The final mentions of whole builds: who wins over whom, what is kept with a reason, ids, entities and merges."""
+"""The final mentions of builds: who wins over whom, what is kept with a reason, ids, entities and merges."""
 
 import json
 from pathlib import Path
@@ -6,17 +6,13 @@ from typing import Any
 
 import pytest
 
-from kg_assets.core.config import load_config
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
-from kg_assets.engine.runner import Engine
-from kg_assets.house import HOUSE
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.store.decisions import EntitiesMerged, EntityReference
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
-from tests.conftest import EngineFor
-from tests.lexicon.talks import Row, conversation, publish, rows_of, write_export
+from tests.lexicon.talks import Row, conversation, read, rows_of, write_export
 
 FRAMES = ("we saw {} there", "they sold {} again", "you drew {} since", "she left {} behind")
 TERMS = ("Wolkenbank", "Project Atlas", "Atlas", "Anna Miller", "quillMark")
@@ -44,10 +40,6 @@ OVERLAPS: dict[str, str | Row] = {
 ALL = "SELECT * FROM {} ORDER BY message_id, char_start, char_end, detector"
 
 
-def make(home: Home, override: Path | None = None) -> Engine:
-    return Engine(home.prepare(), HOUSE, load_config(HOUSE.sections, override), 1, override)
-
-
 def said(folder: Path) -> Path:
     teaching = [frame.format(term) for frame in FRAMES for term in TERMS]
     return write_export(
@@ -68,7 +60,7 @@ class Built:
         (self.build_id,) = [row["build_id"] for row in rows_of(connection, "SELECT build_id FROM lexicon_builds")]
         entities = rows_of(connection, "SELECT * FROM entities__consolidated")
         self.names = {row["entity_key"]: row["canonical_name"] for row in entities}
-        connection.close()  # while a process holds the file, it sees no later build of the same home
+        connection.close()
 
     def fate(self, conversation_key: str) -> list[tuple[str, str, str | None, str | None]]:
         """Family, surface, reason, and the surface of what suppressed it, of all candidates of a one-message talk."""
@@ -97,7 +89,7 @@ def home_of_all(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 @pytest.fixture(scope="module")
 def built(home_of_all: Home, tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return Built(publish(make(home_of_all), said(tmp_path_factory.mktemp("export"))))
+    return Built(read(home_of_all, said(tmp_path_factory.mktemp("export"))))
 
 
 def test_the_terms_are_learned(built: Built) -> None:
@@ -239,7 +231,7 @@ def test_merges_and_new_names_leave_ids_alone(
     words = ("once", "twice", "often", "rarely", "never", "always", "now", "here", "too")  # one more than 8 times
     news = [f"we saw QuillMark {word}" for word in words]
     export = write_export(tmp_path / "conversations.json", conversation("new", news))
-    later = Built(publish(make(home_of_all), export))
+    later = Built(read(home_of_all, export))
     assert (built.names["quillmark"], later.names["quillmark"]) == ("quillMark", "QuillMark")
     before = {row["mention_id"]: row for row in built.mentions}
     after = {row["mention_id"]: row for row in later.mentions}
@@ -252,12 +244,12 @@ def test_merges_and_new_names_leave_ids_alone(
 
 
 def test_without_the_lexicon_the_detected_mentions_remain(
-    engine_for: EngineFor, home: Home, tmp_path: Path
+    home: Home, tmp_path: Path
 ) -> None:  # fmt: skip
     """Switched off, the final mentions are those of stage 2A, each with its entity."""
     own = tmp_path / "own.yaml"
     own.write_text("lexicon:\n  enable_lexicon_induction: false\n", encoding="utf-8")
-    connection = publish(engine_for(home, override=own), said(tmp_path))
+    connection = read(home, said(tmp_path), override=own)
     detected = rows_of(connection, ALL.format("entity_mentions__detected"))
     final = rows_of(connection, ALL.format("entity_mentions"))
     assert len(detected) > 8

@@ -21,17 +21,19 @@ from kg_assets.store.home import Home
 from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
 from tests.mcp.a_memory import write_export
+from tests.worlds import Worlds, copied
 
 Connect = Callable[[], AbstractAsyncContextManager[Client]]
 
 
 @pytest.fixture(scope="session")
-def memory(tmp_path_factory: pytest.TempPathFactory) -> Home:
+def memory(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
     """The small memory; nothing is written to it but the server's token."""
-    folder = tmp_path_factory.mktemp("memory")
-    home = Home(folder / "home").prepare()
-    built(engine_over(home), write_export(folder))
-    return home
+
+    def make(folder: Path) -> None:
+        built(engine_over(Home(folder / "home").prepare()), write_export(folder))
+
+    return copied(Home(worlds.made("memory", make) / "home"), tmp_path_factory.mktemp("memory") / "home")
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,8 @@ async def over_http(address: Address) -> AsyncIterator[Client]:
         yield client
 
 
-@pytest.fixture(params=["stdio", "http"])
+# A server that is started for every question takes seconds; that this works too some tests say without this fixture.
+@pytest.fixture(params=["http", pytest.param("stdio", marks=pytest.mark.whole)])
 def connect(request: pytest.FixtureRequest, memory: Home) -> Connect:
     """A client over each transport in turn."""
     if request.param == "stdio":

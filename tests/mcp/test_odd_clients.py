@@ -17,6 +17,7 @@ from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
 from tests.mcp.conftest import Address, Connect, over_stdio, server
 from tests.mcp.test_agents import asked, called
+from tests.worlds import copied
 
 SAID = "hybrid_search"
 
@@ -198,18 +199,16 @@ def test_only_this_machine_with_the_token_comes_in(http_server: Address) -> None
     assert _request(http_server, well | {"Content-Length": str(10**9)}, b"{}")[0] == 413
 
 
-def test_the_published_build_is_followed(tmp_path: Path) -> None:
+def test_the_published_build_is_followed(tmp_path: Path, noted: Home) -> None:
     """A build that is published while a client is connected answers its next call."""
-    home = Home(tmp_path / "home").prepare()
-    (tmp_path / "a.md").write_text("# Monday\n\nThe kettle whistles.\n", encoding="utf-8")
+    home = copied(noted, tmp_path / "home")
     (tmp_path / "b.md").write_text("# Tuesday\n\nA lantern by the gate.\n", encoding="utf-8")
-    built(engine_over(home), tmp_path / "a.md")
 
     async def run() -> None:
         async with over_stdio(home) as client:
             before = await called(client, SAID, query="lantern")
             assert before["primary_results"] == []
-            await anyio.to_thread.run_sync(lambda: built(engine_over(home), tmp_path / "a.md", tmp_path / "b.md"))
+            await anyio.to_thread.run_sync(lambda: built(engine_over(home), tmp_path / "b.md"))
             after = await called(client, SAID, query="lantern")
             assert "lantern" in after["primary_results"][0]["content"]
 

@@ -1,26 +1,23 @@
-"""Stage 2A on whole builds: true offsets, reasons, exclusions, the recogniser's record."""
+"""Stage 2A in builds as far as it: true offsets, reasons, exclusions, the recogniser's record."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 import spacy
 
-from kg_assets.engine.session import run_build, seal_and_publish
-from kg_assets.intake.asking import request_build
+from kg_assets.mentions.stages import DETECT, NER_RUNS
 from kg_assets.store.home import Home
 from kg_assets.store.rows import instant_text
-from tests.conftest import EngineFor
+from tests.partial import house_of, run
+
+# Detection, and who was recognised, need nothing of what comes after them.
+MENTIONS = house_of(DETECT, NER_RUNS)
 
 
-def _built(engine_for: EngineFor, home: Home, export: Path, override: Path | None = None, threads: int = 1) -> Any:
-    engine = engine_for(home, threads, override)
-    build = request_build(engine, [export]).build
-    run_build(engine, build)
-    seal_and_publish(engine, build)
-    return duckdb.connect(home.database, read_only=True)
+def _built(home: Home, export: Path, override: Path | None = None) -> Any:
+    return run(MENTIONS, home, export, override=override)
 
 
 def _export(path: Path, *texts: str, created: float | None = 1_700_000_000.0, content_type: str = "text") -> Path:
@@ -40,14 +37,7 @@ def _export(path: Path, *texts: str, created: float | None = 1_700_000_000.0, co
 
 @pytest.fixture(scope="module")
 def demo_build(tmp_path_factory: pytest.TempPathFactory, demo_export: Path) -> Any:
-    from kg_assets.core.config import load_config
-    from kg_assets.engine.runner import Engine
-    from kg_assets.house import HOUSE
-
-    def make(home: Home, threads: int = 1, override: Path | None = None) -> Engine:
-        return Engine(home.prepare(), HOUSE, load_config(HOUSE.sections, override), threads, override)
-
-    return _built(make, Home(tmp_path_factory.mktemp("mentions") / "home"), demo_export)
+    return _built(Home(tmp_path_factory.mktemp("mentions") / "home"), demo_export)
 
 
 @pytest.mark.parametrize("table", ["entity_mention_candidates__detected", "entity_mentions__detected", "time_mentions"])
@@ -89,14 +79,14 @@ def test_the_recogniser_is_on_record(demo_build: Any) -> None:
     assert wrong == 0
 
 
-def test_code_and_citations_are_excluded(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+def test_code_and_citations_are_excluded(home: Home, tmp_path: Path) -> None:
     export = _export(
         tmp_path / "conversations.json",
         "Write to anna@example.org.\n```\nmail bob@example.net\n```\nSee `@carol` and @dave "
         "\ue200cite\ue202eve@example.com\ue201",
     )
     rows = dict(
-        _built(engine_for, home, export)
+        _built(home, export)
         .execute("SELECT surface_text, suppression_reason FROM entity_mention_candidates__detected")
         .fetchall()
     )
@@ -106,12 +96,12 @@ def test_code_and_citations_are_excluded(engine_for: EngineFor, home: Home, tmp_
     assert rows["@dave"] is None
 
 
-def test_a_month_is_nobody(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+def test_a_month_is_nobody(home: Home, tmp_path: Path) -> None:
     """A boat bought on 14 April 2025 made April one of the people."""
     export = _export(
         tmp_path / "e.json", "I bought a boat on 14 April 2025, and by April I'll sail.", "April sails with us."
     )
-    con = _built(engine_for, home, export)
+    con = _built(home, export)
     found = con.execute(
         "SELECT char_start, suppression_reason FROM entity_mention_candidates__detected "
         "JOIN messages USING (message_id) WHERE surface_text = 'April' ORDER BY order_index, char_start"
@@ -120,20 +110,20 @@ def test_a_month_is_nobody(engine_for: EngineFor, home: Home, tmp_path: Path) ->
     assert [reason for _, reason in found if reason is None] == []
 
 
-def test_quotes_are_excluded_when_configured(engine_for: EngineFor, tmp_path: Path) -> None:
+def test_quotes_are_excluded_when_configured(tmp_path: Path) -> None:
     export = _export(tmp_path / "conversations.json", "> yesterday we met at https://quoted.example.com/page\n\nyes")
     own = tmp_path / "own.yaml"
     own.write_text("mentions:\n  ignore_markdown_blockquotes: true\n", encoding="utf-8")
     question = "SELECT (SELECT count(*) FROM entity_mentions__detected), (SELECT count(*) FROM time_mentions)"
-    found = _built(engine_for, Home(tmp_path / "with"), export).execute(question).fetchone()
-    excluded = _built(engine_for, Home(tmp_path / "without"), export, own).execute(question).fetchone()
+    found = _built(Home(tmp_path / "with"), export).execute(question).fetchone()
+    excluded = _built(Home(tmp_path / "without"), export, own).execute(question).fetchone()
     assert found == (1, 1)
     assert excluded == (0, 0)
 
 
-def test_code_messages_are_nobodys_prose(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+def test_code_messages_are_nobodys_prose(home: Home, tmp_path: Path) -> None:
     export = _export(tmp_path / "conversations.json", "print('2024-01-01', 'a@b.org')", content_type="code")
-    connection = _built(engine_for, home, export)
+    connection = _built(home, export)
     assert connection.execute("SELECT count(*) FROM time_mentions").fetchone() == (0,)
     assert connection.execute("SELECT count(*) FROM entity_mentions__detected").fetchone() == (0,)
     reasons = connection.execute(
@@ -142,10 +132,10 @@ def test_code_messages_are_nobodys_prose(engine_for: EngineFor, home: Home, tmp_
     assert reasons == [("INTERSECTS_CODE_FENCE",)]
 
 
-def test_relative_times_need_an_original_timestamp(engine_for: EngineFor, tmp_path: Path) -> None:
+def test_relative_times_need_an_original_timestamp(tmp_path: Path) -> None:
     text = "We met yesterday, and on 2020-05-06."
-    dated = _built(engine_for, Home(tmp_path / "a"), _export(tmp_path / "a.json", text))
-    undated = _built(engine_for, Home(tmp_path / "b"), _export(tmp_path / "b.json", text, created=None))
+    dated = _built(Home(tmp_path / "a"), _export(tmp_path / "a.json", text))
+    undated = _built(Home(tmp_path / "b"), _export(tmp_path / "b.json", text, created=None))
     question = "SELECT surface_text, resolved_type, valid_from_utc FROM time_mentions ORDER BY char_start"
     yesterday, date = (tuple(map(instant_text, row)) for row in dated.execute(question).fetchall())
     assert yesterday == ("yesterday", "interval", "2023-11-13T00:00:00.000Z")
@@ -156,7 +146,7 @@ def test_relative_times_need_an_original_timestamp(engine_for: EngineFor, tmp_pa
     assert rows[1][2] == "2020-05-06T00:00:00.000Z"
 
 
-def test_a_spacy_pipeline_named_in_the_configuration_is_used(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+def test_a_spacy_pipeline_named_in_the_configuration_is_used(home: Home, tmp_path: Path) -> None:
     pipeline = spacy.blank("en")
     ruler = pipeline.add_pipe("entity_ruler")
     ruler.add_patterns([{"label": "ORG", "pattern": "Quixotic Widgets"}, {"label": "DATE", "pattern": "Friday"}])  # type: ignore[attr-defined]
@@ -165,7 +155,7 @@ def test_a_spacy_pipeline_named_in_the_configuration_is_used(engine_for: EngineF
     own = tmp_path / "own.yaml"
     own.write_text(f"mentions:\n  ner_model: {tmp_path / 'pipeline'}\n", encoding="utf-8")
     export = _export(tmp_path / "conversations.json", "😀 On Friday Quixotic Widgets called.")
-    connection = _built(engine_for, home, export, own)
+    connection = _built(home, export, own)
     rows = connection.execute(
         "SELECT detector, detector_version, entity_type_hint, char_start, surface_text FROM entity_mentions__detected"
     ).fetchall()
@@ -173,10 +163,10 @@ def test_a_spacy_pipeline_named_in_the_configuration_is_used(engine_for: EngineF
     assert connection.execute("SELECT model_version FROM ner_model_runs").fetchone() == ("3.2.1",)
 
 
-def test_without_the_recogniser_there_is_no_run(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
+def test_without_the_recogniser_there_is_no_run(home: Home, tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("mentions:\n  enable_ner: false\n", encoding="utf-8")
-    connection = _built(engine_for, home, _export(tmp_path / "conversations.json", "Anna from Paris"), own)
+    connection = _built(home, _export(tmp_path / "conversations.json", "Anna from Paris"), own)
     assert connection.execute("SELECT count(*) FROM ner_model_runs").fetchone() == (0,)
     assert connection.execute("SELECT count(*) FROM entity_mentions__detected").fetchone() == (0,)
 
@@ -192,9 +182,9 @@ def test_without_the_recogniser_there_is_no_run(engine_for: EngineFor, home: Hom
         "nul \u0000 then b@example.org last Friday",
     ],
 )
-def test_odd_texts_keep_their_offsets(engine_for: EngineFor, home: Home, tmp_path: Path, text: str) -> None:
+def test_odd_texts_keep_their_offsets(home: Home, tmp_path: Path, text: str) -> None:
     """The contract's own check runs in SQL over the stored text, so the build itself is the proof."""
-    connection = _built(engine_for, home, _export(tmp_path / "conversations.json", text))
+    connection = _built(home, _export(tmp_path / "conversations.json", text))
     rows = connection.execute(
         "SELECT text_raw, char_start, char_end, surface_text FROM (SELECT message_id, char_start, char_end, "
         "surface_text FROM entity_mentions__detected UNION ALL SELECT message_id, char_start, char_end, surface_text "

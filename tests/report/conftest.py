@@ -10,15 +10,15 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.house import HOUSE
-from kg_assets.intake.asking import request_build
 from kg_assets.report.content import Report
 from kg_assets.report.make import make_report
 from kg_assets.report.selves import selves_in
 from kg_assets.report.settings import ReportSettings
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
+from tests.cli.a_life import built, engine_over
+from tests.worlds import Worlds, copied
 
 HOSTILE_TITLE = '</title><script>window.harm = "title"</script> & "quoted" \u202eback'
 HOSTILE_WORDS = '<img src=x onerror="window.harm=1"> \u2067שלום\u2069 </blockquote>\x07 \U0001f469\u200d\U0001f52c'
@@ -65,17 +65,15 @@ def life_engine(life_home: Home) -> Engine:
 
 
 @pytest.fixture(scope="session")
-def life_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+def life_home(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
     """The home in which the life is built and published."""
-    folder = tmp_path_factory.mktemp("report-life")
-    export = folder / "conversations.json"
-    export.write_text(json.dumps([_conversation(*talk) for talk in _TALKS]), encoding="utf-8")
-    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections), 1)
-    build = request_build(engine, [export]).build
-    run_build(engine, build)
-    _, verdict = seal_and_publish(engine, build)
-    assert verdict.allowed, verdict.reason
-    return engine.home
+
+    def make(folder: Path) -> None:
+        export = folder / "conversations.json"
+        export.write_text(json.dumps([_conversation(*talk) for talk in _TALKS]), encoding="utf-8")
+        built(engine_over(Home(folder / "home").prepare()), export)
+
+    return copied(Home(worlds.made("reported-life", make) / "home"), tmp_path_factory.mktemp("life") / "home")
 
 
 @pytest.fixture(scope="session")
