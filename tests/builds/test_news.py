@@ -23,6 +23,7 @@ from kg_assets.memory.people.clues import ClueReader
 from kg_assets.store.builds import Manifest
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
+from kg_assets.store.registry import open_ledger
 from tests.partial import house_of
 
 # Small parts, so that a few conversations are several shards; few terms, so that news drives some out for others.
@@ -87,6 +88,63 @@ def test_long_walks_leave_the_bytes_of_a_build_from_nothing(
 ) -> None:
     for step, (grown, new) in enumerate(_walk(tmp_path, conversations, random.Random(seed), 5, HOUSE)):
         assert grown == new, step
+
+
+YEAR = {
+    "words": "2019",
+    "from_utc": "2019-01-01T00:00:00.000Z",
+    "to_utc": "2020-01-01T00:00:00.000Z",
+    "precision": "year",
+}
+
+
+def _judged(engine: Engine, claims: list[dict[str, Any]]) -> None:
+    """Say of three claims that one is right, that one is wrong everywhere, and of one until when it was so."""
+    ledger = open_ledger(engine.home)
+    kinds = (
+        ("claim_confirmed", {}),
+        ("claim_rejected", {"is_everywhere": True}),
+        ("claim_corrected", {"replacement": {"until": YEAR}}),
+    )
+    for (kind, more), claim in zip(kinds, claims, strict=True):
+        named = {name: claim[name] for name in ("message_id", "fact_key", "polarity")}
+        ledger.append(kind, {**named, "quote": claim["surface_text"], **more})
+
+
+def _engine(root: Path, export: Path) -> Engine:
+    engine = Engine(Home(root).prepare(), HOUSE, load_config(HOUSE.sections), 1)
+    request_build(engine, [export])
+    return engine
+
+
+def _made(engine: Engine) -> tuple[dict[str, list[str]], set[str]]:
+    """What the tables of the newest build are, and which stages ran for it."""
+    build = request_build(engine, []).build
+    ran = {name for name, outcome in run_build(engine, build).items() if not outcome.reused}
+    return _hashes(seal_and_publish(engine, build)[0]), ran
+
+
+def test_d72_031_a_verdict_runs_only_what_lies_below_it_and_leaves_the_bytes_of_a_build_from_nothing(
+    conversations: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """No text is read again, and undoing all gives the bytes from before."""
+    export = tmp_path / "conversations.json"
+    export.write_bytes(orjson.dumps(conversations[:7]))
+    grown, new = _engine(tmp_path / "grown", export), _engine(tmp_path / "new", export)
+    before, _ = _made(grown)
+    paths = [grown.home.contents / "kg" / "assertions" / f"{sha256[:12]}.parquet" for sha256 in before["kg.assertions"]]
+    claims = pl.read_parquet(paths).filter(pl.col("asserted_role") == "user").unique("fact_key", maintain_order=True)
+    for engine in (grown, new):
+        _judged(engine, claims.head(3).to_dicts())
+    after, ran = _made(grown)
+    assert after["kg.assertions"] != before["kg.assertions"]
+    assert after == _made(new)[0]
+    above = {stage.name for stage in HOUSE.stages if stage.plan is not None} | {"search"}
+    assert ran & above == set()
+    assert "ground" in ran
+    for position in (2, 3, 4):
+        open_ledger(grown.home).append("decision_undone", {"undone_position": position})
+    assert _made(grown)[0] == before
 
 
 def test_messages_that_were_read_are_not_read_for_claims_again(
