@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rows import ROOT, ROWS, named_by, rows_of, carriers_in, told
+from tests.rows import ROOT, ROWS, carriers_in, named_by, rows_of, told
 
 PAGE = "| Row | § |\n|---|---|\n| D72-001 | one, see `D72-003` |\n| D72-002 | two |\n| D72-001 | again |\n"
 

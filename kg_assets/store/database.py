@@ -13,8 +13,10 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from kg_assets.core.canonical import canonical
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import WarehouseError
+from kg_assets.core.hashing import sha256_hex
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import file_name
 from kg_assets.store.files import explained, make_private_folder, sync_directory, sync_file
@@ -26,6 +28,7 @@ STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
 _MAIN = "kg"
 _FILES = "kg_history._files"  # build_id, table_name, path within the store
 _PUBLISHED = "kg_history._published"  # build, generation
+_MADE = "kg_history._made"  # how: a hash of all that made the file but its builds
 # The one place in which the file names the home: all else is relative to what this macro gives. DuckDB knows no path
 # that is relative to the file it has open, and would look for one in the folder that a person happens to be in.
 _STORE = "kg_history._store"
@@ -37,6 +40,7 @@ _COLUMN_OF_FILE = "_file"
 TableFiles = dict[str, list[str]]  # table → files, in the build's order
 Comments = dict[tuple[str, str], dict[str, str]]  # view → column → comment, the view's own under an empty name
 HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version → distinct files
+Builts = Sequence[tuple[Manifest, TableFiles]]  # the builds that are sealed, with their files
 
 
 @contextmanager
@@ -44,24 +48,106 @@ def make_database(
     home: Home, manifest: Manifest, contracts: Mapping[str, Table], view_sql: Sequence[Path], made_sql: str = ""
 ) -> Iterator[Path]:
     """A finished file that shows a build, beside the one in use; gone at the end unless it was swapped in."""
+    shelf = _Shelf(home)
+    builds = [(other, shelf.files(other)) for other in _sealed(home)]
+    statements = [("the macros of the build", made_sql)]
+    statements += [(str(file), file.read_text(encoding="utf-8")) for file in view_sql]
+    how = _made_how(manifest, contracts, shelf.root, statements)
     with _workplace(home) as folder, explained(folder):
         path = folder / home.database.name
-        with _opened(path) as connection:
-            connection.execute("BEGIN")
-            shelf = _Shelf(home)
-            builds = [(other, shelf.files(other)) for other in _sealed(home)]
-            _make_schemas(connection, [*manifest.tables, *(name for _, files in builds for name in files)])
-            _make_places(connection, shelf.root)
-            _make_maps(connection, manifest, builds)
-            said = _make_views(connection, manifest, shelf.files(manifest), contracts)
-            said |= _make_history(connection, _by_contract(builds), contracts)
-            _say(connection, said)
-            connection.execute("COMMIT")
-            is_whole = contracts.keys() <= manifest.tables.keys()
-            _run_sql(connection, "the macros of the build", made_sql, is_whole)
-            for file in view_sql:
-                _run_sql(connection, str(file), file.read_text(encoding="utf-8"), is_whole)
+        if not _is_renewed(home, path, how, manifest, builds, contracts):
+            path.unlink(missing_ok=True)
+            with _opened(path) as connection:
+                connection.execute("BEGIN")
+                _make_schemas(connection, [*manifest.tables, *(name for _, files in builds for name in files)])
+                _make_places(connection, shelf.root)
+                _make_maps(connection, manifest, builds, how)
+                said = _make_views(connection, manifest, shelf.files(manifest), contracts)
+                said |= _make_history(connection, _by_contract(builds), contracts)
+                _say(connection, said)
+                connection.execute("COMMIT")
+                is_whole = contracts.keys() <= manifest.tables.keys()
+                for name, sql in statements:
+                    _run_sql(connection, name, sql, is_whole)
         yield _finished(path)
+
+
+def _made_how(
+    manifest: Manifest, contracts: Mapping[str, Table], root: str, statements: Sequence[tuple[str, str]]
+) -> str:
+    """A hash of all that makes the file but which files hold the tables: two with one hash differ only in these."""
+    made_of = {
+        "code": sha256_hex(Path(__file__).read_bytes()),
+        "duckdb": duckdb.__version__,
+        "root": root,
+        "tables": {name: table.contract for name, table in manifest.tables.items()},
+        "contracts": {name: contract.version() for name, contract in contracts.items()},
+        "said": sha256_hex(
+            repr([(name, table.meaning, _meanings(table)) for name, table in sorted(contracts.items())])
+        ),
+        "statements": [sha256_hex(sql) for _, sql in statements],
+    }
+    return sha256_hex(canonical(made_of))
+
+
+def _is_renewed(
+    home: Home, path: Path, how: str, manifest: Manifest, builds: Builts, contracts: Mapping[str, Table]
+) -> bool:
+    """Make a copy of the published file show the build, if that differs in nothing but the files of its tables.
+
+    After a verdict a few tables have other files: to say all views, comments and macros again took ten times as long.
+    """
+    if not home.database.exists():
+        return False
+    shutil.copyfile(home.database, path)
+    path.chmod(0o600)
+    try:
+        return _renewed(home, path, how, manifest, builds, contracts)
+    except (WarehouseError, duckdb.Error):
+        return False  # a damaged file is made anew; what hinders that is told then
+
+
+def _renewed(
+    home: Home, path: Path, how: str, manifest: Manifest, builds: Builts, contracts: Mapping[str, Table]
+) -> bool:
+    with _opened(path) as connection:
+        before = _before(connection, how, [build for build, _ in builds])
+        # What is shown already and is published again is to be mended.
+        if before is None or published_in(connection)[0] == manifest.ref:
+            return False
+        files, old = _Shelf(home).files(manifest), before[0]
+        history, old_history = _by_contract(builds), _by_contract(before[1])
+        if files.keys() != old.keys() or history.keys() != old_history.keys():
+            return False
+        connection.execute("BEGIN")
+        _make_maps(connection, manifest, builds, how)
+        changed = {name: paths for name, paths in files.items() if paths != old[name]}
+        said = _make_views(connection, manifest, changed, contracts)
+        grown = {name: of for name, of in history.items() if of != old_history[name]}
+        said |= _make_history(connection, grown, contracts)
+        _say(connection, said)
+        connection.execute("COMMIT")
+    return True
+
+
+def _before(
+    connection: duckdb.DuckDBPyConnection, how: str, sealed: Sequence[Manifest]
+) -> tuple[TableFiles, Builts] | None:  # fmt: skip
+    """The files that the opened file shows, of its build and of all builds; None where it was made in another way."""
+    try:
+        made = connection.execute(f"SELECT how FROM {_MADE}").fetchone()
+    except duckdb.CatalogException:
+        return None  # an older version made it
+    if made != (how,):
+        return None
+    held: dict[str, TableFiles] = {}
+    for build, table, path in connection.execute(f"SELECT * FROM {_FILES} ORDER BY rowid").fetchall():
+        held.setdefault(build, {}).setdefault(table, []).append(path)
+    builds = {str(build.ref): build for build in sealed}
+    published = str(published_in(connection)[0])
+    if published not in held or not held.keys() <= builds.keys():
+        return None
+    return held[published], [(build, held[ref]) for ref, build in builds.items() if ref in held]
 
 
 def swap_database(home: Home, made: Path) -> None:
@@ -276,16 +362,15 @@ class _Shelf:
         return self._listed[folder]
 
 
-def _make_maps(
-    connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Sequence[tuple[Manifest, TableFiles]]
-) -> None:
-    connection.execute(f"CREATE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
+def _make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: str) -> None:
+    connection.execute(f"CREATE OR REPLACE TABLE {_MADE} AS SELECT {_text(how)} AS how")
+    connection.execute(f"CREATE OR REPLACE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
     connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?)", [manifest.build, manifest.generation])
     rows = [(str(build.ref), name, path) for build, files in builds for name, paths in files.items() for path in paths]
     names = ("build_id", "table_name", "path")
     columns = zip(names, zip(*rows, strict=True) if rows else ((), (), ()), strict=True)
     connection.register("given_files", pa.table({name: pa.array(values, pa.string()) for name, values in columns}))
-    connection.execute(f"CREATE TABLE {_FILES} AS SELECT * FROM given_files")
+    connection.execute(f"CREATE OR REPLACE TABLE {_FILES} AS SELECT * FROM given_files")
     connection.unregister("given_files")
 
 
@@ -299,14 +384,14 @@ def _make_views(
         is_of_today = contract is not None and contract.version() == manifest.tables[name].contract
         source = _read(paths)
         columns = _columns_as(connection, source, {} if is_of_today or contract is None else _types(contract))
-        connection.execute(f"CREATE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
+        connection.execute(f"CREATE OR REPLACE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
         # The comments of another version may name columns that these files do not have.
         if contract is not None and is_of_today:
             said[_viewed(name)] = {"": contract.meaning} | _meanings(contract)
     return said
 
 
-def _by_contract(builds: Sequence[tuple[Manifest, TableFiles]]) -> HistoryFiles:
+def _by_contract(builds: Builts) -> HistoryFiles:
     found: HistoryFiles = {}
     seen: set[str] = set()
     for manifest, files in builds:

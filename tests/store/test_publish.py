@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import duckdb
 import pyarrow as pa
@@ -13,6 +13,7 @@ import pytest
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import WarehouseError
+from kg_assets.store import database
 from kg_assets.store.builds import BuildRef, Builds, Manifest, TableRecord
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.database import prune_history
@@ -104,7 +105,65 @@ def test_both_names_answer_and_comments_are_there(home: Home, make_build: Make, 
         assert version is not None
         assert "v1.4" in str(version[0])
         tables = connection.execute("SELECT table_name FROM duckdb_tables() ORDER BY 1").fetchall()
-        assert tables == [("_files",), ("_published",)]
+        assert tables == [("_files",), ("_made",), ("_published",)]
+
+
+def told(home: Home) -> list[list[tuple[object, ...]]]:
+    """All that the published file says: its views and macros, what is said of them, its maps, and the rows."""
+    asked = (
+        "SELECT schema_name, view_name, sql, comment FROM duckdb_views() WHERE NOT internal ORDER BY ALL",
+        "SELECT schema_name, table_name, column_name, data_type, comment FROM duckdb_columns() WHERE NOT internal"
+        " ORDER BY ALL",
+        "SELECT schema_name, function_name, macro_definition FROM duckdb_functions() WHERE NOT internal ORDER BY ALL",
+        "FROM kg_history._files", "FROM kg_history._published", "FROM kg_history._made",
+        "FROM kg_history.messages ORDER BY ALL", "FROM messages", "FROM beliefs_history.atoms ORDER BY ALL",
+        "FROM words_of('m0')",
+    )  # fmt: skip
+    with duckdb.connect(home.database, read_only=True) as connection:
+        return [connection.execute(select).fetchall() for select in asked]
+
+
+def test_a_file_that_is_renewed_says_all_that_one_made_anew_says(
+    home: Home, make_build: Make, contracts: Contracts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a build between the two was never shown; whatever else has changed, the file is made anew."""
+    sql = tmp_path / "macros.sql"
+    sql.write_text("CREATE MACRO words_of(i) AS TABLE SELECT text_raw FROM messages WHERE message_id = i;")
+    renewed: list[bool] = []
+    renew = database._is_renewed
+
+    def noted(*given: Any) -> bool:
+        renewed.append(renew(*given))
+        return renewed[-1]
+
+    def made_anew(manifest: Manifest, *more: str) -> list[list[tuple[object, ...]]]:
+        monkeypatch.setattr(database, "_is_renewed", lambda *_: False)
+        publish(home, manifest, contracts, [sql], made_sql="".join(more))
+        return told(home)
+
+    first = make_build(JANUARY, "a")
+    make_build(JANUARY, "a", "b")
+    second, third = make_build(FEBRUARY, "a", "b"), make_build(FEBRUARY, "c")
+    for earlier, later in ((first, second), (second, third), (third, first)):
+        made_anew(earlier)
+        monkeypatch.setattr(database, "_is_renewed", noted)
+        publish(home, later, contracts, [sql])
+        assert renewed.pop()
+        assert told(home) == made_anew(later)
+
+    monkeypatch.setattr(database, "_is_renewed", noted)
+    publish(home, first, contracts, [sql])
+    assert not renewed.pop(), "what is shown and published again is mended"
+    publish(home, second, contracts, [sql], made_sql="CREATE MACRO one() AS 1;")
+    assert not renewed.pop(), "other macros"
+    said = {name: replace(table, meaning="Otherwise.") for name, table in contracts.items()}
+    publish(home, third, said, [sql], made_sql="CREATE MACRO one() AS 1;")
+    assert not renewed.pop(), "other comments"
+    home.database.chmod(0o600)
+    home.database.write_bytes(home.database.read_bytes()[:5000])
+    publish(home, second, said, [sql], made_sql="CREATE MACRO one() AS 1;")
+    assert not renewed.pop(), "a damaged file"
+    assert told(home)[-1] == [("a",)]
 
 
 def test_what_a_read_write_session_left_is_removed(home: Home, make_build: Make, contracts: Contracts) -> None:
