@@ -81,17 +81,21 @@ class ContentStore:
 
     def __init__(self, home: Home) -> None:
         self._home = home
+        self._folder = os.fspath(home.contents)
         self._synced: set[Path] = set()
 
     def path(self, content: Content) -> Path:
         """Where a content lies, whether or not it is there."""
-        schema, _, table = content.table.partition(".")
-        return self._home.contents / schema / table / file_name(content)
+        return Path(self._place_of(content))
+
+    def _place_of(self, content: Content) -> str:
+        # As text: a build asks thousands of times whether a file is there, and a Path takes longer than the answer.
+        return f"{self._folder}/{content.table.replace('.', '/', 1)}/{file_name(content)}"
 
     def exists(self, content: Content) -> bool:
         """Whether the file is there in full length; `verify` reads it."""
         try:
-            return self.path(content).stat().st_size == content.bytes
+            return os.stat(self._place_of(content)).st_size == content.bytes
         except FileNotFoundError:
             return False
 
