@@ -16,6 +16,7 @@ from kg_assets.store.readonly import select
 
 TABLE = "kg.assertion_temporalized"
 _DAY = 10
+_MOMENTS = ("second", "minute", "hour")  # grains of what names no stretch of time
 _UNDATED = "its words name no time"
 _SOURCES = {
     "PERSON": "as you said of it", "QUALIFIER_ID": "as its own words say",
@@ -101,11 +102,16 @@ def eligibility_in_words(reasons: Sequence[str]) -> str:
 def span_in_words(since: str | None, to: str | None, hint: str | None, exact: str | None, zone: tzinfo) -> str:
     """The time, as exact as its words were and no more: a month is never the first of the month."""
     if since is None:
-        return (
-            f"until {moment_text(hint, exact or 'day', zone)}, since when nobody said" if hint else "at an unknown time"
-        )
+        return f"{_end_in_words(hint, exact or 'day', zone)}, since when nobody said" if hint else "at an unknown time"
     begins = f"from {moment_text(since, exact or 'day', zone)}"
     return f"{begins} to before {moment_text(to, 'day', zone)}" if to else f"{begins} on"
+
+
+def _end_in_words(end: str, exact: str, zone: tzinfo) -> str:
+    """Of a year the end is the beginning of the next: "until 2018" is to before 2019."""
+    if exact in _MOMENTS:
+        return f"until {moment_text(end, exact, zone)}"
+    return f"to before {moment_text(end, 'day', zone)}"
 
 
 def _partners(decision: Mapping[str, Any], key: str | None, own: str) -> Sequence[str]:

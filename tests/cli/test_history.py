@@ -101,7 +101,7 @@ def test_the_command_shows_the_history_last(warehouse: OpenWarehouse) -> None:
         (("2024-03-01T00:00:00.000Z", "2024-04-01T00:00:00.000Z", None, "month"), "from 2024-03 to before 2024-04-01"),
         (("2020-01-01T00:00:00.000Z", None, None, "decade"), "from 2020s on"),
         (("2024-03-04T10:05:00.000Z", None, None, "minute"), "from 2024-03-04 10:05 on"),
-        ((None, None, "2024-01-01T00:00:00.000Z", "year"), "until 2024, since when nobody said"),
+        ((None, None, "2024-01-01T00:00:00.000Z", "year"), "to before 2024-01-01, since when nobody said"),
         ((None, None, None, None), "at an unknown time"),
     ],
 )
