@@ -40,6 +40,8 @@ def conversations() -> list[dict[str, Any]]:
 
 # As far as claims, which is where parts are read again.
 CLAIMS = house_of(HOUSE.writer_of("kg.assertions"))
+CLUES = house_of(HOUSE.writer_of("memory.mention_clue"))
+HISTORY = house_of(HOUSE.writer_of("kg.claim_spans"))
 
 
 def _build(root: Path, conversations: list[dict[str, Any]], house: House = CLAIMS) -> Manifest:
@@ -111,8 +113,8 @@ def _judged(engine: Engine, claims: list[dict[str, Any]]) -> None:
         ledger.append(kind, {**named, "quote": claim["surface_text"], **more})
 
 
-def _engine(root: Path, export: Path) -> Engine:
-    engine = Engine(Home(root).prepare(), HOUSE, load_config(HOUSE.sections), 1)
+def _engine(root: Path, export: Path, house: House) -> Engine:
+    engine = Engine(Home(root).prepare(), house, load_config(house.sections), 1)
     request_build(engine, [export])
     return engine
 
@@ -124,13 +126,14 @@ def _made(engine: Engine) -> tuple[dict[str, list[str]], set[str]]:
     return _hashes(seal_and_publish(engine, build)[0]), ran
 
 
+@pytest.mark.parametrize("house", [HISTORY, pytest.param(HOUSE, marks=pytest.mark.whole)], ids=["to history", "whole"])
 def test_d72_031_a_verdict_runs_only_what_lies_below_it_and_leaves_the_bytes_of_a_build_from_nothing(
-    conversations: list[dict[str, Any]], tmp_path: Path
+    house: House, conversations: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     """No text is read again, and undoing all gives the bytes from before."""
     export = tmp_path / "conversations.json"
     export.write_bytes(orjson.dumps(conversations[:7]))
-    grown, new = _engine(tmp_path / "grown", export), _engine(tmp_path / "new", export)
+    grown, new = _engine(tmp_path / "grown", export, house), _engine(tmp_path / "new", export, house)
     before, _ = _made(grown)
     paths = [grown.home.contents / "kg" / "assertions" / f"{sha256[:12]}.parquet" for sha256 in before["kg.assertions"]]
     claims = pl.read_parquet(paths).filter(pl.col("asserted_role") == "user").unique("fact_key", maintain_order=True)
@@ -139,7 +142,7 @@ def test_d72_031_a_verdict_runs_only_what_lies_below_it_and_leaves_the_bytes_of_
     after, ran = _made(grown)
     assert after["kg.assertions"] != before["kg.assertions"]
     assert after == _made(new)[0]
-    above = {stage.name for stage in HOUSE.stages if stage.plan is not None} | {"search"}
+    above = {stage.name for stage in house.stages if stage.plan is not None} | {"search"}
     assert ran & above == set()
     assert "ground" in ran
     for position in (2, 3, 4):
@@ -215,9 +218,9 @@ def test_names_and_clues_are_read_again_only_in_messages_whose_names_change(
 
     monkeypatch.setattr(events, "read_names", noted_names)
     monkeypatch.setattr(ClueReader, "read", noted_clues)
-    _build(tmp_path / "grown", conversations[:-1])
+    _build(tmp_path / "grown", conversations[:-1], CLUES)
     first = len(names_in), len(clues_in)
-    _build(tmp_path / "grown", conversations)
+    _build(tmp_path / "grown", conversations, CLUES)
     own = sum(1 for node in conversations[-1]["mapping"].values() if node.get("message"))
     assert 0 < len(names_in) - first[0] <= own + first[0] // 2
     assert 0 < len(clues_in) - first[1] < first[1]

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.conftest import Annals
 
 
@@ -12,6 +14,7 @@ def claims(annals: Annals) -> dict[bool, str]:
     return {row["is_superseded"]: row["assertion_id"] for row in rows}
 
 
+@pytest.mark.whole
 def test_d72_031_an_end_that_the_person_gives_holds_from_the_next_build_on(annals: Annals) -> None:
     """Told in `as-of`, `timeline`, `why`; taken back by `undo`; and kept, and explained, when the words are gone."""
     annals("tell", "I have worked at Acme since 2021.", "--at", "2022-05-01T12:00Z", "--build")
