@@ -98,6 +98,7 @@ def _particle(s: Sentence, verb: int) -> int | None:
     found = s.child(verb, "prt")
     if found is not None:
         is_near = found == verb + 1 or found + 1 >= len(s) or s.pos[found + 1] != "ADP"
+        is_near = is_near and not any(s.pos[between] == "VERB" for between in range(verb + 1, found))
         return found if is_near else None
     return next(
         (c for c in s.children(verb, "advmod") if c == verb + 1 and s.low[c] in closed_class("particles")), None

@@ -179,6 +179,8 @@ def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
     quotes = closed_class("quotes")
     if not tokens or sum(s.low[token] in quotes for token in tokens) % 2 == 0:
         return tuple(tokens)
+    if tokens[0] and s.low[tokens[0] - 1] in quotes and s.low[tokens[0] - 1] != "'":
+        return (tokens[0] - 1, *tokens)  # ""Small Rain" by Greenwell"
     behind = range(tokens[-1] + 1, min(tokens[-1] + 3, len(s)))
     end = next((token for token in behind if s.low[token] in quotes), None)
     is_next = end is not None and all(s.low[token] in (".", ",", "!", "?") for token in range(tokens[-1] + 1, end))

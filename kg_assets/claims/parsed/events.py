@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.frames import antecedent, thought
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
@@ -127,37 +127,54 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
         and s.lemma[clause.subject].lower() in words("told_by_a_doing")
     ):
         return True  # "my hobbies are fishing and judo"
+    above = s.head[clause.verb]
+    if s.dep[clause.verb] == "xcomp" and s.dep[above] == "relcl" and s.child(clause.verb, "dobj") is None:
+        return True  # "all I had to overcome to get here"
     is_alone = clause.subject is None and s.tag[clause.verb] == "VBG" and not s.children(clause.verb, "aux")
     return is_alone and not rest and name == clause.lemma  # "everyone's cheering, chanting"
 
 
 def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     name, rest = _name(s, clause, timed)
-    if _is_of_another(s, clause, name, rest):
+    if _is_of_another(s, clause, name, rest) or _is_no_verb(s, clause) or _is_yours(s, clause):
         return None
-    lemma = clause.lemma
+    if not rest and not clause.is_passive and clause.lemma not in words("no_events"):
+        found = thought(s, clause) if name not in words("small_talk") else ()
+        if len(found) > 2:
+            return Event(name, "fact", found)  # "I discovered that I can juggle"
     if clause.antecedent is not None:
         rest = antecedent(s, clause, timed)
-    if _is_yours(s, clause) or (clause.is_passive and s.low[clause.verb] in closed_class("said_of_others")):
+    if _says_nothing(s, clause, name, rest):
         return None
-    is_more = name != lemma or lemma in words("event_if_past")
-    if lemma in words("no_events") and not (is_more and rest and _has_substance(s, rest)):
-        return None
-    if not rest and (s.dep[clause.verb] in ("advcl", "relcl") or name in words("small_talk")):
-        return None
-    if not rest and _lacks_whom(s, clause):
-        return None
-    if _is_an_adjective(s, clause.verb):
-        return None
-    if not rest and (lemma in shared("be") or name in words("no_events") or lemma in words("no_events")):
-        return None
-    if rest and name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech"):
-        return None  # "starting to see", "tried to understand"
     if rest and all(s.pos[token] == "ADV" and s.low[token] not in words("whereabouts") for token in rest):
         return None if name in words("small_talk") else Event(name, "fact", ())
     if rest and not _has_substance(s, rest):
-        return Event(name, "fact", ()) if name != lemma and s.low[rest[-1]] in ("time", "times") else None
+        return Event(name, "fact", ()) if name != clause.lemma and s.low[rest[-1]] in ("time", "times") else None
     return Event(name, "fact", rest)
+
+
+def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:
+    """Whether a verb with what stands behind it tells of nothing that happened."""
+    lemma, none = clause.lemma, words("no_events")
+    if clause.is_passive and s.low[clause.verb] in closed_class("said_of_others"):
+        return True
+    if not rest:
+        is_empty = s.dep[clause.verb] in ("advcl", "relcl") or name in words("small_talk") | none
+        return is_empty or lemma in none or lemma in shared("be") or _lacks_whom(s, clause)
+    is_more = name != lemma or lemma in words("event_if_past")
+    if lemma in none and not (is_more and _has_substance(s, rest)):
+        return True
+    return name.endswith("_to") and s.lemma[rest[0]].lower() in words("turns_of_speech")  # "starting to see"
+
+
+def _is_no_verb(s: Sentence, clause: Clause) -> bool:
+    """A name in the middle of a sentence that was taken for a verb, or how somebody is ("So pumped!")."""
+    verb = clause.verb
+    is_name = s.word(verb).istitle() and verb > 0 and s.word(verb - 1).islower()
+    is_bare = clause.subject is None and s.tag[verb] == "VBN" and not s.children(verb, "aux", "auxpass", "dobj")
+    softened = any(s.low[child] in words("intensifiers") for child in s.children(verb, "advmod") if child < verb)
+    is_no_word = not s.word(verb)[-1].isalpha() or is_name
+    return is_no_word or (is_bare and softened) or _is_an_adjective(s, verb)
 
 
 def _is_an_adjective(s: Sentence, verb: int) -> bool:
@@ -264,6 +281,9 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
         and len(rest) > 1
         and s.tag[rest[0]] == "TO"
         and s.pos[rest[1]] in ("VERB", "AUX", "ADV")
+        and (
+            s.dep[s.head[rest[0]]] != "advcl" or clause.lemma in words("striving")
+        )  # "cycling to lose weight" says why
     ):
         return "_".join([*parts, "to"]), bare(s, tuple(rest[1:]), timed)
     if len(rest) > 1 and s.low[rest[0]] in ("it", "them", "him", "her") and _is_linking(s, rest[1:], timed):

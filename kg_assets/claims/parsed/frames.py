@@ -231,7 +231,7 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
         case "subject":
             yield from _turned(s, clause, frame)
         case "clause" | "happening":
-            yield from (_thought if frame.object == "clause" else _awaited)(s, clause)
+            yield from _clausal(s, clause, frame)
         case "of_subject" | "companion" | "partner":
             yield from of_subject(s, clause, frame.object, frame.prep)
         case "rest":
@@ -278,14 +278,22 @@ def _of_noun(s: Sentence, clause: Clause, head: int | None, frame: Frame, timed:
         yield _from(s, clause, head, timed)
 
 
-def _thought(s: Sentence, clause: Clause) -> Iterator[Tokens]:
-    """The clause that is thought, without "that"."""
+def _clausal(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
+    if frame.object == "happening":
+        yield from _awaited(s, clause)
+    elif found := thought(s, clause):
+        yield found
+
+
+def thought(s: Sentence, clause: Clause) -> Tokens:
+    """The clause that is thought or told, without "that"; empty where there is none."""
     inner = next((c for c in s.children(clause.verb, "ccomp") if c > clause.verb), None)
-    if inner is not None:
-        own = _without_neighbours(s, inner, ("mark", "punct", "cc", "conj", "advcl", "parataxis"))
-        first = own[0]
-        run = [token for token in own if token == first or token - 1 in own or s.low[token - 1] in (",", "'")]
-        yield bare(s, tuple(range(first, run[-1] + 1)), frozenset())
+    if inner is None or any(s.low[mark] in ("if", "whether") for mark in s.children(inner, "mark")):
+        return ()
+    own = _without_neighbours(s, inner, ("mark", "punct", "cc", "conj", "advcl", "parataxis"))
+    first = own[0]
+    run = [token for token in own if token == first or token - 1 in own or s.low[token - 1] in (",", "'")]
+    return bare(s, tuple(range(first, run[-1] + 1)), frozenset())
 
 
 def _without_neighbours(s: Sentence, verb: int, deps: Sequence[str]) -> Tokens:

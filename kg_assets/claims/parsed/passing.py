@@ -23,6 +23,8 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
     if not tokens or predicate in words("said_by_itself"):
         # "I'm allergic": to what was said before.
         return len(tokens) == 1 and s.low[tokens[0]] in words("half_said")
+    if len(tokens) == 1 and predicate in words("of_intent") and s.lemma[tokens[0]].lower() in words("wants_a_thing"):
+        return True  # "can't wait to visit"
     if is_yours(s, tokens) and predicate in words("of_verbs"):
         return True
     is_elses = subject == SELF and _is_somebody_elses(s, tokens)

@@ -79,7 +79,8 @@ class _Reading:
     def __init__(self, s: Sentence, times: Sequence[SpanPair], people: People, stated: Statements) -> None:
         self.s, self.people, self.stated, self.times = s, people, stated, times
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
-        self.timed = _dated(s).union(*of_times)
+        # Who or what did it is no time ("inspired by autumn").
+        self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
         for clause in clauses_of(self.s):
@@ -287,7 +288,7 @@ class _Reading:
             is_near = start <= a or shared[0] <= a < shared[1]
             if is_near and b <= end and not any(first <= a < last for first, last in inside):
                 at = next(token for token in range(len(s)) if s.end[token] > a)
-                if _names_which(s, at, b):
+                if _names_which(s, at, b) or s.dep[s.head[at]] == "agent":
                     continue
                 word = s.low[at - 1] if at else ""
                 return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))

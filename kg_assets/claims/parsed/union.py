@@ -276,6 +276,9 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         return True  # "I still have his guitar"
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
         return True  # "he doesn't eat pork, ideas for dinner"
+    is_doing = s.tag[inside[0]] == "VB" and s.child(inside[0], "dobj") is not None
+    if claim.predicate in words("of_places") and is_doing:
+        return True  # "I moved to avoid the dog"
     is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
     is_no_job = claim.predicate == "works_as" and (
         " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
@@ -307,6 +310,8 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
     if when[0] >= own[1]:
         _, between = _tokens_of((own[1], when[0]), sentences, starts)
         is_elsewhere = any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
+    elif s.dep[s.head[time[0]]] == "agent":
+        is_elsewhere = True  # "inspired by autumn"
     elif when[1] <= own[0]:
         _, between = _tokens_of((when[1], own[0]), sentences, starts)
         is_elsewhere = _ends_a_clause(s, time[0], between)
@@ -325,7 +330,8 @@ def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
 def _completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim with its own time and the whole of its object, as the parse shows them."""
     timed = _timed_of_its_own(_without_a_stray_mark(claim), sentences, starts)
-    whole = _with_what_they_have(_ended(timed, sentences, starts), sentences, starts)
+    ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
+    whole = _with_what_they_have(ended, sentences, starts)
     return _told_which(whole, sentences, starts)
 
 
@@ -364,6 +370,20 @@ def _without_who_is_spoken_to(
         return claim
     kept = inside[:-1]
     return replace(claim, object=s.words(kept), object_span=s.span(kept))
+
+
+def _with_each_other(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Each other's company", "supporting each other": the two words stand together."""
+    s, inside = (None, ()) if claim.object_span is None else _tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside or s.words(inside) != claim.object:
+        return claim
+    first, end = inside[0], inside[-1] + 1
+    first -= s.low[first] == "other" and first > 0 and s.low[first - 1] == "each"
+    end += 2 * (s.low[end : end + 2] == ("each", "other") and s.pos[end - 1] == "VERB")
+    whole = tuple(range(first, end))
+    return claim if whole == tuple(inside) else replace(claim, object=s.words(whole), object_span=s.span(whole))
 
 
 def _with_what_they_have(
