@@ -161,7 +161,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         if (
             token in timed
             or not _is_word(s, token)
-            or s.low[token] in edges
+            or (s.low[token] in edges and not (s.low[token] == "right" and s.pos[token] == "ADJ"))
             or s.pos[token] in ("INTJ", "CCONJ", "SCONJ")
             or _is_loose_more(s, token)
         ):

@@ -27,6 +27,10 @@ def is_of_the_talk(s: Sentence, subject: str, predicate: str, tokens: Tokens) ->
         return True  # "can't wait to visit"
     if is_yours(s, tokens) and predicate in words("of_verbs"):
         return True
+    if _goes_on_with_a_pronoun(s, tokens) or any(
+        _is_somewhere(s, token, tokens[:at]) for at, token in enumerate(tokens)
+    ):
+        return True
     is_elses = subject == SELF and _is_somebody_elses(s, tokens)
     return is_elses or _points_back(s, subject, tokens) or _is_vague(s, tokens)
 
@@ -61,6 +65,20 @@ def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
     )
 
 
+def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
+    """ "Try baking that": the thing was left off at the end."""
+    at = tokens[-1] + 1
+    if at >= len(s) or s.dep[at] != "dobj" or s.head[at] not in tokens or s.tag[at] not in ("DT", "PRP"):
+        return False
+    return s.low[at] in words("pointing_back") | words("pointing")
+
+
+def _is_somewhere(s: Sentence, token: int, before: Tokens) -> bool:
+    """ "Try the seafood there": a place that the object does not name."""
+    is_adverb = s.low[token] in ("there", "here") and s.dep[token] not in ("expl", "nsubj", "attr")
+    return is_adverb and not any(s.pos[t] == "PROPN" or s.dep[t] == "pobj" for t in before)
+
+
 def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     """ "This recipe", "that first film", but not "this stew of lentils": the object is told by the pointing."""
     points = head in tokens and any(
@@ -77,6 +95,8 @@ def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -
     if low in ("one", "ones", "same"):
         is_object = s.dep[token] in _OBJECTS or s.dep[token] in _SUBJECTS
         return is_object and not _is_told(s, token) and not _is_part_of_a_phrase(s, token)
+    if low in ("any", "some", "none", "several"):
+        return s.dep[token] in _OBJECTS and s.child(token, "prep", *_CLAUSES) is None
     if low in words("of_somebody"):
         return subject == SELF and not any(_is_somebody(s, token) for token in before)
     named = _nameable(s, token, before)

@@ -254,7 +254,8 @@ class _Reading:
             notes["hedged"] = True
         is_mood = rule == "event" and clause.lemma == "be" and clause.tense == "present"
         is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, one.value, predicate, tokens)
-        is_of_talk = is_of_talk or may_be_of_another(s, clause)
+        is_of_noun = clause.antecedent is not None and clause.is_negative  # "books I haven't read in years"
+        is_of_talk = is_of_talk or is_of_noun or may_be_of_another(s, clause)
         if is_of_talk or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (

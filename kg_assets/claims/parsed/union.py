@@ -183,7 +183,8 @@ def _says_more(claim: RawClaim, other: RawClaim) -> bool:
     if not tail:
         return False
     goes_on = claim.predicate in words("which_one_goes_on") and tail[0].lower() in words("opens_which_one")
-    return goes_on or (claim.predicate in words("whole_complement") and tail[0].lower() in words("feelings_go_on"))
+    opens = words("feelings_go_on") | words("opens_which_one")
+    return goes_on or (claim.predicate in words("whole_complement") and tail[0].lower() in opens)
 
 
 def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
@@ -276,6 +277,8 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         return True  # "I still have his guitar"
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
         return True  # "he doesn't eat pork, ideas for dinner"
+    if claim.predicate == "visited" and s.low[inside[-1]] in words("no_sights"):
+        return True  # "we explored nature"
     is_doing = s.tag[inside[0]] == "VB" and s.child(inside[0], "dobj") is not None
     if claim.predicate in words("of_places") and is_doing:
         return True  # "I moved to avoid the dog"
@@ -332,7 +335,23 @@ def _completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     timed = _timed_of_its_own(_without_a_stray_mark(claim), sentences, starts)
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
-    return _told_which(whole, sentences, starts)
+    return _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+
+
+def _without_a_loose_end(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Volunteering here about a year ago": what opens the time is none of the object."""
+    s, inside = (None, ()) if claim.object_span is None else _tokens_of(claim.object_span, sentences, starts)
+    is_loose = (
+        s is not None and len(inside) > 1 and s.low[inside[-1]] in ("about", "around", "over", "almost", "nearly")
+    )
+    if s is None or not is_loose or claim.qualifier_span is None or s.words(inside) != claim.object:
+        return claim
+    if inside[-1] + 1 >= len(s) or s.start[inside[-1] + 1] != claim.qualifier_span[0]:
+        return claim
+    kept = inside[:-1]
+    return replace(claim, object=s.words(kept), object_span=s.span(kept))
 
 
 def _without_a_stray_mark(claim: RawClaim) -> RawClaim:

@@ -72,6 +72,8 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("We enjoy each other's company", [("SELF", "likes", "each other's company")]),
         ("We believe in supporting each other.", [("SELF", "believes", "supporting each other")]),
         ("I moved slowly to avoid the dog.", [("SELF", "move_to", "avoid the dog")]),
+        ("We explored nature and caves.", [("SELF", "visited", "caves")]),
+        ("I started volunteering here about a year ago.", [("SELF", "started", "volunteering here")]),
         ("I love the thought Anna!", [("SELF", "likes", "thought")]),
         ("I love hot soups, 'cause I'm always cold.", [("SELF", "likes", "hot soups")]),
         ("I quit my job at Acme", [("SELF", "quit", "job at Acme"), ("SELF", "works_at", "Acme")]),
