@@ -13,6 +13,7 @@ import pytest
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
+from tests.cli.a_life import names_in_order
 from tests.conftest import Annals
 from tests.worlds import copied
 
@@ -189,18 +190,16 @@ def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: 
     assert {d["table"] for d in differences if d["note"] != "same files"} == {"kg.search_index"}
 
 
-def test_builds_publish_and_pin(annals: Annals, small: Home, tmp_path: Path) -> None:
-    first = json.loads(annals("builds", "--json").stdout)[0]["build"]
+def test_builds_publish_and_pin(annals: Annals, home: Home, twice_noted: Home) -> None:
+    first, second = names_in_order(copied(twice_noted, home.root))
     annals("publish", first)
-    write_export(CorpusSpec(seed=4, conversations=3), tmp_path)
-    second = json.loads(annals("build", tmp_path / "conversations.json", "--json").stdout)
-    assert not second["published"], "pinned stays"
     states = {row["build"]: row["state"] for row in json.loads(annals("builds", "--json").stdout)}
-    assert states == {first: "published, pinned", second["build_id"]: ""}
+    assert states == {first: "published, pinned", second: ""}
+    assert not json.loads(annals("build", "--json").stdout)["published"], "pinned stays"
     annals("publish", "--latest")
     states = {row["build"]: row["state"] for row in json.loads(annals("builds", "--json").stdout)}
-    assert states == {first: "", second["build_id"]: "published"}
-    differences = json.loads(annals("diff", first, second["build_id"], "--json").stdout)
+    assert states == {first: "", second: "published"}
+    differences = json.loads(annals("diff", first, second, "--json").stdout)
     messages = next(d for d in differences if d["table"] == "kg.messages")
     assert messages["added"] == messages["rows_b"] - messages["rows_a"]
     assert messages["removed"] == 0
@@ -277,16 +276,26 @@ def test_what_is_no_export_is_a_clear_error(annals: Annals, tmp_path: Path, name
     assert done.stderr.count("\n") <= 6
 
 
-def test_strict_stops_at_a_conversation_that_cannot_be_read(annals: Annals, tmp_path: Path) -> None:
-    write_export(CorpusSpec(seed=4, conversations=3), tmp_path)
-    cut = tmp_path / "conversations.json"
+def _cut_short(folder: Path) -> Path:
+    """An export whose last conversation breaks off."""
+    write_export(CorpusSpec(seed=4, conversations=3), folder)
+    cut = folder / "conversations.json"
     text = cut.read_text(encoding="utf-8").rstrip()
     cut.write_text(text[: len(text) - 2000], encoding="utf-8")
+    return cut
+
+
+def test_strict_stops_at_a_conversation_that_cannot_be_read(annals: Annals, tmp_path: Path) -> None:
+    cut = _cut_short(tmp_path)
     done = annals("build", cut, "--strict", check=False)
     assert done.returncode == 1
     assert "--strict" in done.stderr
     assert "nothing is published" in annals("query", "SELECT 1", check=False).stderr
-    report = json.loads(annals("build", cut, "--json").stdout)
+
+
+@pytest.mark.whole
+def test_without_strict_the_others_are_built(annals: Annals, tmp_path: Path) -> None:
+    report = json.loads(annals("build", _cut_short(tmp_path), "--json").stdout)
     assert report["quarantined"] == 1
 
 

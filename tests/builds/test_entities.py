@@ -70,6 +70,7 @@ def talks() -> list[Row]:
     return conversations
 
 
+@pytest.mark.whole
 def test_threads_and_order_do_not_change_a_byte(talks: list[Row], tmp_path: Path) -> None:
     """Two processes and another order of the conversations: every table of lexicon, entities and names is the same."""
     shuffled = list(talks)

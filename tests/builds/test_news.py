@@ -175,6 +175,7 @@ def test_messages_that_were_read_are_not_read_for_claims_again(
     assert set() < set(home.remembered.iterdir()) < kept
 
 
+@pytest.mark.whole
 def test_messages_whose_terms_stand_are_not_searched_for_terms_and_chosen_from_again(
     conversations: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -172,6 +172,7 @@ def test_the_sensor_that_is_switched_on_makes_the_same(
     assert current(home).ref == BuildRef(names[1], 2)  # type: ignore[union-attr]
 
 
+@pytest.mark.whole
 def test_a_backfill_that_was_killed_before_it_was_published_is_finished(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -189,6 +190,7 @@ def test_a_backfill_that_was_killed_before_it_was_published_is_finished(
     assert stale_builds(engine) == [names[0]]
 
 
+@pytest.mark.whole
 def test_a_rule_that_is_put_back_leads_to_the_first_generation_again(
     home: Home, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -261,6 +261,7 @@ def test_a_failing_library_is_told_without_its_words(
     assert MARKER.encode() not in stored(home)
 
 
+@pytest.mark.whole
 def test_a_build_says_nothing_and_tells_dagster_nothing_private(home: Home, annals: Annals, tmp_path: Path) -> None:
     """Warnings of libraries stood before every command's output; a preview could have shown a person's words."""
     silent = tmp_path / "silent.yaml"

@@ -2,7 +2,6 @@
 
 import io
 import sys
-from pathlib import Path
 
 import duckdb
 import pytest
@@ -10,11 +9,12 @@ import pytest
 from kg_assets.cli.console import Progress, time_left
 from kg_assets.cli.outcome import Brought, brought, in_words, what_next
 from kg_assets.core.data import data_path
-from kg_assets.engine.session import make_build
-from kg_assets.intake.asking import request_build
+from kg_assets.engine.session import run_build
 from kg_assets.store.builds import BuildRef
 from kg_assets.store.home import Home
+from tests.cli.a_life import names_in_order
 from tests.conftest import EngineFor
+from tests.worlds import copied
 
 TOLD = Brought(
     conversations=40, messages=1666, first_day="2024-09-01", last_day="2026-02-15", entities=71, claims=215,
@@ -38,15 +38,12 @@ def test_where_nothing_was_claimed_only_the_page_is_offered() -> None:
     assert len(in_words(empty, None)) == 2, "of no claim nothing became"
 
 
-def test_news_are_counted_against_the_build_before(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
-    engine = engine_for(home)
-    first, second = tmp_path / "one.md", tmp_path / "two.md"
-    first.write_text("---\ndate: 2024-03-01\n---\n# Monday\n\nI live in Ghent. I work at Hexagon.", encoding="utf-8")
-    second.write_text("---\ndate: 2024-04-01\n---\n# Tuesday\n\nI like chess.", encoding="utf-8")
-    build = request_build(engine, [first]).build
-    one = brought(engine, make_build(engine, build), None)
+def test_news_are_counted_against_the_build_before(engine_for: EngineFor, home: Home, twice_noted: Home) -> None:
+    engine = engine_for(copied(twice_noted, home.root))
+    first, second = names_in_order(engine.home)
+    one = brought(engine, run_build(engine, first), None)
     assert one.new_claims == one.claims > 0
-    two = brought(engine, make_build(engine, request_build(engine, [second]).build), BuildRef(build, 1))
+    two = brought(engine, run_build(engine, second), BuildRef(first, 1))
     assert (two.conversations, one.conversations) == (2, 1)
     assert two.new_claims == two.claims - one.claims == 1
 

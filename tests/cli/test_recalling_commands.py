@@ -138,6 +138,7 @@ def test_what_nobody_can_be_sure_of_is_counted_and_can_be_seen(annals: Callable[
     assert row["is_sure"] is False
 
 
+@pytest.mark.whole
 def test_what_is_over_is_said_to_have_ended(
     annals: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

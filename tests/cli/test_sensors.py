@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kg_assets.definitions import build_defs
 from kg_assets.engine.freshness import news
 from kg_assets.engine.runner import Engine
-from kg_assets.engine.session import make_build, run_build, seal_and_publish
+from kg_assets.engine.session import publish_build
 from kg_assets.intake.asking import request_build
 from kg_assets.intake.inbox import Seen, look, name_key, take, to_take
 from kg_assets.orchestration.sensors.commands import untold
@@ -26,6 +26,7 @@ from kg_assets.store.builds import Builds
 from kg_assets.store.health import problems_of, record_problem
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
+from kg_assets.store.readonly import opened
 from tests.conftest import EngineFor
 from tests.worlds import copied
 
@@ -128,7 +129,8 @@ def test_two_files_at_once_make_one_build_of_both(engine: Engine) -> None:
     assert take(engine, taking.marks, LATER) is None
 
 
-def test_a_bad_file_is_reported_and_does_not_stop_the_good_one(engine: Engine) -> None:
+def test_a_bad_file_is_reported_and_does_not_stop_the_good_one(engine: Engine, noted: Home) -> None:
+    copied(noted, engine.home.root)
     drop(engine, "bad.json", '{"no": "export"}')
     drop(engine, "good.md", "# Monday\n\nRain all day.")
     taking = take(engine, {}, LATER)
@@ -136,8 +138,8 @@ def test_a_bad_file_is_reported_and_does_not_stop_the_good_one(engine: Engine) -
     assert taking.build is not None
     assert taking.refused == 1
     assert ["bad.json" in problem["problem"] for problem in problems_of(engine.home)] == [True]
-    run_build(engine, taking.build)
-    seal_and_publish(engine, taking.build)
+    with opened(engine.home) as shown:
+        publish_build(engine, shown.manifest)
     assert len(problems_of(engine.home)) == 1, "a publication does not mend a file that still lies in the inbox"
     (engine.home.inbox / "bad.json").unlink()
     assert take(engine, taking.marks, LATER) is None
@@ -227,10 +229,8 @@ def test_d72_149_every_schedule_has_a_next_tick(engine: Engine, name: str, ticks
     assert [next(found).strftime("%Y-%m-%dT%H:%M") for _ in ticks] == ticks
 
 
-def test_d72_149_the_weeks_jobs_write_the_digest_and_sweep(engine: Engine, tmp_path: Path) -> None:
-    note = tmp_path / "note.md"
-    note.write_text("# Monday\n\nI live in Oslo.", encoding="utf-8")
-    make_build(engine, request_build(engine, [note]).build)
+def test_d72_149_the_weeks_jobs_write_the_digest_and_sweep(engine: Engine, noted: Home) -> None:
+    copied(noted, engine.home.root)
     repository = _defs(engine).get_repository_def()
     with dg.DagsterInstance.ephemeral() as instance:
         for job in ("weekly_digest", "weekly_compaction"):

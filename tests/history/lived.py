@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import pyarrow as pa
@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES, RETRACTIONS
 from kg_assets.claims.vocabulary import read_vocabulary
 from kg_assets.core.canonical import canonical_text
-from kg_assets.core.config import load_config
+from kg_assets.core.config import Config, load_config
 from kg_assets.core.data import data_path
 from kg_assets.core.ids import IdSpace
 from kg_assets.engine.checks import check_tables
@@ -278,23 +278,35 @@ def _home() -> Home:
     return Home(Path(_FOLDER.name)).prepare()
 
 
+@cache
+def _config(settings: str, rules: str | None) -> Config:
+    """Read once for all tests that want the same: it takes as long as a step of the stage."""
+    own = Path(mkdtemp(dir=_FOLDER.name))
+    (own / "pipeline.yaml").write_text(settings, encoding="utf-8")
+    if rules is not None:
+        (own / "invalidation_rules.yaml").write_text(rules, encoding="utf-8")
+    return load_config(HOUSE.sections, own)
+
+
 def run_of(
     folder: Path, tables: Mapping[str, pa.Table], settings: Mapping[str, Any] | None = None, rules: str | None = None,
     threads: int = 1, horizon: str | None = None,
 ) -> tuple[dict[str, list[Path]], Run]:  # fmt: skip
     """A run of the stage, ready to be executed; `rules` is another file of rules."""
-    own = folder / "config"
-    own.mkdir(parents=True, exist_ok=True)
-    (own / "pipeline.yaml").write_text(json.dumps({"history": dict(settings or {})}), encoding="utf-8")
-    if rules is not None:
-        (own / "invalidation_rules.yaml").write_text(rules, encoding="utf-8")
+    folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, list[Path]] = {}
     for name, rows in tables.items():
         files[name] = [folder / f"{name}.parquet"]
         pq.write_table(rows, files[name][0])
     inputs = {name: [str(path) for path in files[name]] for name in TEMPORALIZE.inputs}
     return files, Run(
-        TEMPORALIZE, _home(), load_config(HOUSE.sections, own), Given(horizon=horizon), inputs, {}, threads
+        TEMPORALIZE,
+        _home(),
+        _config(json.dumps({"history": dict(settings or {})}), rules),
+        Given(horizon=horizon),
+        inputs,
+        {},
+        threads,
     )
 
 

@@ -222,12 +222,21 @@ def test_what_begins_at_the_moment_of_the_build_is_asked_for_up_to_it() -> None:
     assert asked.changes("2025", "2026", "valid") == []
 
 
-@pytest.mark.parametrize("seed", [31, pytest.param(32, marks=pytest.mark.whole)])
-def test_neighbouring_spans_miss_nothing_and_count_nothing_twice(seed: int) -> None:
+EDGES = ("0001", "2015", "2018", "2019-06", "2020", "2021", "2022", "2023", "2024-06", "9999")
+
+
+@pytest.mark.parametrize(
+    ("seed", "edges"),
+    [
+        (31, (EDGES[0], *EDGES[3:9:2], EDGES[-1])),
+        pytest.param(31, EDGES, marks=pytest.mark.whole),
+        pytest.param(32, EDGES, marks=pytest.mark.whole),
+    ],
+)
+def test_neighbouring_spans_miss_nothing_and_count_nothing_twice(seed: int, edges: tuple[str, ...]) -> None:
     """On random lives, whose changes lie on turns of years and on the build's own moment: whatever the whole span holds
     of the world, and of what was learnt, its parts hold once."""
     asked = asking(invented(seed, 120), as_of="2022", horizon="2024-06")
-    edges = ("0001", "2015", "2018", "2019-06", "2020", "2021", "2022", "2023", "2024-06", "9999")
 
     def within(t1: str, t2: str) -> Counter[tuple[str, str, str | None]]:
         learnt = [change for change in asked.changes(t1, t2, "known") if change[0] == "learnt"]
@@ -237,7 +246,7 @@ def test_neighbouring_spans_miss_nothing_and_count_nothing_twice(seed: int) -> N
     whole = within(edges[0], edges[-1])
     assert sum(parts, Counter()) == whole
     assert {kind for kind, _, _ in whole} >= {"began", "ended", "learnt"}
-    assert sum(1 for part in parts if part) > 4
+    assert sum(1 for part in parts if part) > len(parts) // 2
 
 
 @pytest.mark.parametrize(

@@ -199,6 +199,7 @@ def test_only_this_machine_with_the_token_comes_in(http_server: Address) -> None
     assert _request(http_server, well | {"Content-Length": str(10**9)}, b"{}")[0] == 413
 
 
+@pytest.mark.whole
 def test_the_published_build_is_followed(tmp_path: Path, noted: Home) -> None:
     """A build that is published while a client is connected answers its next call."""
     home = copied(noted, tmp_path / "home")

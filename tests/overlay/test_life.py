@@ -148,6 +148,7 @@ def test_the_commands_say_it_in_words(life: _Life) -> None:
     assert json.loads(life.run("review", "relations", "--json"))["total"] >= 1
 
 
+@pytest.mark.whole
 def test_d72_141_a_decision_holds_from_the_next_build_on_and_can_be_taken_back(life: _Life) -> None:
     with life.open() as warehouse:
         before = _edges(warehouse)

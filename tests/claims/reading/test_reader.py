@@ -206,9 +206,11 @@ def test_reading_twice_gives_the_same() -> None:
     ],
     ids=lambda text: text[:12],
 )
-def test_hostile_text_ends(text: str) -> None:
+@pytest.mark.parametrize("parts", [10, pytest.param(1, marks=pytest.mark.whole)])
+def test_hostile_text_ends(text: str, parts: int) -> None:
     """Guards against superlinear work: half a megabyte of each ends while the test's own time limit lasts, and what
     stands before it is read."""
+    text = text[: len(text) // parts]
     claims = read("I live in Oslo.\n\n" + text)
     assert broken(text + "I live in Oslo", claims) == []
     assert ("SELF", "lives_in", "Oslo", "positive") in content(claims)
