@@ -31,7 +31,7 @@ class PatternRow(BaseModel):
     restate: tuple[str, ...] = ()
     topic: str | None = None
     reach: int | None = None
-    needs: Literal["proper", "ended", "name"] | None = None
+    needs: Literal["proper", "ended", "name", "whole"] | None = None
     may_ask: bool = False
     says_when: bool = False
 

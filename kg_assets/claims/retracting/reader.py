@@ -115,7 +115,8 @@ class RetractionReader:
             yield self._raw(match, match.span, self._last(match), None, qualifier)
         else:
             for span, described in self._describing.targets(row, words):
-                yield self._raw(match, span, described, None, qualifier)
+                if row.needs != "whole" or _says_it_all(described, words.of("x")):
+                    yield self._raw(match, span, described, None, qualifier)
 
     def _last(self, match: "_Match") -> Last:
         reach = match.pattern.row.reach
@@ -127,6 +128,12 @@ class RetractionReader:
     ) -> RawRetraction:  # fmt: skip
         row = match.pattern.row
         return RawRetraction(row.id, row.type, *span, target, replacement, qualifier, row.confidence)
+
+
+def _says_it_all(described: Described, words: str) -> bool:
+    """Whether a claim was read, and nothing stands behind its object that says when or how it was not so."""
+    is_read = described.predicate is not None and described.object is not None
+    return is_read and words.strip().endswith(str(described.object))
 
 
 def _is_name(described: Described) -> bool:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _VERBS = {
-    "live": "lives_in", "lives": "lives_in", "living": "lives_in", "work": "works_at", "works": "works_at",
+    "live": "lives_in", "lives": "lives_in", "living": "lives_in", "lived": "lives_in", "work": "works_at",
+    "works": "works_at", "worked": "works_at",
     "working": "works_at", "use": "uses", "using": "uses", "learning": "learning",
 }  # fmt: skip
 _WHO = r"(?P<who>I(?:'m| am|'ve| have)?|[Mm]y sister|We)"

@@ -68,6 +68,9 @@ FULL = [
     ("I never said I live in York.", YORK),
     ("It's not true that I live in York.", YORK),
     ("I don’t actually live in York", YORK),
+    ("I never lived in York.", YORK),
+    ("Sorry, I've never actually lived in York", YORK),
+    ("I have never worked at Acme!", ("SELF", "works_at", "Acme")),
 ]
 CORRECTIONS = [
     ("Actually, it's Leeds, not York.", words("York"), words("Leeds")),
@@ -162,6 +165,7 @@ def test_the_day_of_an_end_silences_the_end_without_one() -> None:
         "I meant the other one.", "It's great, not bad?", "never mind", "that's not what I want",
         "No wait, go back", "Wait, Python is slow", "kidding aside, I like it", "Are you kidding?", "you're joking",
         "I stopped it.", "Is that no longer true?", "I could say I was wrong about York",
+        "I never lived in York alone.", "I've never worked at Acme on weekends", "I never liked York.",
     ],
 )  # fmt: skip
 def test_what_is_no_retraction(text: str) -> None:
