@@ -127,11 +127,24 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
         and s.lemma[clause.subject].lower() in words("told_by_a_doing")
     ):
         return True  # "my hobbies are fishing and judo"
+    if _is_said_of_doing(s, clause.verb):
+        return True  # "giving a talk can be helpful"
     above = s.head[clause.verb]
     if s.dep[clause.verb] == "xcomp" and s.dep[above] == "relcl" and s.child(clause.verb, "dobj") is None:
         return True  # "all I had to overcome to get here"
     is_alone = clause.subject is None and s.tag[clause.verb] == "VBG" and not s.children(clause.verb, "aux")
     return is_alone and not rest and name == clause.lemma  # "everyone's cheering, chanting"
+
+
+def _is_said_of_doing(s: Sentence, verb: int) -> bool:
+    """Whether a doing is a subject of which something holds at any time, not of one that was ("has been fun")."""
+    while s.dep[verb] == "conj":
+        verb = s.head[verb]
+    if s.dep[verb] != "csubj":
+        return False
+    main = s.head[verb]
+    is_modal = any(s.tag[child] == "MD" for child in s.children(main, "aux"))
+    return is_modal or s.tag[main] in ("VBZ", "VBP")
 
 
 def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
@@ -272,7 +285,7 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
     if clause.lemma == "be" and len(rest) > 1 and s.pos[rest[0]] == "ADV" and s.low[rest[0]] in words("whereabouts"):
         parts.append(s.low[rest[0]])
         rest = rest[1:]
-    rest = _skip(s, rest, timed)
+    rest = _without_length(s, _skip(s, rest, timed))
     if rest and s.tag[rest[0]] == "VBG" and clause.lemma == "go":
         parts.append(s.low[rest[0]])
         rest = _skip(s, rest[1:], timed)
@@ -305,6 +318,13 @@ def _light_noun(s: Sentence, clause: Clause, rest: list[int]) -> int | None:
         noun, "det", "amod", "poss", "compound", "nummod"
     )
     return noun if is_bare and s.tag[noun] in ("NN", "VBN", "JJ") and not s.children(noun, "conj") else None
+
+
+def _without_length(s: Sentence, rest: list[int]) -> list[int]:
+    """Nothing, of what only says how long ("for about four months")."""
+    is_long = bool(rest) and s.low[rest[0]] == "for" and any(s.low[t] in words("lengths_of_time") for t in rest[1:6])
+    is_all = is_long and all(rest[0] in s.ancestors(token) or s.low[token] == "now" for token in rest[1:])
+    return [] if is_all else rest
 
 
 def _skip(s: Sentence, rest: list[int], timed: frozenset[int]) -> list[int]:

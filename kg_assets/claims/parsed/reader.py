@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from kg_assets.claims.parsed.alone import says_little
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import (
     OF_CLAUSES,
@@ -177,7 +178,10 @@ class _Reading:
             relative = relative_at(self.s, tokens[-1])
             if relative is not None and not relative.name and relative.predicate != "other":
                 value, span = relative_of_self(relative.noun), self.s.span(tokens)
-                yield self._relation(clause, relative.predicate, value, span)
+                made = self._relation(clause, relative.predicate, value, span)
+                # "My colleagues and I": nobody is told from others by that.
+                are_several = self.s.tag[tokens[-1]] == "NNS"
+                yield replace(made, notes={**made.notes, "passing": True}) if are_several else made
 
     def _relation(self, clause: Clause, predicate: str, value: str, span: SpanPair) -> RawClaim:
         """Its words are those that name the relative: what the clause says of them, and when, is another claim's."""
@@ -256,6 +260,7 @@ class _Reading:
         is_of_talk = is_mood or is_yours(s, tokens) or is_of_the_talk(s, one.value, predicate, tokens)
         is_of_noun = clause.antecedent is not None and clause.is_negative  # "books I haven't read in years"
         is_of_talk = is_of_talk or is_of_noun or may_be_of_another(s, clause)
+        is_of_talk = is_of_talk or says_little(s, clause, predicate, tokens, rule == "event", when.span is not None)
         if is_of_talk or (frame is not None and frame.passing):
             notes["passing"] = True
         confidence = (frame.confidence if frame is not None else factors().event) * (
@@ -289,7 +294,7 @@ class _Reading:
             is_near = start <= a or shared[0] <= a < shared[1]
             if is_near and b <= end and not any(first <= a < last for first, last in inside):
                 at = next(token for token in range(len(s)) if s.end[token] > a)
-                if _names_which(s, at, b) or s.dep[s.head[at]] == "agent":
+                if _names_which(s, at, b) or s.dep[s.head[at]] == "agent" or _ends_a_length(s, at):
                     continue
                 word = s.low[at - 1] if at else ""
                 return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
@@ -311,6 +316,12 @@ def _names_which(s: Sentence, at: int, end: int) -> bool:
     )
 
 
+def _ends_a_length(s: Sentence, at: int) -> bool:
+    """ "For a while now": how long it has been so, and not when it began."""
+    before = s.low[max(0, at - 7) : at]
+    return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")
+
+
 def _dated(s: Sentence) -> frozenset[int]:
     """Tokens that the parser takes for a date behind a word that dates ("in May"), whatever the times' grammar says."""
     return frozenset(
@@ -329,6 +340,8 @@ def _without_not(s: Sentence, tokens: Tokens, frame: Frame) -> tuple[bool, Token
     """Whether what somebody decided on is not to do it, and the doing alone."""
     if frame.object != "doing" or len(tokens) < 3 or s.low[tokens[0]] != "not":
         return False, tokens
+    if frame.predicate in ("likes", "dislikes"):
+        return False, tokens  # "I hate not being there"
     return True, tokens[1 + (s.low[tokens[1]] == "to") :]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from kg_assets.claims.parsed.alone import says_little_of_what
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.words import relation_of, shared, words
@@ -438,7 +439,10 @@ def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int
     if claim.object_span is None or claim.notes.get("passing"):
         return claim
     s, inside = _tokens_of(claim.object_span, sentences, starts)
-    if s is None or not is_of_the_talk(s, claim.subject, claim.predicate, inside):
+    if s is None:
+        return claim
+    is_half = claim.predicate in words("of_doings") and says_little_of_what(s, inside)
+    if not is_half and not is_of_the_talk(s, claim.subject, claim.predicate, inside):
         return claim
     return replace(claim, notes={**claim.notes, "passing": True})
 
