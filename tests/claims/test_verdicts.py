@@ -70,7 +70,7 @@ def test_claims_are_told_apart_by_message_words_fact_and_polarity() -> None:
 
 def test_a_correction_holds_what_it_changes() -> None:
     (verdict,) = standing_verdicts(*entries(("corrected", "a")))
-    left_open = dict.fromkeys(("subject", "predicate", "object_kind", "polarity"))
+    left_open = dict.fromkeys(("subject", "predicate", "object_kind", "polarity", "since", "until", "when"))
     assert verdict.replacement == {**left_open, "object": "new at 1"}
     assert verdict.quote == "words of a"
 
