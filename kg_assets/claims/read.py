@@ -1,6 +1,6 @@
 """What rules read in some files of messages: candidates of claims and of retractions, with exact places."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -26,12 +25,12 @@ from kg_assets.claims.retracting.reader import RetractionReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.faults import survive
-from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.language.worth import BEYOND
 from kg_assets.mentions.parts import files_by_group, grouped
+from kg_assets.mentions.standing import Standing, digest_of
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 from kg_assets.store.rows import read_table
 
@@ -43,6 +42,7 @@ _HEARD = "heard"
 _TOGETHER = 4096
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
+Claimed = tuple[Any, ...]  # a claim as a row
 
 
 class _Message(NamedTuple):
@@ -57,14 +57,6 @@ class _Message(NamedTuple):
 
 # In place of a message at which hearing raised.
 _UNHEARD = _Message("", "", "", (), False)
-
-
-class _Claimed(NamedTuple):
-    """A claim as a row; the rule whose place could not be found again in the original text."""
-
-    row: Sequence[Any]
-    predicate: str
-    misplaced_by: str | None
 
 
 class _Said(NamedTuple):
@@ -92,7 +84,8 @@ def plan(run: StageRun) -> list[Shard]:
 def run_shard(run: StageRun) -> None:
     """Write the candidates of some files of messages."""
     with without_collector():
-        reading, found = _Reading(run), _Found(run)
+        found = _Found(run)
+        reading = _Reading(run, found)
         waiting = reading.worth_reading()
         while messages := list(islice(waiting, _TOGETHER)):
             said = found.said([message.message_id for message in messages])
@@ -112,7 +105,7 @@ def _readers(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
 class _Reading:
     """The rows of one shard."""
 
-    def __init__(self, run: StageRun) -> None:
+    def __init__(self, run: StageRun, found: "_Found") -> None:
         self._run = run
         self._settings: ClaimSettings = run.settings("claims")
         self._with_quotes: bool = run.settings("mentions").ignore_markdown_blockquotes
@@ -121,31 +114,35 @@ class _Reading:
         self._candidates = Rows(RULE_CANDIDATES)
         self._retracted = Rows(RULE_RETRACTIONS)
         self._taken_back: list[dict[str, Any]] = []
-        # Whether rules can find claims in a message, by its id, and what was read in it, by what was asked.
-        self._known = run.recall(_MESSAGES)
-        self._kept: dict[str, Any] = {}
+        self._standing = Standing(run, (_TIMES, _SENTENCES), found.digests_of_names())
+        # Whether rules can find claims in a message, by its id; None where hearing one of them raised.
+        self._heard_now: dict[str, bool] | None = {}
+        self._unread: set[str] = set()
 
     def worth_reading(self) -> Iterator[_Message]:
-        """The eligible messages but for those that the rules cannot find anything in."""
+        """The eligible messages that are to be read, but for those that the rules cannot find anything in."""
         columns = ("message_id", *COLUMNS)
-        known: Mapping[str, bool] | None = self._known.get(_HEARD)
+        known: Mapping[str, bool] | None = self._standing.recall(_HEARD)
         eligible: dict[str, bool] = {}
         is_whole = True
         for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
-            if known is not None and message["message_id"] not in known:
+            message_id = message["message_id"]
+            if known is not None and message_id not in known:
                 continue
-            hear = partial(self._heard, message, None if known is None else known[message["message_id"]])
-            heard = survive(self._run, "hearing", message["message_id"], hear, lambda: _UNHEARD)
+            if known is not None and message_id in self._standing:
+                eligible[message_id] = known[message_id]
+                continue
+            hear = partial(self._heard, message, None if known is None else known[message_id])
+            heard = survive(self._run, "hearing", message_id, hear, lambda: _UNHEARD)
             if heard is _UNHEARD:
                 is_whole = False
             elif heard is not None:
-                eligible[heard.message_id] = heard.may_claim
-                self._run.count("messages_read")
+                eligible[message_id] = heard.may_claim
                 if heard.may_claim or heard.role == "user":
                     yield heard
-        if is_whole:
-            self._kept[_HEARD] = eligible
+        self._run.count("messages_read", len(eligible))
+        self._heard_now = eligible if is_whole else None
 
     def _heard(self, message: Mapping[str, Any], may_claim: bool | None) -> _Message | None:
         """An eligible message, and whether rules can find claims in it, if that is not known yet."""
@@ -166,23 +163,18 @@ class _Reading:
         # What the sentences' stage left out of a message that is too long, no rule reads.
         beyond = said.beyond.get(message.message_id, ())
         message = message._replace(hidden=[*message.hidden, *beyond])
-        asked = sha256_hex(
-            orjson.dumps([message.message_id, list(map(list, beyond)), times, names, [s.row() for s in sentences]])
-        )
-        known = self._known.get(asked)
-        claims, retractions = orjson.loads(known) if known else self._read(message, times, names, sentences)
-        if claims is not None and retractions is not None:
-            # As text, a shard's answers take a tenth of their memory.
-            self._kept[asked] = orjson.dumps([list(map(tuple, claims)), retractions]).decode()
+        claims, retractions = self._read(message, times, names, sentences)
+        if claims is None or retractions is None:
+            self._unread.add(message.message_id)
         for claim in claims or ():
-            self._add_claim(message.message_id, _Claimed(*claim))
+            self._candidates.add(claim)
         self._taken_back += retractions or ()
 
     def _read(
         self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
-    ) -> tuple[list[_Claimed] | None, list[dict[str, Any]] | None]:  # fmt: skip
+    ) -> tuple[list[Claimed] | None, list[dict[str, Any]] | None]:  # fmt: skip
         """The claims and retractions of a message, None for what cannot be read: that is told each time."""
-        claims: list[_Claimed] | None = []
+        claims: list[Claimed] | None = []
         retractions: list[dict[str, Any]] | None = []
         if message.may_claim or sentences:
             read = partial(self._claims_of, message, times, names, sentences)
@@ -200,7 +192,7 @@ class _Reading:
 
     def _claims_of(
         self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
-    ) -> list[_Claimed]:
+    ) -> list[Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
         found: list[RawClaim] = []
         if message.may_claim:
@@ -221,11 +213,11 @@ class _Reading:
         ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}
         return [ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept]
 
-    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> _Claimed:
+    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> Claimed:
         own = read.to_original(claim.char_start, claim.char_end)
         start, end = own or (None, None)
         subject, what, when = (_placed(read, s) for s in (claim.subject_span, claim.object_span, claim.qualifier_span))
-        row = (
+        return (
             self._ids.make(
                 "claim_candidate", message_id, "rule_based", claim.rule_id, claim.subject, claim.predicate,
                 claim.object, claim.modality, claim.polarity, start, end, *what,
@@ -235,13 +227,6 @@ class _Reading:
             None if when[0] is None else text[when[0] : when[1]], *when, None, start, end,
             None if start is None else text[start:end], claim.confidence, canonical_text(claim.notes),
         )  # fmt: skip
-        return _Claimed(row, claim.predicate, None if own is not None else claim.rule_id)
-
-    def _add_claim(self, message_id: str, claim: _Claimed) -> None:
-        if claim.misplaced_by is not None:
-            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=claim.misplaced_by)
-        self._run.count(f"candidates:{claim.predicate}")
-        self._candidates.add(tuple(claim.row))
 
     def settle(self) -> None:
         """Turn what was read so far into columns."""
@@ -252,10 +237,24 @@ class _Reading:
         self._retracted.settle()
 
     def write(self) -> None:
-        self._run.write(RULE_CANDIDATES.name, self._candidates.table())
-        self._run.count("retractions_read", len(self._retracted))
-        self._run.write(RULE_RETRACTIONS.name, self._retracted.table())
-        self._run.remember(_MESSAGES, self._kept)
+        """Write what was read, beside the rows of messages that stand."""
+        candidates = self._standing.beside(RULE_CANDIDATES, self._candidates.table())
+        self._tell(candidates)
+        self._run.write(RULE_CANDIDATES.name, candidates)
+        retracted = self._standing.beside(RULE_RETRACTIONS, self._retracted.table())
+        self._run.count("retractions_read", len(retracted))
+        self._run.write(RULE_RETRACTIONS.name, retracted)
+        if self._heard_now is not None:
+            self._standing.remember(self._unread, **{_HEARD: self._heard_now})
+
+    def _tell(self, candidates: pa.Table) -> None:
+        """Count claims by predicate, and name those whose place could not be found again in the original text."""
+        for label, times in sorted(Counter(candidates.column("predicate_label").to_pylist()).items()):
+            self._run.count(f"candidates:{label}", times)
+        misplaced = candidates.filter(pc.is_null(candidates.column("char_start")))
+        columns = (misplaced.column(name).to_pylist() for name in ("message_id", "reader"))
+        for message_id, rule in zip(*columns, strict=True):
+            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=rule)
 
 
 def _nothing() -> None:
@@ -288,6 +287,13 @@ class _Found:
         sentences = _columns(run.paths(_SENTENCES), SENTENCE_COLUMNS)
         self._sentences = sentences.filter(pc.is_valid(sentences["token_head"]))
         self._beyond = _beyond(run.paths(_SENTENCES))
+
+    def digests_of_names(self) -> dict[str, str]:
+        """Of each message with names a hash of where they stand: what else was found changes with the files alone."""
+        named: dict[str, list[Pair]] = defaultdict(list)
+        for message_id, *place in zip(*(column.to_pylist() for column in self._names.columns), strict=True):
+            named[message_id].append((place[0], place[1]))
+        return {message_id: digest_of(places) for message_id, places in named.items()}
 
     def said(self, message_ids: Sequence[str]) -> _Said:
         """What there is of some messages."""

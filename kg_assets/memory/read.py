@@ -126,7 +126,9 @@ class _Reading:
     def write(self) -> None:
         """Write what was read, beside the rows of messages that stand."""
         for name, rows in self._rows.items():
-            self._run.count(f"rows:{name.partition('.')[2]}", self._standing.write(rows.contract, rows.table()))
+            table = self._standing.beside(rows.contract, rows.table())
+            self._run.count(f"rows:{name.partition('.')[2]}", len(table))
+            self._run.write(name, table)
         self._standing.remember(self._unread)
 
 

@@ -5,6 +5,7 @@ that reads the same files but for names takes over the rows of all other message
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import orjson
 import pyarrow as pa
@@ -31,9 +32,9 @@ class Standing:
         self._run = run
         self._digests = dict(digests)
         self._sources = {name: [path.name for path in run.paths(name)] for name in others}
-        recalled = run.recall(MESSAGES)
-        self._before = run.earlier(MESSAGES) if recalled.get("sources") == self._sources else {}
-        known: Mapping[str, str] = recalled.get("digests", {})
+        self._recalled = run.recall(MESSAGES)
+        self._before = run.earlier(MESSAGES) if self._recalled.get("sources") == self._sources else {}
+        known: Mapping[str, str] = self._recalled.get("digests", {})
         asked = self._digests.keys() | known.keys()
         self._changed = frozenset(one for one in asked if self._digests.get(one) != known.get(one))
 
@@ -44,18 +45,21 @@ class Standing:
         """The rows of messages that are to be read."""
         return rows.filter(self._of_changed(rows)) if self._before else rows
 
-    def write(self, contract: Table, made: pa.Table) -> int:
-        """Write what was made, beside what stands; how many rows the two are."""
-        if contract.name in self._before:
-            before = read_table(self._before[contract.name]).cast(made.schema)
-            made = pa.concat_tables([before.filter(pc.invert(self._of_changed(before))), made])
-        self._run.write(contract.name, made)
-        return len(made)
+    def beside(self, contract: Table, made: pa.Table) -> pa.Table:
+        """What stands of a table, and what was made now."""
+        if contract.name not in self._before:
+            return made
+        before = read_table(self._before[contract.name]).cast(made.schema)
+        return pa.concat_tables([before.filter(pc.invert(self._of_changed(before))), made])
 
-    def remember(self, unread: Iterable[str] = ()) -> None:
+    def recall(self, key: str) -> Any:
+        """What the earlier shard has kept under a name, if its rows stand."""
+        return self._recalled.get(key) if self._before else None
+
+    def remember(self, unread: Iterable[str] = (), **kept: Any) -> None:
         """Keep for the next shard what this one has read; `unread` are the messages that could not be."""
         digests = self._digests | dict.fromkeys(sorted(unread), _UNREAD)
-        self._run.remember(MESSAGES, {"sources": self._sources, "digests": digests})
+        self._run.remember(MESSAGES, {"sources": self._sources, "digests": digests, **kept})
 
     def _of_changed(self, rows: pa.Table) -> pa.ChunkedArray:
         return pc.is_in(rows.column("message_id"), pa.array(sorted(self._changed), pa.string()))

@@ -58,7 +58,7 @@ def run_shard(run: StageRun) -> None:
             rows += [
                 (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end]) for c in found
             ]
-    standing.write(MENTION_CLUE, _table(ids, rows))
+    run.write(MENTION_CLUE.name, standing.beside(MENTION_CLUE, _table(ids, rows)))
     standing.remember(unread)
 
 
