@@ -16,9 +16,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+import duckdb
+
 from kg_assets.core import errors
 from kg_assets.core.errors import AnnalsError, QueryError
 from kg_assets.store.home import Home
+from kg_assets.store.opened import open_current
 
 _HEAD = 9  # bytes of a frame before its payload
 # Where one statement alone can be given more time.
@@ -148,6 +151,7 @@ def _running(
         "home": os.fspath(home.root), "is_elsewhere": home.is_elsewhere, "sql": sql, "form": form, "rows": limits.rows,
         "seconds": limits.seconds, "memory": limits.memory, "threads": limits.threads,
     }  # fmt: skip
+    _settle(home)
     child = subprocess.Popen(
         [sys.executable, "-m", "kg_assets.queries.asked"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -168,6 +172,13 @@ def _running(
         if child.stdout is not None:
             child.stdout.close()
         child.wait()
+
+
+def _settle(home: Home) -> None:
+    """Let the published file of a copied or moved home read from here: the child, which may write nothing, cannot."""
+    # Whatever else keeps it from being opened, the child tells.
+    with suppress(AnnalsError, duckdb.Error):
+        open_current(home).close()
 
 
 class _Frames:

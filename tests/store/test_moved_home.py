@@ -89,6 +89,18 @@ def test_the_same_home_under_another_name_is_left_as_it_is(made: Engine, tmp_pat
     assert made.home.database.stat().st_ino == before
 
 
+def test_a_typed_statement_is_the_first_that_reads_a_copy(
+    made: Engine, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process may write nothing, the published file neither."""
+    copy = Home(tmp_path / "copy")
+    shutil.copytree(made.home.root, copy.root)
+    shutil.rmtree(made.home.contents)
+    monkeypatch.setenv("ANNALS_HOME", str(copy.root))
+    assert main(["query", "SELECT count(*) AS n, 4711 AS sign FROM messages"]) == 0
+    assert "4711" in capsys.readouterr().out
+
+
 def test_a_night_of_the_copy_looks_into_its_own_inbox(
     made: Engine,
     engine_for: EngineFor,
