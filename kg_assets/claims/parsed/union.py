@@ -6,7 +6,7 @@ read a stretch, the clauses add nothing. A reading of the words that the clauses
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -76,16 +76,41 @@ def _rejoined(
 ) -> list[RawClaim]:  # fmt: skip
     """Claims of which the words took the end for another object ("a film with good music and great actors")."""
     found: list[RawClaim] = []
+    # Where in `found` the claims are whose objects end at a place: a message can hold thousands.
+    ending: dict[int, set[int]] = defaultdict(set)
     for claim in sorted(claims, key=lambda c: c.object_span or (c.char_start, c.char_end)):
-        before = next((other for other in found if _ends_with(other, claim, sentences, starts)), None)
-        if before is None or before.object_span is None or claim.object_span is None:
+        at = _place_before(claim, found, ending, sentences, starts)
+        if at is None:
+            at = len(found)
             found.append(claim)
-            continue
-        s, inside = _tokens_of((before.object_span[0], claim.object_span[1]), sentences, starts)
-        if s is not None:
-            whole = replace(before, object=s.words(inside), object_span=s.span(inside))
-            found[found.index(before)] = whole
+        else:
+            found[at] = _as_one(found[at], claim, sentences, starts)
+        span = found[at].object_span
+        if span is not None:
+            ending[span[1]].add(at)
     return found
+
+
+def _place_before(
+    claim: RawClaim, found: Sequence[RawClaim], ending: Mapping[int, Collection[int]], sentences: Sequence[Sentence],
+    starts: Sequence[int],
+) -> int | None:  # fmt: skip
+    """The first claim right before another that goes on with it."""
+    if claim.object_span is None:
+        return None
+    begin = claim.object_span[0]
+    near = sorted(at for end in range(begin - _NEAR, begin) for at in ending.get(end, ()))
+    return next((at for at in near if _ends_with(found[at], claim, sentences, starts)), None)
+
+
+def _as_one(
+    claim: RawClaim, further: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """A claim with the object of another that it goes on with."""
+    assert claim.object_span is not None
+    assert further.object_span is not None
+    s, inside = _tokens_of((claim.object_span[0], further.object_span[1]), sentences, starts)
+    return claim if s is None else replace(claim, object=s.words(inside), object_span=s.span(inside))
 
 
 def _ends_with(
