@@ -49,7 +49,7 @@ def _named(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         return [] if has_self else None
     tops = [token for token in named if at.s.head[token] not in named]
     parts = _parts(at.s, _joined_cores(at.s, tops[:1], named), named)
-    return [Predicate("be", part, _of_named(at, part), True) for part in parts]
+    return [Predicate("be", part, _of_named(at, part), True) for _, part in parts]
 
 
 def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
@@ -57,16 +57,20 @@ def _of_named(at: Situation, part: Sequence[int]) -> BeliefType:
     return "TRAIT" if not is_noun and at.lemma != "identify" else "BELIEF_ABOUT_SELF"
 
 
-def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, ...]]:
-    """The tokens of each of several things that are joined, each without the others and without what joins them."""
+def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+    """Several things that are joined, each with its tokens but for those of the others and what joins them.
+
+    What the parser joins may be signs alone: of these nothing is left.
+    """
     parts = []
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
         own = [token for token in s.subtree(core) if token in among and token not in others]
         while own and s.pos[own[-1]] in ("CCONJ", "PUNCT"):
             own.pop()
-        parts.append(tuple(own))
-    return [part for part in parts if part]
+        if own:
+            parts.append((core, tuple(own)))
+    return parts
 
 
 def _joined_cores(s: Sentence, first: Sequence[int], among: Sequence[int]) -> list[int]:
@@ -96,7 +100,7 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     within = {token for core in cores for token in at.s.subtree(core)}
     extra = [token for token in rest if token not in within]
     made: list[Predicate] = []
-    for core, part in zip(cores, _parts(at.s, cores, among), strict=True):
+    for core, part in _parts(at.s, cores, among):
         kind = type_of_core(at, core, (*part, *extra))
         if kind is not None:
             made.append(Predicate(at.lemma, tuple(sorted({*part, *extra})), kind, True))

@@ -99,11 +99,11 @@ def _is_renewed(
     """
     if not home.database.exists():
         return False
-    shutil.copyfile(home.database, path)
-    path.chmod(0o600)
     try:
+        shutil.copyfile(home.database, path)
+        path.chmod(0o600)
         return _renewed(home, path, how, manifest, builds, contracts)
-    except (WarehouseError, duckdb.Error):
+    except (OSError, WarehouseError, duckdb.Error):
         return False  # a damaged file is made anew; what hinders that is told then
 
 

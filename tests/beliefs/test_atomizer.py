@@ -34,6 +34,8 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I loved skating with my cousins when I was younger", {"i love skating with my cousins"}),
         ("I'm keener than ever on rowing and I adore rafting too", {"i adore rafting"}),
         ("I doubt whether I matter", {"i doubt whether i matter"}),
+        # What the parser takes for a second thing that one is may be signs alone.
+        ("Im Not Even -:1Xy, Any Longer — ", set()),
         ("I'm a huge fan", set()),
         ("I can't stop humming that tune", set()),
         ("I kept falling off the board", set()),
