@@ -230,7 +230,7 @@ def degraded(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tup
 
 
 @pytest.mark.whole
-def test_a_failed_check_at_night_keeps_what_is_published_and_a_good_night_mends_it(
+def test_d72_122_a_failed_check_at_night_keeps_what_is_published_and_a_good_night_mends_it(
     degraded: tuple[Engine, BuildRef, Path], tmp_path: Path
 ) -> None:
     engine, before, damaged = degraded

@@ -246,6 +246,15 @@ def test_d72_137_the_strictest_mention_says_who_may_see_it() -> None:
     assert _bundle([*rows[:3], {**rows[3], "visibility_class": "local_only"}])["visibility_class"] == "local_only"
 
 
+def test_d72_154_a_mention_supports_as_much_when_it_is_old() -> None:
+    """Nothing is compacted away: each build adds up all that was ever said."""
+    at = {"new": "2026-02-28T00:00:00.000Z", "old": "2025-09-01T00:00:00.000Z"}  # one day before as_of, and 181
+    new, old = (_bundle([{**row, "occurred_at": when} for row in _support(*_FOUR)]) for when in (at["new"], at["old"]))
+    told = ("support_count", "distinct_observation_count", "distinct_surface_count", "evidence_score")
+    assert [new[name] for name in told] == [old[name] for name in told]
+    assert old["support_count"] == 4
+
+
 def _decide(bundles: Sequence[Row], **changed: Any) -> list[dict[str, Any]]:
     relations = _RELATIONS.rows(()).to_pylist()
     return ask("evidence/decided", {"bundles": bundles, "overlay.relation_types": relations}, **changed)

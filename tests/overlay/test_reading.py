@@ -32,6 +32,11 @@ def test_d72_156_what_the_person_approved_is_never_suppressed() -> None:
     assert _after(900, lifecycle_state="active")["lifecycle_state"] == "active"
 
 
+def test_d72_154_what_the_person_approved_is_kept_after_four_hundred_days() -> None:
+    assert _after(400, confidence=0.9)["lifecycle_state"] == "suppressed"
+    assert _after(400, confidence=0.9, lifecycle_state="active")["lifecycle_state"] == "active"
+
+
 def test_d72_156_new_evidence_brings_an_edge_back() -> None:
     assert _after(2)["lifecycle_state"] == "observed"
 

@@ -63,6 +63,17 @@ def test_a_limit_ends_it_with_a_sentence(asked_home: Home, sql: str, seconds: in
     assert time.monotonic() - began < 60
 
 
+def test_d72_105_a_typed_statement_reads_no_file_writes_nothing_and_ends_in_time(asked_home: Home) -> None:
+    with pytest.raises(QueryError, match="read_csv is not for typed statements"):
+        rows_of(asked_home, "SELECT * FROM read_csv('/etc/passwd')")
+    with pytest.raises(QueryError, match="a statement of kind INSERT"):
+        rows_of(asked_home, "INSERT INTO overlay.nodes SELECT * FROM overlay.nodes")
+    with asked(asked_home, "FROM range(500)", Limits(100, 60, LIMITS.memory, 1), is_cut=True) as answer:
+        assert len(list(answer.rows)) == 100
+    with pytest.raises(QueryError, match="took longer than 1 s"):
+        rows_of(asked_home, ENDLESS, Limits(100, 1, LIMITS.memory, 1))
+
+
 ENDLESS = "SELECT count(*) FROM range(1000000000000)"
 
 

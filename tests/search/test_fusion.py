@@ -5,7 +5,7 @@ import pytest
 from kg_assets.search.fusion import rrf
 
 
-def test_two_lanes_are_fused_by_rank() -> None:
+def test_d72_145_two_lanes_are_fused_by_rank() -> None:
     fused = rrf([["A", "B", "C"], ["B", "D", "A"]], 60)
     assert [name for name, _ in fused] == ["B", "A", "D", "C"]
     best = 1 / 62 + 1 / 61
@@ -14,10 +14,10 @@ def test_two_lanes_are_fused_by_rank() -> None:
     assert [round(score, 4) for _, score in fused] == [1.0, 0.9921, 0.4959, 0.4881]
 
 
-def test_an_empty_lane_leaves_the_order_of_the_other() -> None:
+def test_d72_145_an_empty_lane_leaves_the_order_of_the_other() -> None:
     assert [name for name, _ in rrf([["C", "A", "B"], []], 60)] == ["C", "A", "B"]
     assert rrf([], 60) == []
 
 
-def test_equals_are_in_the_order_of_their_ids() -> None:
+def test_d72_145_equals_are_in_the_order_of_their_ids() -> None:
     assert [name for name, _ in rrf([["B"], ["A"]], 60)] == ["A", "B"]
