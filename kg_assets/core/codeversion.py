@@ -31,14 +31,20 @@ _MODULE = re.compile(r"(?!__init__)\w+\.py", re.ASCII)
 
 
 def stage_code_version(stage: Stage, files_hash: Callable[[str], str]) -> str:
-    """Hex sha256 of the stage's code. `files_hash` gives the hash of a declared data file or folder."""
+    """Hex sha256 of the stage's program and data files. `files_hash` gives the hash of a declared file or folder."""
+    files = sorted((name, files_hash(name)) for name in stage.files)
+    return hashlib.sha256(repr((program_version(stage), files)).encode()).hexdigest()
+
+
+@cache
+def program_version(stage: Stage) -> str:
+    """Hex sha256 of what a process has of the stage once it is loaded: all but the data files, which it reads anew."""
     with without_collector():
         modules, imported = import_closure(entry_modules(stage))
     parts: dict[str, object] = {
         "stage": (stage.name, stage.function, stage.plan, stage.inputs),
         "contracts": sorted((table.name, table.version()) for table in stage.tables),
         "modules": sorted((name, module_hash(name)) for name in modules),
-        "files": sorted((name, files_hash(name)) for name in stage.files),
         "distributions": distribution_versions(imported, stage.distributions),
         "python": sys.version_info[:2],
         "layout": FILE_LAYOUT,

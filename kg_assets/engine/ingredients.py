@@ -80,6 +80,16 @@ def versions_among(stage: Stage, parts: Parts) -> dict[str, str]:
     return found
 
 
+def table_part(name: str) -> str:
+    """The name of a table that is read, among the parts."""
+    return f"table {name}"
+
+
+def table_version(contents: Sequence[Content]) -> str:
+    """The version of a table: of the bytes of its files."""
+    return _hash([content.sha256 for content in contents])
+
+
 def _version(name: str, parts: Parts) -> str:
     return _hash([name, *(list(pair) for pair in sorted(parts.items()))])
 
@@ -113,7 +123,7 @@ def _section(section: str, config: Config) -> dict[str, str]:
 
 
 def _given(stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> dict[str, str]:
-    parts = {f"table {name}": _hash([content.sha256 for content in contents]) for name, contents in inputs.items()}
+    parts = {table_part(name): table_version(contents) for name, contents in inputs.items()}
     parts |= {f"ledger entries {kind}": _hash([dict(e) for e in given.ledger.get(kind, ())]) for kind in stage.ledger}
     if stage.reads_sources:
         parts["the sources"] = _hash([dict(source) for source in given.sources])

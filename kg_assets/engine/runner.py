@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kg_assets.core.canonical import canonical
-from kg_assets.core.codeversion import stage_code_version
+from kg_assets.core.codeversion import program_version, stage_code_version
 from kg_assets.core.config import Config
 from kg_assets.core.errors import ConfigError, WarehouseError
 from kg_assets.core.faults import Fault
@@ -86,6 +86,10 @@ class Engine:
         if stage.name not in self._code_versions:
             self._code_versions[stage.name] = stage_code_version(stage, self.config.files_hash)
         return self._code_versions[stage.name]
+
+    def program_version(self, stage: Stage) -> str:
+        """The part of it that a running process keeps until it is started anew; files are read as they are."""
+        return program_version(stage)
 
     def config_hash(self, stage: Stage) -> str:
         return sha256_hex(canonical({name: self.config.section_hash(name) for name in stage.config}))

@@ -1,12 +1,12 @@
 """What a table was made from, as tags of its event, so that Dagster tells what is stale as it does of its own runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import dagster as dg
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.stage import House, Stage
-from kg_assets.engine.ingredients import versions_among
+from kg_assets.engine.ingredients import table_part, table_version, versions_among
 from kg_assets.engine.runner import Engine
 from kg_assets.orchestration.keys import config_key, table_key
 from kg_assets.store.contents import Content
@@ -17,6 +17,7 @@ _GIVEN_TAG = "dagster/data_version_is_user_provided"
 _INPUT_TAG = "dagster/input_data_version"
 _POINTER_TAG = "dagster/input_event_pointer"
 _NO_POINTER = "NULL"
+_BEFORE_ALL = "-1"  # Dagster numbers events from one on
 
 
 def data_version(contents: Sequence[Content]) -> str:
@@ -24,9 +25,9 @@ def data_version(contents: Sequence[Content]) -> str:
     return sha256_hex(" ".join(content.sha256 for content in contents))[:16]
 
 
-def version_tags(contents: Sequence[Content], code_version: str) -> dict[str, str]:
-    """What came out, and by which code."""
-    return {DATA_VERSION_TAG: data_version(contents), _CODE_TAG: code_version, _GIVEN_TAG: "true"}
+def version_tags(contents: Sequence[Content], program: str) -> dict[str, str]:
+    """What came out, and by which version of the program."""
+    return {DATA_VERSION_TAG: data_version(contents), _CODE_TAG: program, _GIVEN_TAG: "true"}
 
 
 def stage_dependencies(house: House, stage: Stage) -> list[str]:
@@ -50,8 +51,15 @@ def last_tables(house: House, stages: Sequence[Stage]) -> list[str]:
 def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, stage: Stage) -> dict[str, str]:
     """What was read of the build, as a run notes it: the version of each table, and its newest event."""
     tags: dict[str, str] = {}
+    made_of = _made_of(engine, build, stage)
     for name in stage_dependencies(engine.house, stage):
         key = table_key(name)
+        version = made_of.get(table_part(name))
+        if version not in (None, table_version(_content_of(engine, build, name))):
+            # The table has been made anew since, so its newest event is not of what was read.
+            tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = version
+            tags[f"{_POINTER_TAG}/{key.to_user_string()}"] = _BEFORE_ALL
+            continue
         # Dagster hashes the versions of the partitions that are read, also if it is one.
         tags[f"{_INPUT_TAG}/{key.to_user_string()}"] = sha256_hex(data_version(_content_of(engine, build, name)))
         newest = instance.get_latest_storage_id_by_partition(key, dg.DagsterEventType.ASSET_MATERIALIZATION, {build})
@@ -61,14 +69,19 @@ def table_provenance(engine: Engine, instance: dg.DagsterInstance, build: str, s
 
 def config_provenance(engine: Engine, build: str, stage: Stage) -> dict[str, str]:
     """The versions of the files and settings that the stage was run with, as Dagster notes what was read."""
-    made_of = (engine.builds.pointer(build, stage.name) or {}).get("made_of", {})
-    versions = versions_among(stage, made_of)
+    versions = versions_among(stage, _made_of(engine, build, stage))
     tags: dict[str, str] = {}
     for name, version in versions.items():
         tags[f"{_INPUT_TAG}/{config_key(name).to_user_string()}"] = version
         # Only partitions are compared by events.
         tags[f"{_POINTER_TAG}/{config_key(name).to_user_string()}"] = _NO_POINTER
     return tags
+
+
+def _made_of(engine: Engine, build: str, stage: Stage) -> Mapping[str, str]:
+    """What the stage's result in a build was made of, part by part, as it was noted then."""
+    parts: Mapping[str, str] = (engine.builds.pointer(build, stage.name) or {}).get("made_of", {})
+    return parts
 
 
 def _content_of(engine: Engine, build: str, table: str) -> Sequence[Content]:

@@ -35,8 +35,8 @@ _KINDS_OF_TEXT = ("json", "instant")  # which the type of a text does not tell
 
 
 def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinition:
-    """The multi-asset of one stage. `engine` only tells the code version; the run takes its own from the resource."""
-    specs = [_spec(house, stage, table, engine.code_version(stage)) for table in stage.tables]
+    """The multi-asset of one stage. `engine` tells the program's version; a run takes its own from the resource."""
+    specs = [_spec(house, stage, table, engine.program_version(stage)) for table in stage.tables]
     holds = "Keys, foreign keys, vocabularies and the table's own rules hold."
     checks = [check_of_builds(CONTRACT_CHECK, table.name, holds, blocking=True) for table in stage.tables]
     if FAULTS in stage.tables:
@@ -58,7 +58,7 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
     return materialize
 
 
-def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.AssetSpec:
+def _spec(house: House, stage: Stage, table: Table, program: str) -> dg.AssetSpec:
     origin = origin_of(stage, table.name)
     return dg.AssetSpec(
         key=table_key(table.name),
@@ -68,7 +68,8 @@ def _spec(house: House, stage: Stage, table: Table, code_version: str) -> dg.Ass
         ],
         description=f"{table.meaning}\n\nMade by `{origin}` in stage `{stage.name}`: {stage.meaning}",
         group_name=stage.group,
-        code_version=code_version,
+        # Without the files of rules: an edit of these shows at their own assets, and needs no reloading of definitions.
+        code_version=program,
         owners=OWNERS,
         kinds={"parquet", "duckdb"} if table.file_format == "parquet" else {table.file_format},
         partitions_def=BUILDS,
@@ -158,7 +159,7 @@ def _told(
             table_key(table.name),
             partition=build,
             metadata=_metadata(engine, table, outcome),
-            tags=version_tags(outcome.tables[table.name], outcome.code_version) | provenance,
+            tags=version_tags(outcome.tables[table.name], engine.program_version(stage)) | provenance,
         )
         for result in check_results(outcome, table):
             yield dg.AssetCheckEvaluation(

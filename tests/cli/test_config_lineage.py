@@ -1,6 +1,6 @@
 """Files and settings stand in the lineage: an edit makes exactly the tables of the stages that read it stale."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import dagster as dg
@@ -11,11 +11,13 @@ from dagster._core.loader import LoadingContextForTest
 from kg_assets.definitions import build_defs
 from kg_assets.engine.ingredients import read_files
 from kg_assets.engine.runner import Engine
+from kg_assets.engine.session import given_of
 from kg_assets.house import HOUSE
 from kg_assets.orchestration.config_assets import config_names, config_observation, config_versions
 from kg_assets.orchestration.dead_runs import tell
 from kg_assets.orchestration.keys import config_key, table_key
 from kg_assets.orchestration.stage_assets import told_of_stage
+from kg_assets.store.contents import Content
 from kg_assets.store.home import Home
 from tests.cli.a_life import engine_over, own_rules
 from tests.worlds import copied
@@ -101,6 +103,37 @@ def test_an_edit_makes_exactly_the_tables_of_its_readers_stale(
     assert stale(instance, defs, build) == readers(edited)
 
 
+def test_what_was_made_from_an_earlier_table_is_stale_also_after_all_is_told_anew(
+    life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path
+) -> None:
+    """After Dagster's storage was lost, each table was told as made from what its build holds today."""
+    home = copied(life[0], tmp_path / "home")
+    build = life[1]
+    edited = engine_over(home, own_rules(tmp_path / "own", without="works_at"))
+    outcome = edited.run_in_build(build, HOUSE.stage("temporalize"), given_of(edited, build))
+    with dg.DagsterInstance.ephemeral() as instance:
+        instance.add_dynamic_partitions("builds", [build])
+        told = (event for stage in HOUSE.stages for event in told_of_stage(edited, instance, build, stage))
+        tell(instance, build, "test", told)
+        observe(instance, edited)
+        shown = stale(instance, definitions(edited), build)
+    assert outcome.ok
+    changed = {
+        table
+        for table, contents in outcome.tables.items()
+        if [c.sha256 for c in contents] != [c.sha256 for c in _files(engine_over(life[0]), build, table)]
+    }
+    assert changed
+    assert shown >= {t.name for stage in HOUSE.stages if changed & set(stage.inputs) for t in stage.tables}
+    assert not shown & {table.name for table in HOUSE.stage("temporalize").tables}
+
+
+def _files(engine: Engine, build: str, table: str) -> Sequence[Content]:
+    outcome = engine.outcome_of(build, HOUSE.writer_of(table))
+    assert outcome is not None
+    return outcome.tables[table]
+
+
 @pytest.mark.whole
 def test_a_run_notes_the_files_that_it_read_not_those_that_were_seen_last(
     life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path
@@ -108,9 +141,12 @@ def test_a_run_notes_the_files_that_it_read_not_those_that_were_seen_last(
     """The sensor looks once a minute: tables made right after an edit were stale for ever."""
     home, build, instance, _ = life
     observe(instance, engine_over(home))
+    loaded_before = definitions(engine_over(home))
     edited = engine_over(home, own_rules(tmp_path / "own", without="works_at"))
     job = definitions(edited).resolve_job_def("build")
     done = job.execute_in_process(instance=instance, partition_key=build, raise_on_error=False)
     assert done.success
     observe(instance, edited)
     assert stale(instance, definitions(edited), build) == set()
+    # A running interface has loaded them before the edit: to it these tables had a new code version for ever.
+    assert stale(instance, loaded_before, build) == set()

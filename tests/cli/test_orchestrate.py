@@ -222,7 +222,8 @@ def test_words_in_an_exception_stay_out_of_dagster(
     home: Home, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, function: str, plan: str | None
 ) -> None:
     # The house of a test is in no package, so it has no code version.
-    monkeypatch.setattr("kg_assets.engine.runner.stage_code_version", lambda *_: "0" * 64)
+    for version in ("stage_code_version", "program_version"):
+        monkeypatch.setattr(f"kg_assets.engine.runner.{version}", lambda *_: "0" * 64)
     failing = house(function, plan)
     engine = _failing_engine(home, failing)
     put_request(engine, BUILD, Given(as_of="2026-01-31T12:00:00.000Z"), 0)
