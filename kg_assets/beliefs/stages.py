@@ -70,6 +70,12 @@ ASKINGS = (
 ROOM = Room(
     stages=STAGES,
     sections={"beliefs": BeliefSettings},
+    readers={
+        "beliefs/context.yaml": ("kg_assets.beliefs.source_context:read_context PATH",),
+        "beliefs/cues.yaml": ("kg_assets.beliefs.epistemics:read_cues PATH",),
+        "beliefs/streams.yaml": ("kg_assets.beliefs.streams:read_streams PATH",),
+        "beliefs/words.yaml": ("kg_assets.beliefs.lexicon:read_lexicon PATH",),
+    },
     views=("sql/views/beliefs.sql",),
     askings=ASKINGS,
 )

@@ -64,6 +64,11 @@ ROOM = Room(
             "kg_assets.claims.reading.frames:registry",
             "kg_assets.claims.reading.frames:factors",
         ),
+        "claims/clause_frames.yaml": (
+            "kg_assets.claims.parsed.frames:frames_by_verb",
+            "kg_assets.claims.parsed.frames:factors",
+        ),
+        "claims/clause_words.yaml": ("kg_assets.core.wordlists:every_list config/claims/clause_words.yaml",),
         "claims/turns.yaml": ("kg_assets.claims.reading.turns:turns",),
         "claims/words.yaml": ("kg_assets.claims.reading.lexicon:lexicon",),
         "claims/nouns.yaml": ("kg_assets.claims.reading.lexicon:lexicon",),

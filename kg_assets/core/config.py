@@ -4,7 +4,6 @@ A key that no model knows is an error that offers the nearest name; a value of t
 and what was expected. What the numbers mean stands beside them in the YAML and in the models' descriptions.
 """
 
-import difflib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,13 +16,13 @@ from pydantic import BaseModel, ValidationError
 from kg_assets.core.data import HOME_SETTINGS, data_path, home_root, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.core.mistyped import faults_in_words, lines_of, nearest
 from kg_assets.core.shadow import check_own_files, unusable_files
 from kg_assets.core.yamlfile import read_yaml
 
 PIPELINE_FILE = "config/pipeline.yaml"
 # JSON's numbers are exact up to here, and so is the hash of a section.
 _GREATEST = 2**53
-_LONGEST_FOUND = 200  # characters of a value that an error quotes
 
 
 @dataclass(frozen=True)
@@ -195,7 +194,9 @@ def _require_sections(path: Path, document: Any, models: Mapping[str, type[BaseM
         raise ConfigError(f"{path}: expected sections ({', '.join(models)}), found {type(document).__name__}")
     for section in document:
         if section not in models:
-            raise ConfigError(f"{path}: there is no section {section!r}{_nearest(str(section), list(models))}")
+            raise ConfigError(
+                f"{_at(path, section)}there is no section {section!r}{nearest(str(section), list(models))}"
+            )
 
 
 def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]) -> None:
@@ -204,19 +205,24 @@ def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]
     known = list(model.model_fields)
     for key in entries or {}:
         if key not in known:
-            raise ConfigError(f"{path}: section {section!r} has no key {key!r}{_nearest(str(key), known)}")
+            raise ConfigError(
+                f"{_at(path, section, key)}section {section!r} has no key {key!r}{nearest(str(key), known)}"
+            )
+
+
+def _at(path: Path, *place: str) -> str:
+    """The file and the line that a sentence is about."""
+    line = lines_of(path)(place)
+    return f"{path}, line {line}: " if line else f"{path}: "
 
 
 def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:
     try:
         built = model.model_validate(dict(values))
     except ValidationError as error:
-        places = [".".join(map(str, (section, *item["loc"]))) for item in error.errors()]
-        problems = "; ".join(
-            f"{place}: {item['msg']} (found {_shortened(item['input'])})"
-            for place, item in zip(places, error.errors(), strict=True)
-        )
-        raise ConfigError(f"{source}: {problems}") from None
+        own = source / "pipeline.yaml" if source.is_dir() else source
+        told = faults_in_words(error, model, lines_of(own), (section,))
+        raise ConfigError(f"{own}{', ' if told.startswith('line ') else ': '}{told}") from None
     except RecursionError:
         raise ConfigError(f"{source}: {section}: it is nested too deeply; write it in fewer levels") from None
     _refuse_endless(built, section, source)
@@ -243,13 +249,3 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except OSError:
         return False
-
-
-def _shortened(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
-
-
-def _nearest(name: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-    return f"; did you mean {' or '.join(repr(c) for c in close)}?" if close else f"; it can be {', '.join(known)}"

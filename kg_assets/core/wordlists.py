@@ -15,6 +15,12 @@ def _document(file: str) -> Mapping[str, Any]:
     return loaded
 
 
+def every_list(file: str) -> None:
+    """Read each list of a file once, so that a mistyped one is told before a build."""
+    for name in _document(file):
+        word_list(file, name)
+
+
 @cache
 def word_list(file: str, name: str) -> frozenset[str]:
     """One list of a file; a list that is missing or holds more than words is an error that names it."""

@@ -10,10 +10,10 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.mistyped import Place, faults_in_words, lines_of
 
 _Kind = TypeVar("_Kind")
 _HINT = "compare the file with the one that ships"
-_MOST_FAULTS = 3
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -54,21 +54,16 @@ def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
     return as_model(path, read_yaml(path), kind, hint)
 
 
-def as_model(path: Path | str, document: Any, kind: type[_Kind], hint: str = _HINT) -> _Kind:
-    """What was read of a file as a model takes it: one of pydantic, or any type that msgspec converts to."""
+def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at: Place = ()) -> _Kind:
+    """What was read of a file as a model takes it: one of pydantic, or any type that msgspec converts to.
+
+    `at` is the place in the file of what was read, if that is not the whole.
+    """
     try:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return cast(_Kind, kind.model_validate(document))
         return msgspec.convert(document, kind)
-    except ValidationError as error:
-        faults = "; ".join(map(_told, error.errors()[:_MOST_FAULTS]))
-        raise ConfigError(f"{path}: {faults}; {hint}") from None
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{path}: {error}; {hint}") from None
-
-
-def _told(fault: Any) -> str:
-    """One fault in words, with what was found where that is short."""
-    place = ".".join(map(str, fault["loc"])) or "the file"
-    is_shown = fault["type"] != "missing" and isinstance(fault["input"], str | int | float | bool | None)
-    return f"{place}: {fault['msg']}" + (f" (found {fault['input']!r})" if is_shown else "")
+    except (ValidationError, msgspec.ValidationError) as error:
+        told = faults_in_words(error, kind, lines_of(path), at)
+        mark = ", " if told.startswith("line ") else ": "
+        raise ConfigError(f"{path}{mark}{told}; {hint}") from None

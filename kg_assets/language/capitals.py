@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_model
 
 IsWord = Callable[[str], bool]
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
@@ -27,10 +27,10 @@ _I_FORMS = ("i", "i'm", "i've", "i'd", "i'll")
 
 
 @cache
-def _lists() -> Mapping[str, frozenset[str]]:
-    return {
-        name: frozenset(words.split()) for name, words in read_yaml(data_path("config/language/names.yaml")).items()
-    }
+def name_lists() -> Mapping[str, frozenset[str]]:
+    """The lists of `config/language/names.yaml`, each written as one line of words."""
+    lists = read_model(data_path("config/language/names.yaml"), dict[str, str])
+    return {name: frozenset(words.split()) for name, words in lists.items()}
 
 
 def with_capitals(text: str, is_word: IsWord) -> str:
@@ -61,7 +61,7 @@ class _Names:
     def __init__(self, text: str, words: list[re.Match[str]], is_word: IsWord) -> None:
         self._text, self._words, self._is_word = text, words, is_word
         self._low = [word[0].lower() for word in words]
-        self._lists = _lists()
+        self._lists = name_lists()
 
     def found(self) -> set[int]:
         names = {at for at in range(len(self._words)) if self._is_known(at) or self._is_in_place(at)}

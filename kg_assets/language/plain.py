@@ -46,14 +46,15 @@ class _Spelling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _spelling() -> dict[str, str]:
+def spellings() -> dict[str, str]:
+    """How words are spelled that are typed otherwise."""
     hint = "every word needs one spelling, both between quotation marks"
     return read_model(data_path("config/language/spelling.yaml"), _Spelling, hint).words
 
 
 @cache
 def _edited() -> re.Pattern[str]:
-    typed = "|".join(sorted(map(re.escape, _spelling()), key=lambda word: (-len(word), word)))
+    typed = "|".join(sorted(map(re.escape, spellings()), key=lambda word: (-len(word), word)))
     return re.compile(rf"(?P<typed>(?<![\w'@#./-])(?:{typed})(?![\w'@/-]))|{_SPACE}|{_MARKUP}|{_UNSEEN}|{_LINK}", re.I)
 
 
@@ -85,5 +86,5 @@ def _edits(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _spelled(typed: str) -> str:
     """Spelled out, with a capital where it was typed with one."""
-    made = _spelling().get(typed.lower(), typed)  # a look-alike letter may have more than one small one
+    made = spellings().get(typed.lower(), typed)  # a look-alike letter may have more than one small one
     return made[0].upper() + made[1:] if typed[0].isupper() else made

@@ -25,4 +25,10 @@ STAGES = (READ_SENTENCES,)
 ROOM = Room(
     stages=STAGES,
     sections={"language": LanguageSettings},
+    readers={
+        "language/clauses.yaml": ("kg_assets.core.wordlists:every_list config/language/clauses.yaml",),
+        "language/names.yaml": ("kg_assets.language.capitals:name_lists",),
+        "language/spelling.yaml": ("kg_assets.language.plain:spellings",),
+        "language/worth.yaml": ("kg_assets.language.worth:assistant_cue",),
+    },
 )

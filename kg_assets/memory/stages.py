@@ -43,5 +43,9 @@ STAGES = (READ, EXTRACT, SETTLE)
 ROOM = Room(
     stages=STAGES,
     sections={"memory": MemorySettings},
+    readers={
+        "memory/events.yaml": ("kg_assets.memory.words:event_words",),
+        "memory/names.yaml": ("kg_assets.memory.words:name_words",),
+    },
     askings=(EVENTS,),
 )

@@ -36,6 +36,17 @@ def build_index(run: StageRun) -> None:
 
 def read_words(path: Path, settings: SearchSettings) -> tuple[Words, list[str]]:
     """How words are read, and the names of the months."""
+    passed_over, months = read_lists(path)
+    try:
+        return Words(settings.stemmer, frozenset(passed_over), settings.longest_word), months
+    except KeyError:
+        raise ConfigError(
+            f"search.stemmer is {settings.stemmer!r}, which is no Snowball stemmer; one is english, german or french"
+        ) from None
+
+
+def read_lists(path: Path) -> tuple[list[str], list[str]]:
+    """The words that a search passes over, and the names of the months."""
     given = read_yaml(path)
     expected = {"passed_over", "months"}
     if not isinstance(given, dict) or set(given) != expected or not all(isinstance(given[key], list) for key in given):
@@ -46,12 +57,7 @@ def read_words(path: Path, settings: SearchSettings) -> tuple[Words, list[str]]:
             raise ConfigError(f"{path}, {key}: {odd[0]!r} is no word; put it between quotation marks")
     if len(given["months"]) != 12:
         raise ConfigError(f"{path}, months: {len(given['months'])} names were given, a year has 12")
-    try:
-        return Words(settings.stemmer, frozenset(given["passed_over"]), settings.longest_word), given["months"]
-    except KeyError:
-        raise ConfigError(
-            f"search.stemmer is {settings.stemmer!r}, which is no Snowball stemmer; one is english, german or french"
-        ) from None
+    return given["passed_over"], given["months"]
 
 
 def _messages(paths: list[Path], at_once: int) -> Iterator[pl.DataFrame]:

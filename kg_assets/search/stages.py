@@ -30,4 +30,5 @@ SEARCH = Stage(
 ROOM = Room(
     stages=(SEARCH,),
     sections={"search": SearchSettings, "finding": FindingSettings},
+    readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",)},
 )

@@ -359,7 +359,7 @@ def _load(path: str, text: str) -> CompiledMapping:
     document = parse_yaml(path, text)
     if not isinstance(document, dict | None):
         raise ConfigError(f"{path}: expected keys of an export mapping, found {type(document).__name__}")
-    given = as_model(path, document or {}, ExportMapping, "see docs/sources.md for the keys")
+    given = as_model(Path(path), document or {}, ExportMapping, "see docs/sources.md for the keys")
     try:
         return compile_mapping(given)
     except ConfigError as error:

@@ -11,6 +11,7 @@ from kg_assets.claims.parsed.subjects import of_subject
 from kg_assets.claims.parsed.words import shared, words
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.mistyped import Place
 from kg_assets.core.yamlfile import as_model, read_yaml
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare, items
@@ -97,7 +98,7 @@ def _document() -> Mapping[str, Any]:
 
 @cache
 def factors() -> Factors:
-    made: Factors = _checked(Factors, _document().get("factors"), "factors")
+    made: Factors = _checked(Factors, _document().get("factors"), ("factors",))
     return made
 
 
@@ -108,7 +109,7 @@ def frames_by_verb() -> Mapping[str, tuple[Frame, ...]]:
     found: dict[str, list[Frame]] = {}
     seen: set[str] = set()
     for number, row in enumerate(document["frames"]):
-        frame = _checked(Frame, {**document["defaults"], **row}, f"frames, {row.get('id', f'number {number + 1}')}")
+        frame = _checked(Frame, {**document["defaults"], **row}, ("frames", number))
         if frame.id in seen:
             raise ConfigError(f"{_FILE}, frames, {frame.id}: the id stands twice; give every frame its own")
         seen.add(frame.id)
@@ -117,8 +118,8 @@ def frames_by_verb() -> Mapping[str, tuple[Frame, ...]]:
     return {verb: tuple(frames) for verb, frames in found.items()}
 
 
-def _checked(model: Any, given: Any, place: str) -> Any:
-    return as_model(f"{_FILE}, {place}", given, model)
+def _checked(model: Any, given: Any, place: Place) -> Any:
+    return as_model(data_path(_FILE), given, model, at=place)
 
 
 def fillings(s: Sentence, clause: Clause, sort: str, timed: frozenset[int]) -> list[Filled]:

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.claims.reading import (
     objects_acts,
@@ -27,7 +29,8 @@ from kg_assets.claims.reading.phrases import listed
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run
 from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.mistyped import nearest
+from kg_assets.core.yamlfile import read_model
 
 KINDS = (
     objects_world.KINDS
@@ -50,7 +53,14 @@ KINDS = (
 _LOOKS_BACK = frozenset({"bare_verb", "couple"})
 # These reach over the subjects inside them.
 _CLAUSES = frozenset({"opinion", "opinion_loose", "clause", "clause_own"})
-_USUAL = frozenset({"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"})
+_Tense = Literal[
+    "present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to", "any",
+    "past_dated", "past_got", "present_habit", "modal", "modal_can", "modal_would", "negated_can", "progressive_not",
+]  # fmt: skip
+_Modality = Literal["state", "fact", "preference", "intention"]
+_USUAL: frozenset[_Tense] = frozenset(
+    {"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"}
+)
 _NAMED_FRAMES = frozenset(
     {
         "live.in",
@@ -90,7 +100,7 @@ class Frame:
     anywhere: bool
     flips: bool
     subjects: str
-    tenses: frozenset[str]
+    tenses: frozenset[_Tense]
 
     def fits_tense(self, verb: VerbGroup, is_dated: bool) -> bool:
         tense = verb.tense
@@ -122,28 +132,70 @@ def _by_first(phrases: tuple[tuple[str, ...], ...]) -> dict[str, tuple[tuple[str
     return {first: tuple(found) for first, found in table.items()}
 
 
-def _frame(row: dict[str, Any], defaults: dict[str, Any]) -> Frame:
-    row = {**defaults, **row}
-    after = tuple(tuple(phrase.replace("'s", " 's").split()) for phrase in str(row.get("after", "")).split("|"))
+class _Row(BaseModel):
+    """A frame as the file gives it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    verb: tuple[str, ...] = Field(min_length=1)
+    after: str = ""
+    object: str
+    predicate: str
+    modality: _Modality | None = None
+    priority: int | None = None
+    confidence: float | None = Field(None, ge=0, le=1)
+    split: bool = False
+    anywhere: bool = False
+    flips: bool = False
+    subjects: Literal["person", "self", "thing", "thing_only"] = "person"
+    tenses: frozenset[_Tense] = _USUAL
+
+    @field_validator("object")
+    @classmethod
+    def _is_a_kind(cls, value: str) -> str:
+        if value not in KINDS:
+            raise ValueError(f"is no way to read an object{nearest(value, sorted(KINDS))}")
+        return value
+
+
+class _Defaults(BaseModel):
+    """What a frame has that does not say it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    priority: int
+    confidence: float = Field(ge=0, le=1)
+    modality: _Modality
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    defaults: _Defaults
+    factors: dict[str, float]
+    frames: tuple[_Row, ...]
+
+
+def _frame(row: _Row, defaults: _Defaults) -> Frame:
+    after = tuple(tuple(phrase.replace("'s", " 's").split()) for phrase in row.after.split("|"))
     return Frame(
-        row["id"], tuple(row["verb"]), _by_first(after), row["object"],
-        row["predicate"], row["modality"], row["priority"], row["confidence"], bool(row.get("split")),
-        bool(row.get("anywhere")), bool(row.get("flips")),
-        row.get("subjects", "person"), frozenset(row.get("tenses", _USUAL)),
+        row.id, row.verb, _by_first(after), row.object, row.predicate, row.modality or defaults.modality,
+        defaults.priority if row.priority is None else row.priority,
+        defaults.confidence if row.confidence is None else row.confidence,
+        row.split, row.anywhere, row.flips, row.subjects, row.tenses,
     )  # fmt: skip
 
 
 @cache
-def _document() -> dict[str, Any]:
-    loaded: dict[str, Any] = read_yaml(data_path("config/claims/frames.yaml"))
-    return loaded
+def _document() -> _File:
+    return read_model(data_path("config/claims/frames.yaml"), _File)
 
 
 @cache
 def factors() -> dict[str, float]:
     """The numbers of the registry that belong to no single pattern."""
-    made: dict[str, float] = _document()["factors"]
-    return made
+    return _document().factors
 
 
 @cache
@@ -151,8 +203,8 @@ def registry() -> dict[str, tuple[Frame, ...]]:
     """Frames by the base form of their verb, in order of priority."""
     document = _document()
     by_verb: dict[str, list[Frame]] = {}
-    for row in document["frames"]:
-        frame = _frame(row, document["defaults"])
+    for row in document.frames:
+        frame = _frame(row, document.defaults)
         for verb in frame.verbs:
             by_verb.setdefault(verb, []).append(frame)
     return {verb: tuple(sorted(frames, key=lambda f: (f.priority, f.id))) for verb, frames in sorted(by_verb.items())}

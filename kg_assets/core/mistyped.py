@@ -1,0 +1,176 @@
+"""What is wrong in a file of settings or rules, as whoever wrote it needs it: the line, what stands there, what should.
+
+Models say it in their own words and without a line; the nearest name that they know is found here, too.
+"""
+
+import difflib
+import re
+import types
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+from pydantic import BaseModel, RootModel, ValidationError
+
+_MOST_FAULTS = 3
+_LONGEST_FOUND = 200  # characters of a value that is quoted
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# How pydantic says what it wants, and what it adds of how it tried to read it.
+_SHOULD = re.compile(r"^Input should be (.*?)(?:, (?:unable to|got) .*)?$", re.DOTALL)
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
+_MISSING = re.compile(r"^Object missing required field `(.*)`$", re.DOTALL)
+# A step into a value of which msgspec does not say the key.
+_SOME_KEY = "..."
+
+Place = tuple[str | int, ...]
+Line = Callable[[Place], int | None]
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The names that were perhaps meant, as the end of a sentence."""
+    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    if close:
+        return f"; did you mean {' or '.join(map(repr, close))}?"
+    return f"; it can be {', '.join(known)}" if known else ""
+
+
+def shortened(value: object) -> str:
+    """A value that was found, as an error quotes it."""
+    text = repr(value)
+    return text if len(text) <= _LONGEST_FOUND else f"{text[:_LONGEST_FOUND]}…"
+
+
+def lines_of(path: Path) -> Line:
+    """Where in a YAML file a place of its document stands; None where that cannot be told."""
+    try:
+        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=_LOADER)
+    except (OSError, ValueError, RecursionError, yaml.YAMLError):
+        root = None
+
+    def line(place: Place) -> int | None:
+        node, found = root, None
+        for step in place:
+            key, node = _step(node, step)
+            if key is None:
+                break
+            found = key.start_mark.line + 1
+        return found
+
+    return line
+
+
+def _step(node: Any, step: str | int) -> tuple[Any, Any]:
+    """The node that names a step, and the one that it leads to."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key.value == str(step):
+                return key, value
+    if isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
+        return node.value[step], node.value[step]
+    return None, node
+
+
+def faults_in_words(error: ValidationError | msgspec.ValidationError, kind: Any, line: Line, at: Place = ()) -> str:
+    """The first faults that a model found in a document; `at` is where in its file that document begins."""
+    found = _of_pydantic(error, kind) if isinstance(error, ValidationError) else _of_msgspec(error, kind)
+    told = []
+    for place, words, ends_at in found:
+        number = line((*at, *ends_at))
+        where = ".".join(map(str, (*at, *place)))
+        told.append("".join((f"line {number}: " if number else "", f"{where}: " if where else "", words)))
+    more = len(told) - _MOST_FAULTS
+    return "; ".join(told[:_MOST_FAULTS]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
+    """Of each fault the place it is at, what is wrong there, and the place whose line shows it."""
+    faults = error.errors()
+    unknown = {fault["loc"] for fault in faults if fault["type"] == "extra_forbidden"}
+    for fault in faults:
+        place, name = fault["loc"][:-1], str(fault["loc"][-1]) if fault["loc"] else ""
+        if fault["type"] == "extra_forbidden":
+            yield place, f"there is no key {name!r} here{nearest(name, _keys(kind, place))}", fault["loc"]
+        elif fault["type"] == "missing":
+            # A misspelt key is told once, by what stands there.
+            if not any(name in difflib.get_close_matches(str(loc[-1]), [name]) for loc in unknown if loc[:-1] == place):
+                yield place, f"the key {name!r} is missing", place
+        else:
+            yield fault["loc"], _expected(fault), fault["loc"]
+
+
+def _expected(fault: Any) -> str:
+    said = fault["msg"].removeprefix("Value error, ")
+    found = f" (found {shortened(fault['input'])})" if isinstance(fault["input"], str | int | float | None) else ""
+    if said.startswith("is ") and found:
+        return f"{shortened(fault['input'])} {said}"
+    wanted = _SHOULD.match(said)
+    return (f"{wanted[1]} is expected" if wanted else said) + found
+
+
+def _of_msgspec(error: msgspec.ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:
+    said, _, behind = str(error).rpartition(" - at `$")
+    said = said or behind
+    place: Place = tuple(int(n) if n.isdigit() else name or n for name, n in _STEP.findall(behind)) if said else ()
+    unknown, missing = _UNKNOWN.match(said), _MISSING.match(said)
+    if unknown:
+        name = unknown[1]
+        yield place, f"there is no key {name!r} here{nearest(name, _keys(kind, place))}", (*place, name)
+    elif missing:
+        yield place, f"the key {missing[1]!r} is missing", place
+    else:
+        yield place, said, place
+
+
+def _keys(kind: Any, place: Place) -> list[str]:
+    """The names that a model takes at a place of its document."""
+    for step in place:
+        kind = _inside(kind, step)
+    inner = _plain(kind)
+    if not isinstance(inner, type):
+        return []
+    if issubclass(inner, msgspec.Struct):
+        return [field.encode_name for field in msgspec.structs.fields(inner)]
+    if issubclass(inner, BaseModel):
+        return [field.alias or name for name, field in inner.model_fields.items()]
+    return []
+
+
+def _inside(kind: Any, step: str | int) -> Any:
+    """The type of what a step of a place leads to."""
+    kind = _plain(kind)
+    origin, given = typing.get_origin(kind), typing.get_args(kind)
+    if origin is not None and isinstance(origin, type):
+        if issubclass(origin, Mapping):
+            return given[1]
+        return given[0] if given and issubclass(origin, Sequence) else None
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, msgspec.Struct):
+        return {field.encode_name: field.type for field in msgspec.structs.fields(kind)}.get(str(step))
+    if issubclass(kind, BaseModel):
+        return {field.alias or name: field.annotation for name, field in kind.model_fields.items()}.get(str(step))
+    return None
+
+
+def _plain(kind: Any) -> Any:
+    """A type without what is written around it: of several the first that has keys, of a root model its root."""
+    while True:
+        origin, given = typing.get_origin(kind), typing.get_args(kind)
+        if origin is typing.Annotated:
+            kind = given[0]
+        elif origin in (typing.Union, types.UnionType):
+            kind = next((one for one in given if _has_keys(one)), None)
+        elif isinstance(kind, type) and issubclass(kind, RootModel):
+            kind = kind.model_fields["root"].annotation
+        else:
+            return kind
+
+
+def _has_keys(kind: Any) -> bool:
+    return typing.get_origin(kind) is not None or (
+        isinstance(kind, type) and issubclass(kind, BaseModel | msgspec.Struct)
+    )
