@@ -17,7 +17,7 @@ from kg_assets.orchestration.published import PublishedHouse
 from kg_assets.orchestration.report import report_asset
 from kg_assets.orchestration.schedules import nightly_schedule
 from kg_assets.orchestration.sensors.commands import commands_sensor
-from kg_assets.orchestration.sensors.failures import failure_sensor
+from kg_assets.orchestration.sensors.failures import failure_sensor, mended_sensor
 from kg_assets.orchestration.sensors.freshness import freshness_sensor, stale_builds_sensor
 from kg_assets.orchestration.sensors.inbox import inbox_sensor
 from kg_assets.orchestration.stage_assets import stage_assets
@@ -82,6 +82,7 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
             inbox_sensor(serve.inbox_poll_seconds),
             commands_sensor(serve.inbox_poll_seconds, serve.builds_per_look),
             failure_sensor(),
+            mended_sensor(),
             freshness_sensor(serve.freshness_poll_seconds, serve.builds_per_look),
             stale_builds_sensor(serve.freshness_poll_seconds),
         ],

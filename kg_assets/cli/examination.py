@@ -18,6 +18,7 @@ from kg_assets.core.harmless import harmless
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.engine.faults import faults_in, faults_told
 from kg_assets.engine.freshness import build_states, is_shown
+from kg_assets.engine.ingredients import why_unreadable
 from kg_assets.engine.observe import EVENTS, FAULTS
 from kg_assets.engine.runner import Engine
 from kg_assets.queries.numbers import listed
@@ -57,7 +58,8 @@ class Finding:
 def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
     """Everything, in the order in which a person would want to know it; `is_deep` reads every file."""
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
-        "published": _published, "problems": _problems, "files": partial(_damaged, is_deep=is_deep),
+        "settings": _settings, "published": _published, "problems": _problems,
+        "files": partial(_damaged, is_deep=is_deep),
         "texts": _texts, "sources": _sources, "ledger": _ledger, "verdicts": _verdicts,
         "forgetting": _forgetting, "freshness": _freshness,
         "unfinished": _unfinished, "contracts": _contracts,
@@ -69,6 +71,12 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
         except AnnalsError as error:
             findings.append(Finding(name, False, str(error)))
     return findings
+
+
+def _settings(engine: Engine) -> Iterator[Finding]:
+    """Files that cannot be used: what reads them does not run, and the rest is looked at as ever."""
+    for why in sorted(set(engine.config.unusable.values())):
+        yield Finding("settings", False, why, "mend the file, or take it away: then the one that ships holds")
 
 
 def _published(engine: Engine) -> Iterator[Finding]:
@@ -198,7 +206,9 @@ def _freshness(engine: Engine) -> Iterator[Finding]:
         states = [state for state in build_states(engine, build) if state.state != "fresh"]
         for state in states:
             tables = ", ".join(state.tables)
-            if state.state == "stale":
+            if why_unreadable(engine.house.stage(state.stage), engine.config) is not None:
+                yield Finding(f"build {build}", False, f"{tables}: not to be made anew while the settings are unusable")
+            elif state.state == "stale":
                 yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", _REDO)
             else:
                 yield Finding(f"build {build}", True, f"{tables}: may change, {state.why}")

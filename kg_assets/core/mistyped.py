@@ -16,6 +16,7 @@ import yaml
 from pydantic import BaseModel, RootModel, ValidationError
 
 _MOST_FAULTS = 3
+_MOST_NAMES = 40  # of which all are listed where none is near
 _LONGEST_FOUND = 200  # characters of a value that is quoted
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # How pydantic says what it wants, and what it adds of how it tried to read it.
@@ -35,7 +36,7 @@ def nearest(name: str, known: Sequence[str]) -> str:
     close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
     if close:
         return f"; did you mean {' or '.join(map(repr, close))}?"
-    return f"; it can be {', '.join(known)}" if known else ""
+    return f"; it can be {', '.join(known)}" if 0 < len(known) <= _MOST_NAMES else ""
 
 
 def shortened(value: object) -> str:

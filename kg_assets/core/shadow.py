@@ -9,6 +9,7 @@ from typing import Any
 
 from kg_assets.core.data import shipped_path
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.mistyped import nearest
 from kg_assets.core.yamlfile import read_yaml
 
 # Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
@@ -16,6 +17,7 @@ _PARTIAL = ("pipeline.yaml",)
 _OPEN = ("predicates.yaml", "report/relations.yaml")
 _EXAMPLES = ("pipeline.yaml", "predicates.yaml", "claims/frames.yaml")
 _SHOWN = 5  # names of what lies there instead
+_YAML = (".yaml", ".yml")
 # Sections that hold named lists, of which the code asks for every one.
 _DEEPER = ("claims/lists.yaml",)
 
@@ -36,13 +38,27 @@ def check_own_files(folder: Path) -> None:
             f"{folder}: none of the files of config/ is here, so it would change nothing; found: {held}; expected: "
             f"files called as those that ship, such as {', '.join(_EXAMPLES)}, in the folders that they ship in"
         )
+    for name, why in _misnamed(folder).items():
+        raise ConfigError(f"{folder / name}: {why}")
     for name in own:
         _check_own_file(folder / name, name)
 
 
+def _misnamed(folder: Path) -> dict[str, str]:
+    """YAML files that take no file's place: whoever put them there believes that they count."""
+    shipped = shipped_path("config")
+    names = [file.relative_to(shipped).as_posix() for file in sorted(shipped.rglob("*.yaml"))]
+    found = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.suffix in _YAML)
+    return {
+        name: f"no file of config/ has this name, so it changes nothing; rename or remove it{nearest(name, names)}"
+        for name in found
+        if name not in names
+    }
+
+
 def unusable_files(folder: Path) -> dict[str, str]:
     """What stands against each own file that is not fit to take the shipped one's place."""
-    found: dict[str, str] = {}
+    found = {name: f"{folder / name}: {why}" for name, why in _misnamed(folder).items()}
     for name in own_files(folder):
         try:
             _check_own_file(folder / name, name)

@@ -8,6 +8,7 @@ from kg_assets.engine.runner import Engine
 from kg_assets.orchestration.failures import only_our_words
 from kg_assets.orchestration.keys import check_of_builds, table_key
 from kg_assets.orchestration.stage_checks import result_of
+from kg_assets.orchestration.warehouse import build_of
 from kg_assets.store.health import refused_files
 
 FRESHNESS_CHECK = "up_to_date"
@@ -25,7 +26,7 @@ def freshness_checks(house: House) -> dg.AssetChecksDefinition:
         chosen = context.selected_asset_check_keys
         with only_our_words():
             engine: Engine = context.resources.warehouse.engine()
-            states = build_states(engine, context.partition_key)
+            states = build_states(engine, build_of(context))
         for state in states:
             for table in state.tables:
                 if dg.AssetCheckKey(table_key(table), FRESHNESS_CHECK) in chosen:

@@ -12,6 +12,7 @@ from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.orchestration.failures import only_our_words
 from kg_assets.orchestration.keys import BUILDS, GENERATION, OWNERS, PUBLICATION, check_of_builds, table_key
 from kg_assets.orchestration.provenance import last_tables
+from kg_assets.orchestration.warehouse import build_of
 from kg_assets.store.builds import Manifest
 from kg_assets.store.publish import Verdict, current, may_publish
 from kg_assets.store.sqlrun import identifier
@@ -35,7 +36,7 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
     def publish(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
         with only_our_words():
             engine: Engine = context.resources.warehouse.engine()
-            manifest, verdict = seal_and_publish(engine, context.partition_key)
+            manifest, verdict = seal_and_publish(engine, build_of(context))
             show_elsewhere(engine)
         yield dg.MaterializeResult(asset_key=spec.key, metadata=_publication_metadata(manifest, verdict))
 
@@ -71,9 +72,10 @@ def house_check(house: House) -> dg.AssetChecksDefinition:
     )
     def answers(context: dg.AssetCheckExecutionContext):  # type: ignore[no-untyped-def]
         with only_our_words():
+            build = build_of(context)
             engine: Engine = context.resources.warehouse.engine()
             published = current(engine.home)
-            if published is None or published.ref.build != context.partition_key:
+            if published is None or published.ref.build != build:
                 shown = f"readers see {published.ref}" if published else "no build is published"
                 yield _house_result(f"not the published build: {shown}", {})
                 return

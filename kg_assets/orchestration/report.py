@@ -10,6 +10,7 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.engine.runner import Engine
 from kg_assets.orchestration.failures import only_our_words
 from kg_assets.orchestration.keys import BUILDS, OWNERS, REPORT_FILES, check_of_builds, config_key
+from kg_assets.orchestration.warehouse import build_of
 from kg_assets.report.settings import FILE
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ def report_asset() -> dg.AssetsDefinition:
     )
     def report(context: dg.AssetExecutionContext):  # type: ignore[no-untyped-def]
         chosen = context.selected_asset_keys | context.op_execution_context.selected_asset_check_keys
-        for result in _made(context.resources.warehouse, context.partition_key, spec.key):
+        with only_our_words():
+            build = build_of(context)
+        for result in _made(context.resources.warehouse, build, spec.key):
             key = dg.AssetCheckKey(spec.key, WRITTEN_CHECK) if isinstance(result, dg.AssetCheckResult) else spec.key
             if key in chosen:
                 yield result

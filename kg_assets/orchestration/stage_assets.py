@@ -29,6 +29,7 @@ from kg_assets.orchestration.provenance import (
     version_tags,
 )
 from kg_assets.orchestration.stage_checks import CONTRACT_CHECK, FAULT_CHECK, check_results, result_of
+from kg_assets.orchestration.warehouse import build_of
 
 PRIORITY_TAG = "dagster/priority"
 _KINDS_OF_TEXT = ("json", "instant")  # which the type of a text does not tell
@@ -110,8 +111,8 @@ def _column(table: Table, column: Column) -> dg.TableColumn:
 
 
 def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator[Any]:
-    build = context.partition_key
     with only_our_words():
+        build = build_of(context)
         engine: Engine = context.resources.warehouse.engine()
         stage = engine.house.stage(stage_name)
         outcome = engine.run_in_build(build, stage, given_of(engine, build))

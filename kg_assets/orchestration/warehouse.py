@@ -8,7 +8,7 @@ import dagster as dg
 from pydantic import PrivateAttr
 
 from kg_assets.core.config import load_usable, override_from_environment, threads_from_environment
-from kg_assets.core.errors import AnnalsError
+from kg_assets.core.errors import AnnalsError, WarehouseError
 from kg_assets.engine.own_files import with_unreadable
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import held_by_parent, holding
@@ -59,6 +59,17 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
                 # Told by the first step, in one sentence; an error here would be a page of Dagster's own frames.
                 self._refused = error
             yield self
+
+
+def build_of(context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext) -> str:
+    """The build that a run makes or looks at: its partition."""
+    if not context.has_partition_key:
+        raise WarehouseError(
+            "no build was chosen for this run; choose one as its partition (Materialize lists them all, the newest "
+            "first), or make a new one with `annals build PATH`"
+        )
+    build: str = context.partition_key
+    return build
 
 
 @contextmanager

@@ -29,13 +29,18 @@ def path_source(path: str) -> str:
     return f"path {path}"
 
 
+def run_source(run_id: str) -> str:
+    """The source of a problem that is a run of the interface which failed; it stands until the same is made."""
+    return f"run {run_id[:8]}"
+
+
 def outlives_builds(source: str) -> bool:
     """Whether a problem is with a file: a build that comes out well does not mend it."""
     return source.startswith((inbox_source(""), path_source("")))
 
 
 def record_problem(home: Home, source: str, problem: str) -> None:
-    """Note a problem. `source` is what noticed it: a file of the inbox, nightly, run."""
+    """Note a problem. `source` is what noticed it: a file of the inbox, nightly, a run."""
     problem = readable(problem)  # it may name a file
     problems = [p for p in problems_of(home) if (p["source"], p["problem"]) != (source, problem)]
     write_json(_path(home), [*problems, {"source": source, "problem": problem}][-_MOST:])

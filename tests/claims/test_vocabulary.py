@@ -62,5 +62,7 @@ def test_an_error_names_the_place(tmp_path: Path) -> None:
         "likes: {meaning: x, inverse: null, category: y, arity: 2, value_type: place, entity_type: PLACE, modality: z}",
         encoding="utf-8",
     )
-    with pytest.raises(ConfigError, match=r"predicates\.yaml: likes\.entity_type"):
+    with pytest.raises(
+        ConfigError, match=r"predicates\.yaml, line 1: likes\.entity_type: 'PLACE' is no type of entity"
+    ):
         read_vocabulary(path)

@@ -18,7 +18,8 @@ from kg_assets.core.config import load_config
 from kg_assets.core.errors import ConfigError
 from kg_assets.engine.own_files import check_readable
 from kg_assets.house import HOUSE
-from tests.conftest import ROOT
+from kg_assets.store.home import Home
+from tests.conftest import ROOT, Annals
 
 CONFIG = ROOT / "config"
 FILES = [p.relative_to(CONFIG).as_posix() for p in sorted(CONFIG.rglob("*.yaml")) if "corpus" not in p.parts]
@@ -128,8 +129,24 @@ def test_a_folder_that_would_change_nothing_is_said_to(own: Path) -> None:
     said = refusal(own) or ""
     assert said.startswith(f"{own}: none of the files of config/ is here")
     assert "found: frames.yaml; expected: files called as those that ship" in said
+    (own / "frames.yaml").unlink()
     put(own, "claims/frames.yaml", (CONFIG / "claims/frames.yaml").read_bytes())
     assert refusal(own) is None
+
+
+def test_a_file_that_takes_no_file_s_place_is_told(own: Path, annals: Annals, home: Home) -> None:
+    """Beside others it was passed over without a word. `annals doctor` looks on at all else."""
+    put(own, "claims/frames.yaml", (CONFIG / "claims/frames.yaml").read_bytes())
+    put(own, "claims/README.md", b"mine")
+    assert refusal(own) is None
+    put(own, "claims/turn.yaml", b"{}")
+    said = refusal(own) or ""
+    assert said.startswith(f"{own / 'claims/turn.yaml'}: no file of config/ has this name, so it changes nothing;")
+    assert "did you mean 'claims/turns.yaml'" in said
+    told = annals("doctor", check=False)
+    assert told.returncode == 1
+    assert f"MEND  settings: {said}" in told.stdout
+    assert "ok    ledger: 0 entries, whole" in told.stdout
 
 
 def cut(draw: random.Random, name: str) -> bytes:

@@ -217,6 +217,24 @@ def _failing_engine(home: Home, failing: House) -> Engine:
     return Engine(home, failing, Config({"store": settings}), 1)
 
 
+def test_a_run_on_no_build_is_told_what_to_choose(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It failed in Dagster's own words, a page long."""
+    for version in ("stage_code_version", "program_version"):
+        monkeypatch.setattr(f"kg_assets.engine.runner.{version}", lambda *_: "0" * 64)
+    engine = _failing_engine(home, house("burst", None))
+    definitions = dg.Definitions(
+        assets=[stage_assets(engine.house, stage, engine) for stage in engine.house.stages],
+        jobs=[dg.define_asset_job("build")],
+        resources={"warehouse": dg.ResourceDefinition.hardcoded_resource(Given_(engine))},
+    )
+    with dagster_instance(home) as instance:
+        result = definitions.resolve_job_def("build").execute_in_process(instance=instance, raise_on_error=False)
+    (failed,) = [event for event in result.all_events if event.is_step_failure]
+    assert failed.step_failure_data.user_failure_data is not None
+    said = failed.step_failure_data.user_failure_data.description or ""
+    assert said.startswith("no build was chosen for this run; choose one as its partition")
+
+
 @pytest.mark.parametrize(("function", "plan"), [("burst", None), ("burst", "burst_while_planning")])
 def test_words_in_an_exception_stay_out_of_dagster(
     home: Home, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, function: str, plan: str | None

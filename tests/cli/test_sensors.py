@@ -20,7 +20,7 @@ from kg_assets.engine.session import publish_build
 from kg_assets.intake.asking import request_build
 from kg_assets.intake.inbox import Seen, look, name_key, take, to_take
 from kg_assets.orchestration.sensors.commands import untold
-from kg_assets.orchestration.sensors.failures import failure_sensor, is_over
+from kg_assets.orchestration.sensors.failures import failure_sensor, mended_sensor, mends
 from kg_assets.report.week import page_of
 from kg_assets.store.builds import Builds
 from kg_assets.store.health import problems_of, record_problem
@@ -98,18 +98,31 @@ def test_only_what_has_another_state_is_news(reported: Mapping[str, str], found:
     assert news({**reported, **found}, found) == []
 
 
-def _run(run_id: str, status: dg.DagsterRunStatus) -> dg.DagsterRun:
-    return dg.DagsterRun(job_name="build", run_id=run_id, status=status)
+def _run(run_id: str, status: str, build: str = "b", *tables: str) -> dg.DagsterRun:
+    return dg.DagsterRun(
+        job_name="build", run_id=run_id, status=dg.DagsterRunStatus[status], tags={"dagster/partition": build},
+        asset_selection=frozenset(dg.AssetKey(table) for table in tables) or None,
+    )  # fmt: skip
 
 
-def test_a_failure_is_over_when_the_build_has_succeeded_since() -> None:
-    """The sensor looks up to half a minute late: the build may have been repaired and published by then."""
-    failed = _run("a", dg.DagsterRunStatus.FAILURE)
-    assert is_over(failed, _run("b", dg.DagsterRunStatus.SUCCESS))
-    assert not is_over(failed, _run("b", dg.DagsterRunStatus.FAILURE))
-    assert not is_over(failed, _run("b", dg.DagsterRunStatus.STARTED))
-    assert not is_over(failed, failed)
-    assert not is_over(failed, None)
+@pytest.mark.parametrize(
+    ("newer", "failed", "is_mended"),
+    [
+        (_run("2", "SUCCESS"), _run("1", "FAILURE"), True),
+        (_run("2", "FAILURE"), _run("1", "FAILURE"), False),
+        (_run("2", "STARTED"), _run("1", "FAILURE"), False),
+        (_run("1", "SUCCESS"), _run("1", "SUCCESS"), False),
+        (_run("2", "SUCCESS", "other"), _run("1", "FAILURE"), False),
+        (_run("2", "SUCCESS", "b", "x", "y"), _run("1", "FAILURE", "b", "x"), True),
+        (_run("2", "SUCCESS", "b", "x"), _run("1", "FAILURE", "b", "x", "y"), False),
+        (_run("2", "SUCCESS", "b", "x"), _run("1", "FAILURE"), False),
+        (_run("2", "SUCCESS"), _run("1", "FAILURE", "b", "x"), True),
+    ],
+)
+def test_a_run_mends_one_that_was_to_make_no_more_than_it(
+    newer: dg.DagsterRun, failed: dg.DagsterRun, is_mended: bool
+) -> None:
+    assert mends(newer, failed) is is_mended
 
 
 # --- taking the inbox in -------------------------------------------------------------------------------------------
@@ -342,6 +355,45 @@ def test_a_failed_run_becomes_a_health_record(home: Home, monkeypatch: pytest.Mo
     assert result.run_id[:8] in problem["problem"]
     assert "diary" not in problem["problem"]
     assert said.skip_message == f"noted for `annals doctor`: {problem['problem']}"
+
+
+def test_a_run_of_the_same_strikes_a_failed_one_out(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was mended in the interface stood as degraded until the next publication."""
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    is_broken = True
+
+    @dg.op
+    def make() -> None:
+        if is_broken:
+            raise dg.Failure("not yet")
+
+    @dg.job(name="build")
+    def job() -> None:
+        make()
+
+    with dg.DagsterInstance.ephemeral() as instance:
+        failed = job.execute_in_process(instance=instance, raise_on_error=False)
+        noticed = dg.build_run_status_sensor_context(
+            sensor_name="failed_runs", dagster_instance=instance,
+            dagster_run=failed.dagster_run, dagster_event=failed.get_run_failure_event(),
+        )  # fmt: skip
+        failure_sensor()(noticed.for_run_failure())
+        record_problem(home, "nightly", "another matter")
+        assert len(problems_of(home)) == 2
+        is_broken = False
+        done = job.execute_in_process(instance=instance)
+        mended = dg.build_run_status_sensor_context(
+            sensor_name="mended_runs", dagster_instance=instance,
+            dagster_run=done.dagster_run, dagster_event=done.get_run_success_event(),
+        )  # fmt: skip
+        said = mended_sensor()(mended)
+        again = mended_sensor()(mended)
+        # A look that comes late finds that it has been made since.
+        late = failure_sensor()(noticed.for_run_failure())
+    assert said.skip_message == f"struck out for `annals doctor`: run {failed.run_id[:8]}"
+    assert again.skip_message == "no failed run was noted that this one mends"
+    assert late.skip_message == f"run {failed.run_id[:8]} failed, and the same build has succeeded since"
+    assert [problem["source"] for problem in problems_of(home)] == ["nightly"]
 
 
 def test_a_key_that_was_mistyped_leaves_nothing_degraded(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

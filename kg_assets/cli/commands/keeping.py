@@ -46,10 +46,15 @@ def engine_for(home: Home) -> Engine:
 
 def standing_engine(home: Home) -> Engine:
     """The same for what must stand beside a mistyped file: what reads that file does not run, and says why."""
+    engine = _engine_as_it_is(home)
+    for why in sorted(set(engine.config.unusable.values())):
+        print(f"annals: {why}", file=sys.stderr)
+    return engine
+
+
+def _engine_as_it_is(home: Home) -> Engine:
     override = override_of(home.root)
     config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
-    for why in sorted(set(config.unusable.values())):
-        print(f"annals: {why}", file=sys.stderr)
     return Engine(home.prepare(), HOUSE, config, threads_from_environment(config.section("store").threads), override)
 
 
@@ -192,7 +197,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
 
 def doctor(options: argparse.Namespace) -> int:
     """Say whether all is well; the exit code is 0 only then."""
-    engine = engine_for(Home.from_environment())
+    engine = _engine_as_it_is(Home.from_environment())
     findings = examine(engine, options.deep)
     if options.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=2))
