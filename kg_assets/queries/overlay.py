@@ -10,6 +10,7 @@ from typing import Any
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
+from kg_assets.queries.shown import assistants, shown_in, tags_of, would_be_told
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
@@ -19,8 +20,6 @@ QUERY_TYPES = (
     "suppression_list", "tag_explanation", "confidence_breakdown", "connected_nodes", "entity_knowledge_brief",
     "search_knowledge",
 )  # fmt: skip
-# Answered from what is served to agents, of which a build has no record: nothing was ever put before one unasked.
-_NOT_RECORDED = ("injection_history", "injection_decision", "agent_profile", "tag_explanation")
 _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
 _BRIEF_QUOTES = 12
@@ -100,8 +99,8 @@ def inspect(warehouse: OpenWarehouse, query_type: str, target: str, is_local: bo
     """One of the twelve questions about what is known: a sentence, the rows, and what can be asked next."""
     if query_type not in QUERY_TYPES:
         raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUERY_TYPES)}")
-    if query_type in _NOT_RECORDED:
-        return _told("nothing is recorded: no answer was ever put before an agent unasked", [], ["search_knowledge"])
+    if query_type == "agent_profile":
+        return _told(*assistants(warehouse, target))
     if query_type == "search_knowledge":
         found = resolve(warehouse, target, is_local, most=10)
         return _told(f"{len(found)} nodes fit {target!r}", found, ["node_detail"])
@@ -210,6 +209,9 @@ _ABOUT_NODE: Mapping[str, Callable[[OpenWarehouse, Row, bool], Row]] = {
     "confidence_breakdown": _breakdown,
     "connected_nodes": _connected,
     "entity_knowledge_brief": _brief,
+    "injection_history": lambda warehouse, node, is_local: _told(*shown_in(warehouse, node, is_local)),
+    "injection_decision": lambda warehouse, node, is_local: _told(*would_be_told(warehouse, node, is_local)),
+    "tag_explanation": lambda warehouse, node, is_local: _told(*tags_of(node)),
 }
 
 

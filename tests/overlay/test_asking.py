@@ -22,6 +22,7 @@ _EDGE = {"source_id": "n", "target_id": "b", "relation_type": "works_with", "con
 _TABLES = (
     "overlay.nodes", "overlay.aliases", "overlay.edges", "overlay.conversation_threads",
     "overlay.thread_entity_links", "overlay.provenance_entries", "overlay.node_kind_tiers",
+    "overlay.mention_observations", "overlay.mention_resolutions",
 )  # fmt: skip
 
 
@@ -83,3 +84,30 @@ def test_d72_157_an_edge_to_what_is_marked_is_seen_by_whom_the_mark_lets(
         warehouse(nodes=[_NODE, {**other, "visibility_class": "cloud_allowed"}], edges=private), "n", is_local
     )
     assert bool(shown) == is_seen
+
+
+@pytest.mark.parametrize(
+    ("changed", "silenced", "said"),
+    [
+        ({}, False, "Anna is told to who asks"),
+        ({"staleness_state": "stale"}, False, "Anna is told to who asks, with: it is stale"),
+        ({"is_active": False, "lifecycle_state": "archived"}, False, "Anna is not found by name: it is archived"),
+        ({}, True, "Anna is not found by name: 1 mentions of its name are silenced"),
+    ],
+)
+def test_d72_104_why_something_is_told_or_not(changed: dict[str, Any], silenced: bool, said: str) -> None:
+    state = "suppressed" if silenced else "observed_mention"
+    build = warehouse(
+        nodes=[{**_NODE, "conflict_score": 0.1, **changed}],
+        mention_observations=[{"mention_id": "m", "mention_text": "anna"}],
+        mention_resolutions=[{"mention_id": "m", "state": state}],
+    )
+    assert overlay.inspect(build, "injection_decision", "n")["result_summary"] == said
+
+
+def test_d72_104_a_mark_is_explained_by_its_numbers() -> None:
+    """§5.6: 20 and 20 are as torn as forty of fifty can be."""
+    torn = {**_NODE, "alpha": 20.0, "beta": 20.0, "conflict_score": 0.8, "delivery_hint": "[distinguish]"}
+    answer = overlay.inspect(warehouse(nodes=[torn]), "tag_explanation", "n")
+    assert answer["result_summary"] == "Anna bears [distinguish]"
+    assert answer["result_data"][0]["because"] == "conflict (1 - |20.00 - 20.00| / 40.00) * min(40.00 / 50, 1) = 0.800"

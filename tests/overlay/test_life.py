@@ -119,6 +119,23 @@ def test_d72_104_every_question_has_an_answer(warehouse: OpenWarehouse) -> None:
         overlay.inspect(warehouse, "everything", "Kestrel Harbor")
 
 
+def test_d72_104_what_is_put_before_a_reader_is_told_from_the_build(warehouse: OpenWarehouse) -> None:
+    """Four of the twelve questions said that nothing is recorded."""
+    shown = overlay.inspect(warehouse, "injection_history", "Kestrel Harbor")["result_data"]
+    places = [row["place"] for row in shown]
+    assert (places.count("page"), places.count("scene"), places.count("conversation")) == (1, 1, 5)
+    told = overlay.inspect(warehouse, "injection_decision", "Kestrel Harbor")
+    assert "is told to who asks" in told["result_summary"]
+    assert all(row["holds"] for row in told["result_data"] if row["decides"])
+    (mark,) = overlay.inspect(warehouse, "tag_explanation", "Kestrel Harbor")["result_data"]
+    assert mark["tag"] == "none"
+    node = overlay.node_meant(warehouse, "Kestrel Harbor")
+    assert mark["because"].endswith(f"= {node['conflict_score']:.3f}")
+    (agent,) = overlay.inspect(warehouse, "agent_profile", "")["result_data"]
+    assert (agent["conversations"], agent["messages"]) == (5, 5)
+    assert overlay.inspect(warehouse, "agent_profile", "nobody")["result_data"] == []
+
+
 def test_d72_103_a_name_is_found_by_its_form_and_by_its_words(warehouse: OpenWarehouse) -> None:
     assert overlay.resolve(warehouse, "  kestrel-harbor ")[0]["found_by"] == "alias_exact"
     assert overlay.resolve(warehouse, "kestrel")[0]["found_by"] == "fts5_keyword"

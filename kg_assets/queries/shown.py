@@ -1,0 +1,115 @@
+"""What of a node is put before a reader, whether it would be, under which mark, and what each assistant has added.
+
+Nothing is put before an agent unasked and no call is recorded, so these four of the twelve questions (§41.2) are
+answered from the published build: it says what an agent that asks is told today.
+"""
+
+from typing import Any
+
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+Row = dict[str, Any]
+Answer = tuple[str, list[Row], list[str]]
+
+_SEEN = "({0}visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND {0}visibility_class = 'local_only')"
+_SHOWN = f"""
+SELECT 'page' AS place, canonical_name AS title, NULL AS since
+FROM overlay.compiled_truth WHERE node_id = $node_id AND {_SEEN.format("")}
+UNION ALL
+SELECT 'scene', name, updated_at FROM overlay.constellations
+WHERE {_SEEN.format("")} AND (work_context_id = $node_id OR list_contains(primary_entities, $node_id)
+    OR list_contains(active_goals, $node_id) OR list_contains(active_obligations, $node_id))
+UNION ALL
+SELECT 'digest', line, week_end FROM overlay.weekly_digest WHERE node_id = $node_id
+UNION ALL
+SELECT 'pattern', array_to_string(entity_names, ', '), created_at FROM overlay.co_occurrence_patterns
+WHERE list_contains(entity_ids, $node_id) AND {_SEEN.format("")}
+UNION ALL
+SELECT 'order', array_to_string(step_names, ' then '), created_at FROM overlay.procedure_motifs
+WHERE list_contains(step_ids, $node_id) AND {_SEEN.format("")}
+UNION ALL
+SELECT 'conversation', t.checkpoint_summary, t.occurred_at
+FROM overlay.thread_entity_links AS l JOIN overlay.conversation_threads AS t USING (thread_id)
+WHERE l.node_id = $node_id AND {_SEEN.format("t.")}
+ORDER BY place, since DESC NULLS LAST, title
+"""
+_ASSISTANTS = """
+WITH said AS (
+    SELECT source_kind, coalesce(model_slug, source_kind) AS agent, conversation_id, message_id, created_at_utc
+    FROM kg.messages WHERE role = 'assistant'
+),
+claimed AS (SELECT message_id, count(*) AS claims FROM kg.assertions WHERE asserted_role = 'assistant' GROUP BY ALL),
+meant AS (
+    SELECT o.observation_id AS message_id, count(DISTINCT r.resolved_node_id) AS nodes
+    FROM overlay.mention_observations AS o JOIN overlay.mention_resolutions AS r USING (mention_id)
+    WHERE r.resolved_node_id IS NOT NULL AND NOT starts_with(r.resolved_node_id, 'thread:') GROUP BY ALL
+)
+SELECT s.agent, s.source_kind, count(DISTINCT s.conversation_id) AS conversations, count(*) AS messages,
+    coalesce(sum(c.claims), 0)::BIGINT AS claims, coalesce(sum(m.nodes), 0)::BIGINT AS nodes_named,
+    min(s.created_at_utc) AS first_at, max(s.created_at_utc) AS last_at
+FROM said AS s LEFT JOIN claimed AS c USING (message_id) LEFT JOIN meant AS m USING (message_id)
+WHERE contains(lower(s.agent), lower(trim($agent)))
+GROUP BY s.agent, s.source_kind ORDER BY messages DESC, s.agent, s.source_kind
+"""
+_SILENCED = """
+SELECT count(*) AS n FROM overlay.mention_observations AS o JOIN overlay.mention_resolutions AS r USING (mention_id)
+WHERE r.state = 'suppressed' AND lower(o.mention_text) = lower($name)
+"""
+
+
+def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
+    """Where a reader meets a node: its page, scenes, the digest, patterns, conversations."""
+    rows = _rows(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
+    counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}
+    told = ", ".join(f"{place} {count}" for place, count in counts.items()) or "nowhere but to who asks for it"
+    said = f"{node['canonical_name']} is shown in: {told}; unasked nothing is put before an agent"
+    return said, rows, ["injection_decision", "node_detail"]
+
+
+def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
+    """Whether who asks is told of a node, one row for each thing that decides it."""
+    silenced = _rows(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
+    visibility, staleness = node["visibility_class"], node["staleness_state"]
+    elsewhere = visibility in ("cloud_allowed", "cloud_warn")
+    rules: list[tuple[str, bool, str]] = [
+        ("is_active", bool(node["is_active"]), f"it is {node['lifecycle_state']}"),
+        ("visibility", is_local or elsewhere, f"its class is {visibility}"),
+        ("not_silenced", silenced == 0, f"{silenced} mentions of its name are silenced"),
+    ]
+    marks: list[tuple[str, bool, str]] = [
+        ("fresh", staleness == "fresh", f"it is {staleness}"),
+        ("undisputed", node["delivery_hint"] is None, f"conflict {node['conflict_score']:.2f}"),
+    ]
+    against = [said for _, holds, said in rules if not holds]
+    beside = [said for _, holds, said in marks if not holds]
+    rows = [{"rule": name, "holds": holds, "decides": (name, holds, said) in rules, "because": said}
+            for name, holds, said in (*rules, *marks)]  # fmt: skip
+    told = f"is not found by name: {'; '.join(against)}" if against else "is told to who asks"
+    with_marks = f", with: {'; '.join(beside)}" if beside and not against else ""
+    return f"{node['canonical_name']} {told}{with_marks}", rows, ["tag_explanation", "confidence_breakdown"]
+
+
+def tags_of(node: Row) -> Answer:
+    """The marks that a reader is told with a node, each with the numbers that it comes from (§5.6, §16.7)."""
+    alpha, beta, conflict = node["alpha"], node["beta"], node["conflict_score"]
+    worked = f"(1 - |{alpha:.2f} - {beta:.2f}| / {alpha + beta:.2f}) * min({alpha + beta:.2f} / 50, 1) = {conflict:.3f}"
+    rows = [{"tag": node["delivery_hint"] or "none", "because": f"conflict {worked}"}]
+    if node["staleness_state"] != "fresh":
+        last = node["last_verified_at"][:10]
+        rows.append({"tag": node["staleness_state"], "because": f"nothing has borne it since {last}"})
+    if node["visibility_class"] != "cloud_allowed":
+        rows.append({"tag": node["visibility_class"], "because": f"by {node['scope_inference_basis']}"})
+    told = ", ".join(row["tag"] for row in rows if row["tag"] != "none") or "no mark"
+    return f"{node['canonical_name']} bears {told}", rows, ["confidence_breakdown", "provenance_chain"]
+
+
+def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:
+    """What each assistant has said, and what was read from it; none of it counts as the person's word."""
+    rows = _rows(warehouse, _ASSISTANTS, {"agent": agent})
+    messages = sum(row["messages"] for row in rows)
+    return f"{len(rows)} assistants, {messages} messages; they may read, and nothing they say is evidence", rows, []
+
+
+def _rows(warehouse: OpenWarehouse, sql: str, given: Row) -> list[Row]:
+    return select(warehouse.connection, sql, given).named()
