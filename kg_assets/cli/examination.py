@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from kg_assets.cli.console import size
 from kg_assets.cli.integrity import counted_files, damaged_files, damaged_tables
+from kg_assets.cli.night import found_at_night
 from kg_assets.cli.verdict_ledger import VERDICTS, standing, told
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.harmless import harmless
@@ -60,7 +61,7 @@ def examine(engine: Engine, is_deep: bool = False) -> list[Finding]:
     looks: dict[str, Callable[[Engine], Iterator[Finding]]] = {
         "settings": _settings, "published": _published, "problems": _problems,
         "files": partial(_damaged, is_deep=is_deep),
-        "texts": _texts, "sources": _sources, "ledger": _ledger, "verdicts": _verdicts,
+        "texts": _texts, "night": _night, "sources": _sources, "ledger": _ledger, "verdicts": _verdicts,
         "forgetting": _forgetting, "freshness": _freshness,
         "unfinished": _unfinished, "contracts": _contracts,
     }  # fmt: skip
@@ -132,6 +133,10 @@ def _texts(engine: Engine) -> Iterator[Finding]:
         yield Finding("texts", True, faults_told(found))
     else:
         yield Finding("texts", True, "every stage read all of them")
+
+
+def _night(engine: Engine) -> Iterator[Finding]:
+    return (Finding(what, True, said, mend) for what, said, mend in found_at_night(engine))
 
 
 def _mend(source: str) -> str:

@@ -14,7 +14,7 @@ from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import given_of
 from kg_assets.engine.stagerun import Given
 from kg_assets.store.builds import BuildRef
-from kg_assets.store.health import problems_of
+from kg_assets.store.health import outlives_builds, problems_of
 from kg_assets.store.publish import current
 
 State = Literal["fresh", "stale", "below"]
@@ -69,7 +69,10 @@ def standing(engine: Engine, build: str) -> dict[str, StageOutcome] | None:
     if any(state.state != "fresh" for state in build_states(engine, build)):
         return None
     published = current(engine.home)
-    if published is None or published.ref != sealed_as(engine, build) or problems_of(engine.home):
+    if published is None or published.ref != sealed_as(engine, build):
+        return None
+    # A file that cannot be read is no reason to make again what does not hold it.
+    if any(not outlives_builds(problem["source"]) for problem in problems_of(engine.home)):
         return None
     found = {stage.name: engine.outcome_of(build, stage) for stage in engine.house.stages}
     return {name: outcome for name, outcome in found.items() if outcome is not None}

@@ -27,6 +27,8 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
         try:
             with noting_failure(engine):
                 request = request_tonight(engine, time.time())
+                if _is_quiet(engine, request.build):
+                    return dg.SkipReason(f"nothing is new: build {request.build} is published as it would be made now")
         except WaitingError as error:
             return dg.SkipReason(str(error))
         except BusyError:
@@ -37,3 +39,10 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
         return dg.RunRequest(run_key=None, partition_key=request.build)
 
     return nightly
+
+
+def _is_quiet(engine: Engine, build: str) -> bool:
+    # Drawing the page loads libraries that every start of the interface would pay for.
+    from kg_assets.report.quiet import is_quiet
+
+    return is_quiet(engine, build)

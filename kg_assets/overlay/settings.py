@@ -79,4 +79,6 @@ class OverlaySettings(BaseModel):
     archive_observed_days: float = Field(gt=0, description="Days after which what was only seen is proposed to go.")
     archive_suggested_days: float = Field(gt=0, description="Days after which what nobody confirmed is proposed to go.")
     near_duplicate_likeness: float = Field(ge=0, le=1, description="Likeness of names from which two may be one.")
+    near_duplicate_letters: int = Field(ge=1, description="Letters of the shortest name of which a slip is looked for.")
+    fold_pairs_a_night: int = Field(ge=0, description="Most pairs of nodes that are put forward as one.")
     digest_lines: int = Field(ge=1, description="Most lines of a part of the weekly digest.")

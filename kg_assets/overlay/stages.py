@@ -1,6 +1,7 @@
 """The overlay's stages as declarations: what each reads and writes, and which function does it."""
 
 from kg_assets.core.stage import Room, Stage
+from kg_assets.memory.people.decisions import RULINGS
 from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE
 from kg_assets.overlay.evidence.commands import LEDGER_KINDS
 from kg_assets.overlay.evidence.contracts import MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
@@ -112,9 +113,11 @@ READ = Stage(
         "overlay.promotion_decisions",
         "overlay.edges__promoted",
         "overlay.review_queue",
+        "overlay.node_kind_tiers",
     ),
     config=("overlay",),
     files=("sql/overlay/reading",),
+    ledger=RULINGS,
     reads_horizon=True,
     reads_as_of=True,
 )

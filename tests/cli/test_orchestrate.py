@@ -25,6 +25,7 @@ from kg_assets.orchestration.dead_runs import is_running, process_mark, renew_pa
 from kg_assets.orchestration.provenance import last_tables
 from kg_assets.orchestration.stage_assets import stage_assets
 from kg_assets.store.builds import Builds
+from kg_assets.store.health import record_problem
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current
@@ -194,6 +195,7 @@ def test_builds_that_were_removed_leave_the_interface(engine_for: EngineFor, hom
 def test_a_full_disk_in_dagster_s_storage_is_told(asked_home: Home, tmp_path: Path, room: str) -> None:
     """In the middle of a run SQLite called it a disk I/O error, and that was told as a fault of the program."""
     home = Home(shutil.copytree(asked_home.root, tmp_path / "home", symlinks=True))
+    record_problem(home, "nightly", "something")  # else there would be nothing to run
     before = current(home)
     shell = 'mount -t tmpfs -o size="$1" none "$2" || exit 77; "$3" -m kg_assets.cli.main nightly; echo "ended $?"'
     ended = subprocess.run(

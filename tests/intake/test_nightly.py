@@ -21,6 +21,7 @@ from kg_assets.cli.orchestrate import dagster_instance
 from kg_assets.core.errors import BusyError, SourceError
 from kg_assets.corpus.generator import CorpusSpec, write_export
 from kg_assets.definitions import build_defs
+from kg_assets.engine.freshness import standing
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import publish_build
 from kg_assets.intake.asking import request_build
@@ -30,13 +31,14 @@ from kg_assets.orchestration.dead_runs import HOST_TAG, PROCESS_TAG
 from kg_assets.orchestration.sensors.failures import failure_sensor
 from kg_assets.orchestration.warehouse import WarehouseResource
 from kg_assets.store.builds import BuildRef
-from kg_assets.store.health import problems_of
+from kg_assets.store.health import inbox_source, problems_of, record_problem
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.opened import open_current
 from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, registered
 from tests.cli.a_life import FIRST, LATER_ON, built, engine_over, own_rules
+from tests.worlds import copied
 
 LATER = 4_000_000_000.0  # everything has been still for long
 
@@ -149,6 +151,41 @@ def test_an_export_that_was_thrown_away_is_no_problem(engine: Engine, tmp_path: 
     request_tonight(engine, LATER)
     assert problems_of(engine.home) == []
     assert build in engine.builds.requested()
+
+
+# --- a night without news ------------------------------------------------------------------------------------------
+
+
+def written(home: Home) -> dict[Path, tuple[int, int]]:
+    """Every file of tables and of Dagster's storage, by when and how long it was written."""
+    files = [path for folder in (home.contents, home.dagster) for path in folder.rglob("*") if path.is_file()]
+    return {path: (path.stat().st_mtime_ns, path.stat().st_size) for path in files}
+
+
+def test_d72_122_a_night_without_news_makes_nothing(
+    noted: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Dagster was told of each of 140 tables that it is as it was: 19 s of a processor for a night without a word."""
+    home = copied(noted, tmp_path / "home")
+    monkeypatch.setenv("ANNALS_HOME", str(home.root))
+    monkeypatch.setenv("ANNALS_THREADS", "1")
+    before = written(home)
+    for _ in range(2):
+        assert nightly(argparse.Namespace()) == 0
+        assert capsys.readouterr().out.endswith("nothing is new, published\n")
+    assert written(home) == before
+    assert (home.root / "report.html").exists()
+
+
+def test_d72_122_a_degraded_house_is_not_quiet_but_a_bad_file_of_the_inbox_is_no_reason(
+    noted: Home, tmp_path: Path
+) -> None:
+    engine = engine_over(copied(noted, tmp_path / "home"))
+    build = current(engine.home).ref.build  # type: ignore[union-attr]
+    record_problem(engine.home, inbox_source("odd.bin"), "no export")
+    assert standing(engine, build)
+    record_problem(engine.home, "nightly", "the disk was full")
+    assert standing(engine, build) is None
 
 
 # --- a night that fails --------------------------------------------------------------------------------------------

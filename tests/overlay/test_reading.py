@@ -1,12 +1,19 @@
 """What is read of the overlay (D72-109, -146 to -149, -155, -156): worked numbers and pages."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from kg_assets.overlay.reading.contracts import JOBS
 from kg_assets.overlay.reading.pages import markdown, node_hash, page, pages, provenance_hash, relationship_hash
 from tests.overlay.world import ask
+
+_PAIRS: dict[str, list[tuple[str, str]]] = yaml.safe_load(
+    Path(__file__).with_name("near_duplicates.yaml").read_text(encoding="utf-8")
+)
 
 
 def _edge(days: int, confidence: float = 0.266, **changed: Any) -> dict[str, Any]:
@@ -215,14 +222,17 @@ def test_d72_119_what_was_only_seen_is_proposed_to_go_and_orphans_are_flagged() 
                 "source_kind": "entity",
                 "conflict_score": 0.1, "staleness_state": "fresh", **changed}  # fmt: skip
 
-    rows = ask("reading/findings", {"edges": [_edge(0, source_id="kept", target_id="other")], "overlay.nodes": [
+    nodes = [
         node("seen15", "observed", "2026-02-14T00:00:00.000Z"), node("Seen13", "observed", "2026-02-16T00:00:00.000Z"),
         node("told29", "suggested", "2026-01-31T00:00:00.000Z"),
         node("Told31", "suggested", "2026-01-29T00:00:00.000Z"),
         node("kept", "confirmed", "2020-01-01T00:00:00.000Z"),
         node("Katarina Vogel", "confirmed", "2026-02-20T00:00:00.000Z"),
         node("Katarina Vogl", "confirmed", "2026-02-20T00:00:00.000Z"),
-    ]})  # fmt: skip
+    ]  # fmt: skip
+    tied = [_edge(0, source_id="kept", target_id="other")]
+    alike = ask("reading/alike", {"overlay.nodes": nodes})
+    rows = ask("reading/findings", {"edges": tied, "overlay.nodes": nodes, "alike": alike})
     found = {(row["job"], row["node_id"]): row["action"] for row in rows}
     assert {key for key, action in found.items() if action == "archive"} == {
         ("observed_never_suggested", "seen15"), ("suggested_never_confirmed", "Told31"),
@@ -230,3 +240,57 @@ def test_d72_119_what_was_only_seen_is_proposed_to_go_and_orphans_are_flagged() 
     assert found["near_duplicate", "Katarina Vogel"] == "merge_queue"
     assert found["orphan", "seen15"] == "flag"
     assert ("orphan", "kept") not in found
+    jobs = {row["job"]: row["found"] for row in ask("reading/cleanup_jobs", {"findings": rows})}
+    assert jobs == dict.fromkeys(JOBS, 0) | {
+        "observed_never_suggested": 1, "suggested_never_confirmed": 1, "near_duplicate": 1, "orphan": 6,
+    }  # fmt: skip
+
+
+def _alike(one: str, other: str) -> bool:
+    node = {"node_kind": "world_entity", "source_kind": "entity", "is_active": True}
+    pair = [{**node, "node_id": "a", "canonical_name": one}, {**node, "node_id": "b", "canonical_name": other}]
+    return bool(ask("reading/alike", {"overlay.nodes": pair}))
+
+
+def test_d72_120_sixty_pairs_of_names() -> None:
+    """Of those that are one nine of ten are put forward, and few of the others."""
+    same, other = (sum(_alike(*pair) for pair in _PAIRS[kind]) for kind in ("same", "other"))
+    assert len(_PAIRS["same"]) == len(_PAIRS["other"]) == 30
+    assert same >= 27
+    assert other <= 3
+
+
+def _folded(contexts: tuple[str, str] = ("M1", "M1"), apart: bool = False, **changed: Any) -> dict[str, Any]:
+    nodes = [{"node_id": "a", "alpha": 4.0, "beta": 2.5, "conflict_score": 0.1, **changed},
+             {"node_id": "b", "alpha": 3.2, "beta": 2.1, "conflict_score": 0.1}]  # fmt: skip
+    bundles = [{"source_node_id": node, "target_node_id": context, "relation_type": "linked_to_context",
+                "user_verdict": "none"} for node, context in zip("ab", contexts, strict=True)]  # fmt: skip
+    (row,) = ask("reading/fold_pairs", {
+        "alike": [{"node_id": "a", "other_node_id": "b", "node_kind": "world_entity", "likeness": 0.97}],
+        "overlay.nodes": nodes, "overlay.evidence_bundles": bundles,
+        "overlay.node_kind_tiers": [
+            {"node_kind": "world_entity", "subtype": "*", "start_alpha": 2.0, "start_beta": 2.0}
+        ],
+        "told_apart": [{"one": "b" if apart else "x", "other": "a"}],
+    })  # fmt: skip
+    return row
+
+
+def test_d72_120_one_node_would_stand_on_the_evidence_of_both() -> None:
+    """Over one beginning of 2 and 2: nothing that was said counts twice, and nothing is lost."""
+    row = _folded()
+    assert (row["verdict"], row["folded_alpha"], row["folded_beta"]) == ("proposed", 5.2, 2.6)
+    assert row["folded_share"] == pytest.approx(5.2 / 7.8)
+
+
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        ({"contexts": ("M1", "M2")}, "other_context"),
+        ({"apart": True}, "told_apart"),
+        ({"apart": True, "contexts": ("M1", "M2")}, "told_apart"),
+        ({"conflict_score": 0.6}, "disputed"),
+    ],
+)
+def test_d72_120_what_stands_against_folding(given: dict[str, Any], verdict: str) -> None:
+    assert _folded(**given)["verdict"] == verdict

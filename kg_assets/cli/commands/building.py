@@ -76,15 +76,19 @@ def _tell_of_refused(engine: Engine) -> None:
 
 def nightly(options: argparse.Namespace) -> int:
     """What the schedule does, once: for cron on a machine where the interface does not run."""
+    # Drawing the page loads libraries that `annals build` would pay for.
+    from kg_assets.report.quiet import is_quiet
+
     engine = engine_for(Home.from_environment())
     # Without progress: cron would send every line of it to somebody.
     with noting_failure(engine):
         request = request_tonight(engine, time.time())
-        outcomes = materialize(engine, request.build)
+        outcomes = {} if is_quiet(engine, request.build) else materialize(engine, request.build)
     made = [outcome.stage for outcome in outcomes.values() if not outcome.reused]
     ref, published = sealed_as(engine, request.build), current(engine.home)
     state = "published" if published and published.ref == ref else "not published"
-    print(f"build {ref}, {len(made)} of {len(outcomes)} stages made, {state}")
+    done = f"{len(made)} of {len(outcomes)} stages made" if outcomes else "nothing is new"
+    print(f"build {ref}, {done}, {state}")
     for problem in problems_of(engine.home):
         if problem["source"] == NOTED_AS:
             print(problem["problem"], file=sys.stderr)

@@ -10,7 +10,8 @@ from typing import Any
 
 from kg_assets.store.decisions import PeopleDifferent, PeopleParted, PeopleSame, PersonSide, undone_positions
 
-LEDGER_KINDS = ("people_same", "people_different", "people_parted", "decision_undone")
+RULINGS = ("people_same", "people_different", "decision_undone")
+LEDGER_KINDS = (*RULINGS, "people_parted")
 Entry = Mapping[str, Any]
 
 

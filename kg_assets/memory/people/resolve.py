@@ -18,7 +18,7 @@ from kg_assets.llm.request import Request
 from kg_assets.memory.people.bearers import told_of
 from kg_assets.memory.people.blocking import Codes, pairs_of
 from kg_assets.memory.people.confirming import confirmed, questions
-from kg_assets.memory.people.decisions import Ruling, standing_partings, standing_rulings
+from kg_assets.memory.people.decisions import RULINGS, Ruling, standing_partings, standing_rulings
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
 from kg_assets.memory.people.settings import PeopleSettings
@@ -268,9 +268,7 @@ def _weighed(
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:
     """What the person said of pairs of this build; what names nobody of it has no effect."""
-    standing = standing_rulings(
-        *(stage.ledger_entries(kind) for kind in ("people_same", "people_different", "decision_undone"))
-    )
+    standing = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
     found: dict[Pair, bool] = {}
     for ruling in standing:
         pair = _pair_meant(ruling, held, places)

@@ -1,6 +1,6 @@
 """What is read of the overlay, declared (D72-109, -110, -119, -120, -146 to -149, -155, -156)."""
 
-from kg_assets.core.contract import Column, Table
+from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.overlay.evidence.contracts import EDGE_COLUMNS, EDGE_KEY
 from kg_assets.overlay.graph.contracts import NODE_ID
 from kg_assets.overlay.payloads import NODE_KINDS
@@ -97,6 +97,45 @@ CLEANUP = Table(
     key=("job", "node_id"),
 )  # fmt: skip
 
+CLEANUP_JOBS = Table(
+    name="overlay.cleanup_jobs",
+    meaning="Each of the eight nightly jobs and how much it found; a job that found nothing has its row, too.",
+    columns=(
+        Column("job", "text", "Which job", values=JOBS),
+        Column("action", "text", "What follows from what it finds"),
+        Column("threshold", "float", "From where on: days, likeness of names, or conflict; 1 are half-lives, 0 none"),
+        Column("found", "int", "How many nodes"),
+    ),
+    key=("job",),
+    charts=(Chart("found", "What each job found.", "SELECT job, 'nodes', found FROM {rows}"),),
+)
+
+FOLD_PAIRS = Table(
+    name="overlay.fold_pairs",
+    meaning="Pairs of nodes that may be one, the likeliest first; only a person makes one of them.",
+    columns=(
+        Column("node_id", "text", "One of the two", references=NODE_ID),
+        Column("other_node_id", "text", "The other", references=NODE_ID),
+        Column("likeness", "float", "Of their names, 1 where only accents, blanks and marks differ"),
+        Column("verdict", "text", "What stands against it, if something does: the person told them apart, they belong"
+               " to different projects, one of them is disputed",
+               values=("proposed", "told_apart", "other_context", "disputed")),
+        Column("folded_alpha", "float", "Alpha of one node with the evidence of both: the sum less one beginning"),
+        Column("folded_beta", "float", "Its beta"),
+        Column("folded_share", "float", "folded_alpha / (folded_alpha + folded_beta)"),
+    ),
+    key=("node_id", "other_node_id"),
+    rules=(
+        Rule(
+            "pairs_are_of_one_kind",
+            "Both are of one kind, and a pair stands once.",
+            "SELECT 1 FROM {overlay.fold_pairs} p JOIN {overlay.nodes} a ON a.node_id = p.node_id"
+            " JOIN {overlay.nodes} b ON b.node_id = p.other_node_id"
+            " WHERE a.node_kind <> b.node_kind OR p.node_id >= p.other_node_id",
+        ),
+    ),
+)  # fmt: skip
+
 DENSITY = Table(
     name="overlay.graph_density_metrics",
     meaning="How dense the overlay is, one row a number.",
@@ -182,6 +221,6 @@ DIGEST = Table(
 )
 
 READING_TABLES = (
-    THREADS, THREAD_LINKS, DECISIONS, EDGES, HYGIENE, CLEANUP, DENSITY, TOP_HUBS, HEALTH, CONSTELLATIONS,
-    COMPILED_TRUTH, DIGEST,
+    THREADS, THREAD_LINKS, DECISIONS, EDGES, HYGIENE, CLEANUP, CLEANUP_JOBS, FOLD_PAIRS, DENSITY, TOP_HUBS, HEALTH,
+    CONSTELLATIONS, COMPILED_TRUTH, DIGEST,
 )  # fmt: skip

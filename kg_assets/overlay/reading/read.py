@@ -3,14 +3,17 @@
 import pyarrow as pa
 
 from kg_assets.core.stage import StageRun
+from kg_assets.memory.people.decisions import RULINGS, standing_rulings
 from kg_assets.overlay.reading.contracts import (
     CLEANUP,
+    CLEANUP_JOBS,
     COMPILED_TRUTH,
     CONSTELLATIONS,
     DECISIONS,
     DENSITY,
     DIGEST,
     EDGES,
+    FOLD_PAIRS,
     HEALTH,
     HYGIENE,
     THREAD_LINKS,
@@ -27,6 +30,8 @@ _TABLES = {
     "threads": THREADS,
     "edges": EDGES,
     "findings": CLEANUP,
+    "cleanup_jobs": CLEANUP_JOBS,
+    "fold_pairs": FOLD_PAIRS,
     "receipts": HYGIENE,
     "density": DENSITY,
     "hubs": TOP_HUBS,
@@ -44,9 +49,19 @@ def run(stage: StageRun) -> None:
         {**{step: table.name for step, table in _TABLES.items()}, "page_nodes": None, "page_edges": None,
          "page_evidence": None},
         {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of},
+        tables={"told_apart": told_apart(stage)},
     )  # fmt: skip
     for step, table in _TABLES.items():
         stage.write(table.name, made[step])
     told = pages(*(made[step].to_pylist() for step in ("page_nodes", "page_edges", "page_evidence")))
     stage.write(COMPILED_TRUTH.name, pa.Table.from_pylist(told, COMPILED_TRUTH.arrow_schema()))
     stage.count("pages", len(told))
+
+
+def told_apart(stage: StageRun) -> pa.Table:
+    """Pairs of nodes that a person said are two: they are never put forward as one again."""
+    rulings = standing_rulings(*(stage.ledger_entries(kind) for kind in RULINGS))
+    last = {frozenset((r.a.entity.entity_id, r.b.entity.entity_id)): r.is_same for r in rulings}
+    apart = [sorted(pair) for pair, is_same in last.items() if not is_same and len(pair) == 2]
+    rows = [{"one": f"entity:{one}", "other": f"entity:{other}"} for one, other in sorted(apart)]
+    return pa.Table.from_pylist(rows, pa.schema([("one", pa.string()), ("other", pa.string())]))

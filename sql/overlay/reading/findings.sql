@@ -1,5 +1,5 @@
 -- `overlay.cleanup_findings` (§42.2): what the nightly jobs found. Nothing is erased: a finding is a proposal, or a state that
--- others read. `edges` is given.
+-- others read. `edges`, `alike` are given.
 WITH aged AS (
     SELECT
         *,
@@ -13,19 +13,6 @@ tied AS (
     SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
     UNION
     SELECT target_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
-),
-
--- Names that begin alike are held against each other: a difference of one letter or two.
-alike AS (
-    SELECT
-        a.node_id,
-        b.node_id AS other_node_id,
-        jaro_winkler_similarity(lower(a.canonical_name), lower(b.canonical_name)) AS likeness
-    FROM aged AS a
-    JOIN aged AS b
-        ON b.node_kind = a.node_kind AND b.node_id > a.node_id
-        AND lower(b.canonical_name)[:3] = lower(a.canonical_name)[:3]
-    WHERE a.source_kind IN ('entity', 'name') AND b.source_kind IN ('entity', 'name')
 )
 
 SELECT 'observed_never_suggested' AS job, node_id, 'archive' AS action, NULL AS other_node_id, age_days AS measure
@@ -38,7 +25,6 @@ WHERE lifecycle_state = 'suggested' AND age_days > $archive_suggested_days AND i
 UNION ALL
 SELECT 'near_duplicate', node_id, 'merge_queue', min_by(other_node_id, {'unlike': -likeness, 'id': other_node_id}), max(likeness)
 FROM alike
-WHERE likeness >= $near_duplicate_likeness
 GROUP BY node_id
 UNION ALL
 SELECT 'conflicting_evidence', node_id, 'contradiction_queue', NULL, conflict_score

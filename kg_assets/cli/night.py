@@ -1,0 +1,46 @@
+"""What the nightly jobs found in the published build, as lines of `annals doctor`. None of it is a fault."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from kg_assets.engine.runner import Engine
+from kg_assets.overlay.reading.contracts import CLEANUP_JOBS, FOLD_PAIRS, HEALTH, HYGIENE
+from kg_assets.store.builds import Manifest
+from kg_assets.store.publish import current
+from kg_assets.store.rows import read_table
+
+_FOUND = {
+    "observed_never_suggested": "were only seen once and long ago",
+    "suggested_never_confirmed": "were never confirmed",
+    "near_duplicate": "have names nearly like another's",
+    "conflicting_evidence": "rest on evidence for and against them",
+    "orphan": "are tied to nothing",
+    "old_trace": "are traces that a summary may replace",
+    "old_usage": "were used long ago",
+    "stale_procedure": "are procedures that have grown old",
+}
+_LOOK = "annals query \"FROM overlay.cleanup_findings WHERE job = '{}'\""
+
+
+def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
+    """A line for each job that found something: what it is called, what it found, and how to look at it."""
+    published = current(engine.home)
+    manifest = engine.builds.load(published.ref) if published else None
+    if manifest is None or CLEANUP_JOBS.name not in manifest.tables:
+        return
+    for row in _rows(engine, manifest, CLEANUP_JOBS.name):
+        if row["found"]:
+            yield f"night {row['job']}", f"{row['found']} nodes {_FOUND[row['job']]}", _LOOK.format(row["job"])
+    proposed = [row for row in _rows(engine, manifest, FOLD_PAIRS.name) if row["verdict"] == "proposed"]
+    if proposed:
+        yield "night folding", f"{len(proposed)} pairs may be one", "annals review merge INTO OTHER, if they are"
+    for row in _rows(engine, manifest, HYGIENE.name):
+        said = f"{row['demoted_edge_count']} edges have faded, {row['kept_by_person_count']} stay by your word"
+        yield "night hygiene", said, ""
+    debt = {row["measure"]: row["value"] for row in _rows(engine, manifest, HEALTH.name)}
+    yield "night health", f"debt {debt['debt_score']:.0f} of 100", "annals review relations"
+
+
+def _rows(engine: Engine, manifest: Manifest, table: str) -> list[dict[str, Any]]:
+    contents = manifest.tables[table].contents
+    return [row for content in contents for row in read_table(engine.contents.path(content)).to_pylist()]

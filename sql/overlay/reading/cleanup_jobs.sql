@@ -1,0 +1,18 @@
+-- `overlay.cleanup_jobs` (§42.2, §42.5): each of the eight nightly jobs, from where on it finds something, and how much it found.
+-- `findings` is given.
+WITH jobs (job, action, threshold) AS (
+    VALUES
+    ('observed_never_suggested', 'archive', $archive_observed_days::DOUBLE),
+    ('suggested_never_confirmed', 'archive', $archive_suggested_days::DOUBLE),
+    ('near_duplicate', 'merge_queue', $near_duplicate_likeness::DOUBLE),
+    ('conflicting_evidence', 'contradiction_queue', 0.5),
+    ('orphan', 'flag', 0.0),
+    ('old_trace', 'summarize', 180.0),
+    ('old_usage', 'count', 30.0),
+    ('stale_procedure', 'mark_stale', 1.0)
+)
+
+SELECT j.job, j.action, j.threshold, count(f.node_id) AS found
+FROM jobs AS j
+LEFT JOIN findings AS f USING (job)
+GROUP BY ALL

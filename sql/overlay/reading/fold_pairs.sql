@@ -1,0 +1,44 @@
+-- `overlay.fold_pairs` (§42.6): pairs that may be one, what stands against making them one, and how firmly that one would stand.
+-- `alike`, `told_apart` are given. Nothing is folded here: a person says it (`annals review merge`), and the next build adds up
+-- the evidence of both over one beginning, as it does for every node.
+WITH contexts AS (
+    SELECT source_node_id AS node_id, list(DISTINCT target_node_id ORDER BY target_node_id) AS contexts
+    FROM overlay.evidence_bundles
+    WHERE relation_type = 'linked_to_context' AND user_verdict <> 'rejected'
+    GROUP BY ALL
+),
+
+judged AS (
+    SELECT
+        p.*,
+        k.start_alpha,
+        k.start_beta,
+        a.alpha + b.alpha - k.start_alpha AS folded_alpha,
+        a.beta + b.beta - k.start_beta AS folded_beta,
+        CASE
+            WHEN EXISTS (
+                SELECT 1 FROM told_apart AS t
+                WHERE (t.one, t.other) IN ((p.node_id, p.other_node_id), (p.other_node_id, p.node_id))
+            ) THEN 'told_apart'
+            WHEN NOT list_has_any(c.contexts, d.contexts) THEN 'other_context'
+            WHEN a.conflict_score > 0.5 OR b.conflict_score > 0.5 THEN 'disputed'
+            ELSE 'proposed'
+        END AS verdict
+    FROM alike AS p
+    JOIN overlay.nodes AS a ON a.node_id = p.node_id
+    JOIN overlay.nodes AS b ON b.node_id = p.other_node_id
+    JOIN overlay.node_kind_tiers AS k ON k.node_kind = p.node_kind AND k.subtype = '*'
+    LEFT JOIN contexts AS c ON c.node_id = p.node_id
+    LEFT JOIN contexts AS d ON d.node_id = p.other_node_id
+)
+
+SELECT
+    node_id,
+    other_node_id,
+    likeness,
+    verdict,
+    round(folded_alpha, 12) AS folded_alpha,
+    round(folded_beta, 12) AS folded_beta,
+    round(folded_alpha / (folded_alpha + folded_beta), 12) AS folded_share
+FROM judged
+QUALIFY row_number() OVER (ORDER BY verdict = 'proposed' DESC, likeness DESC, node_id, other_node_id) <= $fold_pairs_a_night
