@@ -8,6 +8,8 @@ from kg_assets.overlay.evidence.contracts import MENTION_SPANS, PROMOTION_TABLES
 from kg_assets.overlay.evidence.cues import CUES_FILE
 from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES
+from kg_assets.overlay.log.commits import KINDS as COMMIT_KINDS
+from kg_assets.overlay.log.contracts import LOG_TABLES
 from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
 from kg_assets.overlay.reading.contracts import READING_TABLES
 from kg_assets.overlay.settings import OverlaySettings
@@ -122,7 +124,22 @@ READ = Stage(
     reads_as_of=True,
 )
 
-STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ)
+LOG = Stage(
+    name="log_overlay",
+    group="overlay_log",
+    meaning="Keeps what was done: a person's commits, what was read of each message, and the timeline.",
+    tables=LOG_TABLES,
+    function="kg_assets.overlay.log.read:run",
+    inputs=(
+        "kg.messages", "kg.assertions", "kg.assertion_temporalized", "overlay.nodes", "overlay.confidence_events",
+        "overlay.change_records", "overlay.mention_observations", "overlay.mention_resolutions",
+        "overlay.evidence_bundles", "overlay.promotion_decisions",
+    ),
+    files=("sql/overlay/log",),
+    ledger=COMMIT_KINDS,
+)  # fmt: skip
+
+STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ, LOG)
 
 
 ROOM = Room(

@@ -29,7 +29,7 @@ SPOKEN_EVERY_NIGHT = 4  # so many nights from the first on name both ties
 _TOPICS = ("budget", "tests", "harbour permit", "slides", "final report")
 _LATER = 4_000_000_000.0  # everything has been still for long
 _EDGES = """
-SELECT s.canonical_name, t.canonical_name, e.source_id, e.target_id, e.relation_type, e.lifecycle_state,
+SELECT s.canonical_name AS who, t.canonical_name AS what, e.source_id, e.target_id, e.relation_type, e.lifecycle_state,
     e.effective_confidence
 FROM overlay.edges e JOIN overlay.nodes s ON s.node_id = e.source_id JOIN overlay.nodes t ON t.node_id = e.target_id
 WHERE e.relation_type = 'linked_to_context'
@@ -104,7 +104,7 @@ def _approve(engine: Engine) -> None:
     """The person says that the second tie holds."""
     with opened(engine.home) as warehouse:
         rows = select(warehouse.connection, _EDGES).named()
-    (edge,) = (row for row in rows if (row["canonical_name"], row["canonical_name_1"]) == APPROVED)
+    (edge,) = (row for row in rows if (row["who"], row["what"]) == APPROVED)
     body = {"action": "approve", "source_node_id": edge["source_id"], "target_node_id": edge["target_id"],
             "relation_type": edge["relation_type"]}  # fmt: skip
     record(open_ledger(engine.home), RELATION, body)
@@ -121,7 +121,7 @@ def _measured(engine: Engine, number: int, news: int, made: int, seconds: float)
             warehouse.connection, "SELECT value FROM overlay.knowledge_health WHERE measure = 'debt_score'"
         ).fetchall()[0][0]
         as_of = warehouse.manifest.as_of
-    states = {(row["canonical_name"], row["canonical_name_1"]): row["lifecycle_state"] for row in rows}
+    states = {(row["who"], row["what"]): row["lifecycle_state"] for row in rows}
     return Night(
         number, as_of, news, sum(_files(engine).values()), made, seconds, len(rows),
         sum(row["lifecycle_state"] == "suppressed" for row in rows), states.get(FOLLOWED), states.get(APPROVED), debt,

@@ -1,0 +1,127 @@
+"""A person's decisions as commits (§37, design §9): each is a patch of one document, and its reverse takes it back.
+
+The document is what the person has decided: one value for each thing that a decision is about. The ledger is never
+changed; undoing a decision is a commit of its own whose patch is the reverse of what it takes back, if it holds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kg_assets.core.canonical import canonical_text
+from kg_assets.core.hashing import sha256_hex
+from kg_assets.store.decisions import undone_positions
+
+UNDONE = "decision_undone"
+# What a decision is about: of two on the same thing the later holds. These fields name the thing.
+_ABOUT: Mapping[str, tuple[str, ...]] = {
+    "relation_reviewed": ("source_node_id", "target_node_id", "relation_type"),
+    "mention_retargeted": ("message_id", "char_start", "char_end"),
+    "mention_suppressed": ("normalized_mention", "scope", "work_context_id", "surface"),
+    "name_decided": ("normalized_mention",),
+    "entities_merged": ("merged",),
+    "entities_split": ("merged",),
+    "claim_confirmed": ("message_id", "quote", "fact_key", "polarity"),
+    "claim_rejected": ("message_id", "quote", "fact_key", "polarity"),
+    "claim_corrected": ("message_id", "quote", "fact_key", "polarity"),
+}
+KINDS = (*_ABOUT, UNDONE)
+# Kinds that decide on the same thing in different ways share one place in the document.
+_PLACES = {kind: kind.split("_", maxsplit=1)[0] for kind in _ABOUT}
+Entry = Mapping[str, Any]
+Row = dict[str, Any]
+Document = dict[str, Any]
+
+
+def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
+    """A commit for each entry that changes something or takes something back, and its mutations."""
+    known: list[Entry] = []
+    seen: set[str] = set()
+    made: list[Row] = []
+    changed: list[Row] = []
+    ids: dict[int, str] = {}
+    for entry in sorted(entries, key=lambda entry: int(entry["position"])):
+        if entry.get("command_id") in seen:
+            continue  # the same command twice is one commit
+        if entry.get("command_id"):
+            seen.add(entry["command_id"])
+        before = _standing(known)
+        known.append(entry)
+        after = _standing(known)
+        commit_id = ids[entry["position"]] = _id(entry)
+        mutations = list(_mutations(commit_id, before, after))
+        made.append(_commit(entry, commit_id, ids, known, len(mutations), made[-1]["commit_id"] if made else None))
+        changed += mutations
+    return made, changed
+
+
+def _standing(entries: Sequence[Entry]) -> Document:
+    """The document after these entries: what was undone does not hold, and what came before it does again."""
+    gone = undone_positions([entry for entry in entries if entry["kind"] == UNDONE])
+    return {
+        _place(entry): _said(entry) for entry in entries if entry["kind"] != UNDONE and entry["position"] not in gone
+    }
+
+
+def _place(entry: Entry) -> str:
+    about = [entry.get(name) for name in _ABOUT[entry["kind"]]]
+    return f"/{_PLACES[entry['kind']]}/{sha256_hex(canonical_text(about).encode())[:32]}"
+
+
+def _said(entry: Entry) -> dict[str, Any]:
+    left_out = ("position", "command_id")
+    return {name: value for name, value in entry.items() if name not in left_out and value is not None}
+
+
+def _mutations(commit_id: str, before: Document, after: Document) -> Iterable[Row]:
+    """What became other, as JSON patches (RFC 6902) and those that take them back."""
+    for seq, place in enumerate(sorted(p for p in before.keys() | after.keys() if before.get(p) != after.get(p))):
+        yield {
+            "commit_id": commit_id,
+            "seq": seq,
+            "type": "create" if place not in before else "archive" if place not in after else "update",
+            "target_id": place,
+            "patch": canonical_text(_patch(place, before, after)),
+            "reverse_patch": canonical_text(_patch(place, after, before)),
+        }
+
+
+def _patch(place: str, before: Document, after: Document) -> dict[str, Any]:
+    if place not in after:
+        return {"op": "remove", "path": place}
+    return {"op": "replace" if place in before else "add", "path": place, "value": after[place]}
+
+
+def _commit(
+    entry: Entry, commit_id: str, ids: Mapping[int, str], known: Sequence[Entry], mutations: int, parent: str | None
+) -> Row:
+    is_rollback = entry["kind"] == UNDONE
+    undone = entry.get("undone_position")
+    return {
+        "commit_id": commit_id,
+        "position": entry["position"],
+        "parent_commit_id": parent,
+        "kind": "rollback" if is_rollback else "forward",
+        "rolled_back_commit_id": ids.get(undone) if undone is not None else None,
+        "source_event": entry["kind"],
+        "idempotency_key": entry.get("command_id") or commit_id,
+        "mutation_count": mutations,
+        "conflicts_with": _dependent(undone, ids, known) if undone is not None else [],
+    }
+
+
+def _dependent(undone: int, ids: Mapping[int, str], known: Sequence[Entry]) -> list[str]:
+    """Later commits on what is rolled back that still hold: these stay, whatever was before them."""
+    aim = next((entry for entry in known if entry["position"] == undone and entry["kind"] != UNDONE), None)
+    if aim is None:
+        return []
+    gone = undone_positions([entry for entry in known if entry["kind"] == UNDONE])
+    return [
+        ids[entry["position"]]
+        for entry in known
+        if entry["kind"] != UNDONE and entry["position"] > undone and entry["position"] not in gone
+        and _place(entry) == _place(aim)
+    ]  # fmt: skip
+
+
+def _id(entry: Entry) -> str:
+    return sha256_hex(canonical_text(["commit", entry["kind"], entry["position"]]).encode())[:32]
