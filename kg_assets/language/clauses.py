@@ -111,11 +111,32 @@ def _antecedent(s: Sentence, verb: int, subject: int | None) -> int | None:
     has_object = any(
         s.tag[child] not in _WH_TAGS for child in s.children(verb, "dobj", "attr", "acomp", "ccomp", "xcomp")
     )
-    is_stranded = any(s.child(prep, "pobj", "pcomp") is None for prep in s.children(verb, "prep"))
     is_when = any(s.tag[child] == "WRB" for child in s.children(verb, "advmod"))
-    return (
-        None if has_object or is_stranded or is_when or s.pos[s.head[verb]] not in ("NOUN", "PROPN") else s.head[verb]
-    )
+    noun = _nearest(s, verb)
+    return None if has_object or is_when or s.pos[noun] not in ("NOUN", "PROPN") else noun
+
+
+def _nearest(s: Sentence, verb: int) -> int:
+    """The noun that a clause stands right behind, where the parser hangs it on one of a clause before ("a way to get
+    through stuff I carry")."""
+    head, before = s.head[verb], s.first_below(verb) - 1
+    if before <= head or s.pos[before] not in ("NOUN", "PROPN"):
+        return head
+    above = s.ancestors(before)
+    between = above[: above.index(head)] if head in above else ()
+    return before if any(s.pos[token] in _VERBS for token in between) else head
+
+
+def stranded(s: Sentence, clause: Clause) -> int | None:
+    """The preposition of a clause about a noun behind which that noun is meant ("the choir I sing in")."""
+    if clause.antecedent is None:
+        return None
+    for prep in s.children(clause.verb, "prep", "advmod"):
+        with_joined = (prep, *s.children(prep, "conj"))  # "on and off the stage"
+        is_bare = all(s.child(one, "pobj", "pcomp") is None for one in with_joined)
+        if prep > clause.verb and s.pos[prep] == "ADP" and is_bare and prep != clause.particle:
+            return prep
+    return None
 
 
 def _subject(s: Sentence, verb: int) -> tuple[int | None, bool, bool]:
@@ -389,6 +410,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
     """How a clause is meant for what it hangs on."""
     head = s.head[verb]
     dep = s.dep[verb]
+    if s.low[head] == "wish" and dep == "ccomp":
+        return "supposed"  # "Wish I had a garden": no verb to the parser
     while s.pos[head] not in _VERBS and s.head[head] != head:
         if s.low[head] in closed_class("chances"):
             return "possible"  # "there's a chance that I …"

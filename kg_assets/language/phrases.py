@@ -6,7 +6,9 @@ from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
 _VERBS = frozenset({"VERB", "AUX"})
-_STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—", "–", "\n", "&gt;", "/"})
+_STOPS = frozenset({".", "!", "?", ";", ":", "(", ")", "...", "…", "--", "—", "–", "\n", "&gt;"})
+# What ends a stretch where it stands apart from the words on both sides.
+_APART = frozenset({"-", "/"})
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _OF_MANY = frozenset({"some", "all", "both", "another", "any", "such", "these", "those"})
 _FREE = frozenset({"what", "how", "where", "why", "who"})
@@ -131,8 +133,9 @@ def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
 
 
 def _ends(s: Sentence, at: int) -> bool:
-    return s.low[at] in _STOPS or (s.low[at] == "-" and 0 < at < len(s) - 1 and s.end[at - 1] < s.start[at] and (
-        s.end[at] < s.start[at + 1]))  # fmt: skip
+    if s.low[at] in _APART:  # neither "well-read" nor "a drop-in/advice group"
+        return 0 < at < len(s) - 1 and s.end[at - 1] < s.start[at] and s.end[at] < s.start[at + 1]
+    return s.low[at] in _STOPS
 
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
@@ -156,7 +159,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     edges = closed_class("edge_words")
     while first < last:
         token = tokens[last - 1]
-        if _is_stranded(s, token, tokens[first]) or (s.low[token] == "ever" and s.tag[token - 1] == "JJS"):
+        if _is_stranded(s, token, tokens[first], timed) or (s.low[token] == "ever" and s.tag[token - 1] == "JJS"):
             break
         if (
             token in timed
@@ -216,21 +219,24 @@ def _tail(s: Sentence, tokens: Sequence[int]) -> int:
     return next(found, 0)
 
 
-def _is_stranded(s: Sentence, token: int, first: int) -> bool:
+def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> bool:
     """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
     head = s.head[token]
     is_cut = token + 1 < len(s) and _ends(s, token + 1)  # "a plan I'm working on - so excited!"
-    is_alone = s.dep[token] in ("prep", "prt") and (is_cut or not s.children(token))
-    if (
-        is_alone
-        and s.low[token] in ("of", "on", "in")
-        and any(first < up and s.dep[up] == "relcl" for up in s.ancestors(token))
-    ):
+    # "The shelter I volunteer at yesterday": a time behind it is none of its own.
+    is_alone = s.dep[token] in ("prep", "prt") and (is_cut or all(below in timed for below in s.children(token)))
+    if is_alone and s.pos[token] == "ADP" and any(first < up and _leaves_a_gap(s, up) for up in s.ancestors(token)):
         return True  # "the choir I'm a member of"
     if not first <= head < token or s.pos[head] not in _VERBS:
         return False
     is_behind = head == token - 1 or (head == token - 2 and s.dep[token - 1] == "dobj")
     return is_alone or (s.low[token] in closed_class("particles") and is_behind)
+
+
+def _leaves_a_gap(s: Sentence, verb: int) -> bool:
+    """Whether a clause is about what it lacks ("the choir I sing in", "what I'm good at")."""
+    is_what = s.dep[verb] in ("pcomp", "ccomp") and s.low[s.first_below(verb)] in _FREE
+    return s.dep[verb] == "relcl" or is_what
 
 
 def _softens(s: Sentence, token: int) -> bool:

@@ -11,6 +11,9 @@ _NOUNS = ("NOUN", "PROPN")
 _MEANING = (*_NOUNS, "VERB", "NUM")
 # What hangs on a noun and tells which one it is, or what of.
 _TELLING = ("prep", "relcl", "acl", "compound", "appos", "nummod", "nmod", "ccomp")
+_WHICH = ("prep", "relcl", "acl", "appos")
+# What a doing is told with, and not of what it is.
+_LOOSE = ("advmod", "npadvmod", "punct", "aux", "auxpass", "prt", "neg")
 _PLACES = ("GPE", "LOC", "FAC", "ORG")
 _QUESTIONS = ("what", "how", "where", "whatever")
 Tokens = Sequence[int]
@@ -20,11 +23,25 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     """Whether of what was done or wanted the thing, the place or the time was left to what was said before."""
     if is_event and not tokens:
         return not is_dated and _is_bare_doing(s, clause, predicate)
+    is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
+    if is_bare and clause.lemma in words("done_with_any"):
+        return True  # "a game I played", "the memories we have", but not "the bench I built"
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
         return True  # "I wanted to show the unity": at some time that is over
     if not (is_event or predicate in words("of_doings")):
         return False
+    if _is_of_all(s, clause) or is_shown_by_the(s, predicate, tokens):
+        return True
     return _is_there(s, clause, tokens) or says_little_of_what(s, tokens, clause.verb)
+
+
+def _is_of_all(s: Sentence, clause: Clause) -> bool:
+    """ "We all have our ways": a saying, of anybody."""
+    subject = clause.subject
+    if subject is None or clause.tense != "present" or s.low[subject] != "we":
+        return False
+    near = {s.low[token] for token in range(subject, clause.verb)}
+    return bool(near & {"all", "both"})
 
 
 def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) -> bool:
@@ -37,9 +54,32 @@ def says_little_of_what(s: Sentence, tokens: Tokens, verb: int | None = None) ->
     own = frozenset(tokens)
     head = next((token for token in tokens if s.head[token] not in own or s.head[token] == token), tokens[-1])
     thing = _Thing(s, head, own, verb)
-    if s.pos[head] in ("VERB", "AUX"):
+    if _is_cut_question(s, own):
+        return True
+    if s.pos[head] in ("VERB", "AUX", "ADJ"):
         return _is_half_doing(thing)
     return s.pos[head] in _NOUNS and (_is_half(thing) or _is_an_aspect(thing))
+
+
+def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
+    """ "I love the purple curtains": which ones, the talk or a picture showed."""
+    if predicate not in words("tastes") or not tokens:
+        return False
+    own = frozenset(tokens)
+    head = next((token for token in tokens if s.head[token] not in own), tokens[-1])
+    first = head
+    while s.dep[first] == "conj":
+        first = s.head[first]  # "the tone and colour"
+    is_the = any(s.low[child] == "the" for child in s.children(first, "det"))
+    is_known = s.lemma[head].lower() in words("known_to_all") or any(s.pos[token] == "PROPN" for token in tokens)
+    return is_the and s.pos[head] == "NOUN" and not is_known and s.child(head, *_WHICH) is None
+
+
+def _is_cut_question(s: Sentence, own: frozenset[int]) -> bool:
+    """ "See which brands": what is asked of them stands outside."""
+    asking = [token for token in own if s.tag[token] in ("WDT", "WP", "WRB") and s.dep[token] != "mark"]
+    verbs = (next((up for up in s.ancestors(token) if s.pos[up] in ("VERB", "AUX")), None) for token in asking)
+    return any(verb is not None and verb not in own for verb in verbs)
 
 
 def _is_bare_doing(s: Sentence, clause: Clause, predicate: str) -> bool:
@@ -84,23 +124,42 @@ def _is_half_doing(one: _Thing) -> bool:
         asked = what is not None and any(s.low[token] in _QUESTIONS for token in s.subtree(what))
         if what is not None and asked and s.lemma[what].lower() in words("happening"):
             return True  # "see what happens"
-    more = [t for t in s.children(verb) if t in one.own and s.dep[t] not in ("advmod", "npadvmod", "punct")]
+    more = [t for t in s.children(verb) if t in one.own and not _is_loose(s, t)]
     if one.lemma in words("verbs_of_going"):
         return not any(s.dep[child] != "prep" or s.children(child, "pobj", "pcomp") for child in more)
     if one.lemma in words("verbs_of_handing"):
         return s.child(verb, "dobj", "dative", "ccomp") is None  # "share with my customers"
+    if not more:
+        return one.lemma in words("lacks_a_thing")  # "join in", "get better"
+    if s.pos[more[-1]] == "VERB" and s.child(verb, "dobj") is None:
+        return _is_half_purpose(one, more[-1])
     thing = s.child(verb, "dobj")
     return thing is not None and more == [thing] and s.pos[thing] in _NOUNS and _is_half(one.of(thing))
 
 
+def _is_loose(s: Sentence, token: int) -> bool:
+    """What tells nothing of what is done: an adverb, "to", a particle, "better", "started"."""
+    return s.dep[token] in _LOOSE or (s.low[token] in words("half_states") and not s.children(token))
+
+
+def _is_half_purpose(one: _Thing, verb: int) -> bool:
+    """ "Excited to get started", "ask around to see"."""
+    s, lemma = one.s, one.s.lemma[verb].lower()
+    if lemma in words("verbs_of_finding_out") and verb == max(one.own):
+        return True
+    return s.dep[verb] == "xcomp" and _is_half_doing(one.of(verb))
+
+
 def _is_half(one: _Thing) -> bool:
-    """ "Great progress", "a ton of fun": of what, with whom or where stands nowhere."""
+    """ "Great progress", "a ton of fun", "a nice time": of what, with whom or where stands nowhere."""
     if not _is_alone(one):
         return False
     if one.low in words("quantities"):
         of = one.s.child(one.token, "prep")
         inner = None if of is None else one.s.child(of, "pobj")
         return of is None if inner is None else _is_half(one.of(inner))
+    if one.lemma == "time":
+        return any(one.s.low[child] in words("pleasing") for child in one.s.children(one.token, "amod"))
     return one.low in words("half_nouns") or one.lemma in words("half_nouns")
 
 
@@ -112,10 +171,17 @@ def _is_an_aspect(one: _Thing) -> bool:
     return is_the and one.low in words("aspects") and _is_alone(one)
 
 
+def _is_nobodys(one: _Thing) -> bool:
+    """Whether no possessive tells which one it is; one's own support is as little known as any."""
+    holders = one.s.children(one.token, "poss")
+    is_own = all(one.s.low[holder] in ("my", "our") for holder in holders)
+    return not holders or (is_own and one.lemma in words("half_though_own"))
+
+
 def _is_alone(one: _Thing) -> bool:
     """Whether a noun is all that an object has, but for words that describe it."""
     s, noun = one.s, one.token
-    if s.pos[noun] == "PROPN" or s.children(noun, "poss"):
+    if s.pos[noun] == "PROPN" or not _is_nobodys(one):
         return False
     is_quantity = one.low in words("quantities")
     telling = [child for child in s.children(noun) if s.dep[child] in _TELLING and child != one.verb]

@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.frames import antecedent, thought
+from kg_assets.claims.parsed.frames import thought, which_one
 from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
-from kg_assets.language.clauses import Clause
+from kg_assets.language.clauses import Clause, stranded
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -156,7 +156,7 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
         if len(found) > 2:
             return Event(name, "fact", found)  # "I discovered that I can juggle"
     if clause.antecedent is not None:
-        rest = antecedent(s, clause, timed)
+        rest = which_one(s, clause, timed)
     if _says_nothing(s, clause, name, rest):
         return None
     if rest and all(s.pos[token] == "ADV" and s.low[token] not in words("whereabouts") for token in rest):
@@ -187,6 +187,8 @@ def _is_no_verb(s: Sentence, clause: Clause) -> bool:
     is_bare = clause.subject is None and s.tag[verb] == "VBN" and not s.children(verb, "aux", "auxpass", "dobj")
     softened = any(s.low[child] in words("intensifiers") for child in s.children(verb, "advmod") if child < verb)
     is_no_word = not s.word(verb)[-1].isalpha() or is_name
+    if clause.subject is None and s.low[max(0, verb - 1) : verb + 1] == ("well", "done"):
+        return True  # "Well done, Peter!"
     return is_no_word or (is_bare and softened) or _is_an_adjective(s, verb)
 
 
@@ -282,6 +284,10 @@ def _name(s: Sentence, clause: Clause, timed: frozenset[int]) -> tuple[str, Toke
     if light is not None:
         parts.append(s.low[light])
         rest = [token for token in rest if token > light]
+    gap = stranded(s, clause)
+    if gap is not None:
+        parts.append(s.low[gap])  # "the choir I sing in"
+        rest = [token for token in rest if token != gap]
     if clause.lemma == "be" and len(rest) > 1 and s.pos[rest[0]] == "ADV" and s.low[rest[0]] in words("whereabouts"):
         parts.append(s.low[rest[0]])
         rest = rest[1:]

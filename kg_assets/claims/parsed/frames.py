@@ -13,7 +13,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.mistyped import Place
 from kg_assets.core.yamlfile import as_model, read_yaml
-from kg_assets.language.clauses import Clause
+from kg_assets.language.clauses import Clause, stranded
 from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -21,6 +21,10 @@ from kg_assets.language.words import closed_class
 _FILE = "config/claims/clause_frames.yaml"
 _VERBS = ("VERB", "AUX")
 _ASKING = ("WP", "WDT", "WRB", "WP$")
+_FINITE = frozenset({"VBD", "VBZ", "VBP"})
+_BELOW = frozenset({"relcl", "ccomp", "pcomp", "advcl"})
+_TELLING = ("NOUN", "PROPN", "VERB", "NUM")
+_OPENING = frozenset({"that", "which", "who", "whom"})  # of a clause about a noun
 # What is told of somebody by full name is believed of the present; the rest is as often history.
 _OF_STRANGERS = ("present", "perfect", "progressive")
 Tokens = tuple[int, ...]
@@ -219,10 +223,7 @@ def _feeling() -> Frame:
 def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
     match frame.object:
         case "direct":
-            if clause.antecedent is not None:
-                yield antecedent(s, clause, timed)
-            else:
-                yield from _of_noun(s, clause, s.child(clause.verb, "dobj"), frame, timed)
+            yield from _direct(s, clause, frame, timed)
         case "subject_of":
             yield from _of_noun(s, clause, s.child(clause.verb, "attr", "acomp", "oprd"), frame, timed)
         case "prepositional":
@@ -241,6 +242,13 @@ def _objects(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -
             behind = [tokens for tokens in _behind_preposition(s, clause, frame, timed) if tokens]
             if behind and (frame.takes is None or SORTS[frame.takes](s, behind[0])):
                 yield tuple(range(clause.verb, _cut(s, behind[0], frame, timed)[-1] + 1))
+
+
+def _direct(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
+    if clause.antecedent is None:
+        yield from _of_noun(s, clause, s.child(clause.verb, "dobj"), frame, timed)
+    elif stranded(s, clause) is None:
+        yield which_one(s, clause, timed)
 
 
 def _turned(s: Sentence, clause: Clause, frame: Frame) -> Iterator[Tokens]:
@@ -266,6 +274,27 @@ def antecedent(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
         return ()
     own = s.subtree(head, ("relcl", "punct", "conj", "cc", "appos"))
     return bare(s, tuple(range(own[0], min(own[-1], clause.first - 1) + 1)), timed)
+
+
+def which_one(s: Sentence, clause: Clause, timed: frozenset[int]) -> Tokens:
+    """The noun phrase that a clause leaves out, with the clause where that says more than its verb does ("the jacket I
+    got from my aunt", but not "the jacket I got")."""
+    noun = antecedent(s, clause, timed)
+    own = [token for token in clause.complement if token > clause.verb]
+    end = next((token for token in own if _is_main(s, token, clause.antecedent)), len(s))
+    behind = bare(s, tuple(token for token in own if token < end), timed)
+    tells = [token for token in behind if s.pos[token] in _TELLING and s.low[token] not in words("lengths_of_time")]
+    if not noun or not tells or behind[0] < noun[-1]:
+        return noun
+    between = [s.low[token] for token in range(noun[-1] + 1, clause.first)]
+    return (*noun, *range(noun[-1] + 1, behind[-1] + 1)) if set(between) <= _OPENING else noun
+
+
+def _is_main(s: Sentence, token: int, noun: int | None) -> bool:
+    """ "The hours I put into the garden paid off": a verb of the noun's that the parser hangs on the last one."""
+    if s.pos[token] != "VERB":
+        return False
+    return (s.tag[token] == "VBN" and s.root == noun) or (s.tag[token] in _FINITE and s.dep[token] not in _BELOW)
 
 
 def _of_noun(s: Sentence, clause: Clause, head: int | None, frame: Frame, timed: frozenset[int]) -> Iterator[Tokens]:
@@ -340,9 +369,13 @@ def _behind_preposition(s: Sentence, clause: Clause, frame: Frame, timed: frozen
         if frame.beside:
             # "At Kestrel as a planner" and "for six years as a planner" hang on the name and on the years.
             holders += [below for prep in s.children(clause.verb, "prep") for below in s.children(prep, "pobj")]
+    gap = stranded(s, clause)
     for holder in holders:
         for prep in s.children(holder, "prep", "agent"):
             head = s.child(prep, "pobj")
+            if s.low[prep] in frame.prep and prep == gap:
+                yield which_one(s, clause, timed)
+                return
             if s.low[prep] in frame.prep and head is not None and prep > clause.verb and head not in timed:
                 yield from _of_noun(s, clause, _in_which(s, head), frame, timed)
                 return

@@ -92,6 +92,8 @@ def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -
     low = s.low[token]
     if low in words("pointing"):
         return _points(s, token)
+    if low == "eachother" or (low in ("other", "another") and s.low[max(0, token - 1)] in ("each", "one")):
+        return subject == SELF and not _are_several(s, before)  # who they are is told by the subject alone
     if low in ("one", "ones", "same"):
         is_object = s.dep[token] in _OBJECTS or s.dep[token] in _SUBJECTS
         return is_object and not _is_told(s, token) and not _is_part_of_a_phrase(s, token)

@@ -21,7 +21,7 @@ from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.roles import called, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.subjects import companions
+from kg_assets.claims.parsed.subjects import companions, sharers
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
@@ -37,6 +37,7 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence, by_sentence
 
+_PAUSES = frozenset({",", ".", "!", "?", ";", "-", "–", "—", "and", "but", "so"})
 _OF_SELF = ("self", "kin", "person", "own")
 _PREPOSITIONS: dict[str, QualifierType] = {
     "since": "since", "until": "until", "till": "until", "by": "until", "before": "until", "through": "until",
@@ -140,6 +141,7 @@ class _Reading:
             one, subject = in_full(self.s, clause, one)
             made = self._of_event(clause, one, told)
             is_of_talk = bool(subject) and is_subject_of_the_talk(self.s, clause.subject or 0, subject)
+            is_of_talk = is_of_talk or (one.sort == "thing" and _is_a_saying(self.s, clause, told))
             yield replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
 
     def _named_beside(self, clause: Clause) -> Iterator[RawClaim]:
@@ -234,8 +236,33 @@ class _Reading:
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
         made = self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
+        if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
+            doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
+            made = self._claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
+        made = self._with_sharers(clause, one, made)
         is_of_talk = told.is_of_talk or (bool(told.object) and not what)
         return replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
+
+    def _is_to_come(self, clause: Clause, made: RawClaim) -> bool:
+        """ "We're hiking this weekend": what is going on only by its form."""
+        if clause.tense != "progressive" or made.qualifier_span is None or clause.lemma in words("until_then"):
+            return False
+        first, second, *_ = (*self.s.text[slice(*_within(self.s, made.qualifier_span))].lower().split(), "", "")
+        return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
+
+    def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
+        """ "My aunt and I baked a pie": with whom belongs to what was done."""
+        others = sharers(self.s, clause) if one.sort == "self" else ()
+        if not others:
+            return made
+        shared_with = f"with {_low_at_first(self.s, others)}"
+        made = replace(made, char_start=min(made.char_start, self.s.start[others[0]]))
+        if made.object is None:
+            notes = {name: note for name, note in made.notes.items() if name != "passing"}
+            return replace(
+                made, object=shared_with, object_kind="string", object_span=self.s.span(others), notes=notes
+            )  # fmt: skip
+        return replace(made, object=f"{made.object} {shared_with}", object_kind="string")
 
     def _of_opinion(self, clause: Clause, held: Opinion) -> RawClaim:
         modality = "fact" if held.modality == "state" and clause.tense == "past" else held.modality
@@ -284,10 +311,21 @@ class _Reading:
         is_named = predicate in words("of_entities") and self.s.pos[tokens[-1]] == "PROPN"
         return self.s.words(tokens), "entity" if is_named else "string"
 
+    def _end_with_time(self, clause: Clause) -> int:
+        """Where a clause ends with a time right behind it, also where the parser hangs that on the next.
+
+        In "got back yesterday, it was fun" the day is of the return.
+        """
+        s, end = self.s, self.s.end[clause.last]
+        behind = next((b for a, b in self.times if 0 < a - end <= 1), None)
+        at = None if behind is None else next((token for token in range(len(s)) if s.start[token] >= behind), len(s))
+        is_last = at is not None and (at == len(s) or s.low[at] in _PAUSES)
+        return behind if behind is not None and is_last else end
+
     def _when(self, clause: Clause, tokens: Tokens) -> _When:
         """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
         s = self.s
-        start, end, shared = s.start[clause.first], s.end[clause.last], _opening(s, clause)
+        start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
         said_of = () if clause.subject is None else s.subtree(clause.subject)
         inside = [s.span(own) for own in (tokens, said_of) if own]
         for a, b in self.times:
@@ -299,6 +337,21 @@ class _Reading:
                 word = s.low[at - 1] if at else ""
                 return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
         return _When(None, None)
+
+
+def _within(s: Sentence, span: SpanPair) -> SpanPair:
+    return span[0] - s.char_start, span[1] - s.char_start
+
+
+def _low_at_first(s: Sentence, tokens: Tokens) -> str:
+    """ "my aunt" of "My aunt and I"."""
+    said = s.words(tokens)
+    return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
+
+
+def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
+    """ "Cats make us happier": what anything does to anybody is said of nobody's life."""
+    return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
 
 
 def _opening(s: Sentence, clause: Clause) -> SpanPair:

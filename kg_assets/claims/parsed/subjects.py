@@ -51,3 +51,16 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
             yield relative.name or (token,)
         elif is_name(s, token) and s.dep[token] != "compound":
             yield tuple(range(min((token, *s.children(token, "compound"))), token + 1))
+
+
+def sharers(s: Sentence, clause: Clause) -> Tokens:
+    """Those who did it with the person, as they are written ("my aunt" of "my aunt and I", "me and my aunt")."""
+    if clause.subject is None or clause.is_linked or s.low[clause.subject] in ("we", "us"):
+        return ()
+    own = s.subtree(clause.subject, ("relcl", "punct"))
+    selves = [token for token in own if s.low[token] in ("i", "me", "myself")]
+    others = [token for token in own if token not in selves and s.dep[token] != "cc"]
+    if len(selves) != 1 or not any(s.pos[token] in ("NOUN", "PROPN") for token in others):
+        return ()
+    run = tuple(range(others[0], others[-1] + 1))
+    return () if selves[0] in run else run

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from kg_assets.claims.parsed.alone import says_little_of_what
+from kg_assets.claims.parsed.alone import is_shown_by_the, says_little_of_what
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.words import relation_of, shared, words
@@ -24,6 +24,7 @@ from kg_assets.language.words import closed_class
 _NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
 _NEAR = len(", and the ")
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
 
 
 def joined(
@@ -220,6 +221,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
         return s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
     if claim.predicate == "interested_in":
         return s.low[last] in words("mishaps")
+    if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
+        return True  # "Starting a farm takes patience"
     is_of_noun = s.dep[first] == "relcl" and s.child(first, "dobj") is None
     return claim.predicate == "habit" and (is_of_noun or s.low[first] == "last")
 
@@ -297,6 +300,8 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         )
     if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
         return True  # "been reading that book and painting"
+    if claim.predicate == "owns" and claim.rule_id == "have.thing" and _is_object_of_another(s, inside[-1]):
+        return True  # "started to learn these marketing and design tools"
     if claim.predicate == "owns" and inside[0] == 0 and s.tag[inside[-1]] == "VBG":
         return True  # "Painting and drawing have helped me"
     if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
@@ -326,6 +331,14 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         or _is_time(claim, sentences, starts)
         or any(_opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _is_object_of_another(s: Sentence, noun: int) -> bool:
+    """Whether a thing is the object of a verb by which nobody has it."""
+    while s.dep[noun] == "conj":
+        noun = s.head[noun]
+    verb = s.head[noun]
+    return s.dep[noun] == "dobj" and s.pos[verb] == "VERB" and s.lemma[verb].lower() not in words("verbs_of_having")
 
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
@@ -453,10 +466,27 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     s, inside = _tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or s.words(inside) != claim.object:
         return claim
-    whole = bare(s, with_what_tells(s, inside), frozenset()) if s.pos[inside[-1]] in ("NOUN", "PROPN") else inside
+    if claim.predicate == "owns" and s.pos[inside[-1]] == "PROPN":
+        return claim  # its make says which one
+    is_apart = claim.predicate in words("set_against_another")
+    within = inside if is_apart else _with_its_phrase(s, inside, claim.qualifier_span)
+    whole = bare(s, with_what_tells(s, within), frozenset()) if s.pos[within[-1]] in ("NOUN", "PROPN") else within
     if whole == tuple(inside) or whole[0] != inside[0]:
         return claim
     return replace(claim, object=s.words(whole), object_span=s.span(whole))
+
+
+def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) -> Sequence[int]:
+    """A thing with what stands right behind it and hangs on it ("a poster in my kitchen")."""
+    at, last = inside[-1] + 1, inside[-1]
+    if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep" or s.head[at] not in inside:
+        return inside
+    if s.pos[s.head[at]] not in ("NOUN", "PROPN") or s.low[at] in words("daters") - {"in", "on", "at"}:
+        return inside
+    own = [token for token in s.subtree(at) if token >= at]
+    is_time = when is not None and s.start[own[0]] < when[1] and when[0] < s.end[own[-1]]
+    is_whole = own == list(range(at, own[-1] + 1))
+    return inside if is_time or not is_whole else bare(s, (*inside, *own), frozenset())
 
 
 def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
@@ -467,9 +497,22 @@ def _marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int
     if s is None:
         return claim
     is_half = claim.predicate in words("of_doings") and says_little_of_what(s, inside)
+    is_half = is_half or is_shown_by_the(s, claim.predicate, inside) or _is_of_then(s, claim, inside)
     if not is_half and not is_of_the_talk(s, claim.subject, claim.predicate, inside):
         return claim
     return replace(claim, notes={**claim.notes, "passing": True})
+
+
+def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "I felt at home", "I used to love the fair": how it was with somebody, of which nothing says that it is so.
+
+    What has a name is as often still liked ("I loved Middlemarch").
+    """
+    if claim.predicate == "feels":
+        return claim.modality == "fact" and claim.qualifier_span is None
+    is_over = claim.modality == "fact" or claim.rule_id == "like.past"
+    is_named = any(s.pos[token] == "PROPN" or s.low[token] in closed_class("quotes") for token in inside)
+    return claim.predicate in words("tastes") and is_over and not is_named
 
 
 def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:

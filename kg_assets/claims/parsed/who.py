@@ -11,6 +11,7 @@ from kg_assets.language.words import closed_class
 
 _HE = frozenset({"he", "him", "hes"})
 _SHE = frozenset({"she", "her", "shes"})
+_MINE = ("my", "our")
 _NAME_POS = frozenset({"PROPN"})
 
 
@@ -222,7 +223,12 @@ def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]
         verb = s.head[clause.verb] if clause.is_linked else clause.verb
         own = list(range(s.first_below(clause.subject), min((verb, *s.children(verb, "aux", "advmod")))))
     tokens = bare(s, tuple(range(own[0], own[-1] + 1)), frozenset()) if own else ()
-    return (one._replace(value=s.words(tokens), span=s.span(tokens)), tokens) if tokens else (one, ())
+    if not tokens:
+        return one, ()
+    value, holder = s.words(tokens), tokens[0] - 1
+    if one.sort == "own" and s.low[holder] in _MINE:
+        return one._replace(value=f"{s.low[holder]} {value}", span=s.span((holder, *tokens))), tokens
+    return one._replace(value=value, span=s.span(tokens)), tokens
 
 
 class People:

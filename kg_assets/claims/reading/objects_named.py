@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import SELF, Object
-from kg_assets.claims.reading.objects_acts import has_frequency
 from kg_assets.claims.reading.objects_places import Found, place
 from kg_assets.claims.reading.objects_tastes import WORLD_STOP
 from kg_assets.claims.reading.objects_things import entity, instrument, tool_sure
@@ -203,11 +202,6 @@ def network(s: Sentence, index: int, end: int) -> Found:
     return [Object(index, index + 1, "entity")] if s.low[index] in _NETWORKS else None
 
 
-def volunteered(s: Sentence, index: int, end: int) -> Found:
-    """Where somebody volunteers; with a rhythm it is a habit."""
-    return None if has_frequency(s, 0, end) else org(s, index, end)
-
-
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "place_named": place_named,
     "located": located,
@@ -220,7 +214,6 @@ KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "tool_named": tool_named,
     "tool_user": tool_user,
     "network": network,
-    "volunteered": volunteered,
     "switched": switched,
     "owner": owner,
     "whole": whole,

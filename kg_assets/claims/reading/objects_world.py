@@ -107,7 +107,10 @@ def school(s: Sentence, index: int, end: int) -> Found:
 
 def business(s: Sentence, index: int, end: int) -> Found:
     found = noun_phrase(s, index, end, NAME_INNER | {"about", "for", "on"})
-    if found is None or not set(s.low[found[0] : found[1]]) & _BUSINESS:
+    said = () if found is None else s.low[found[0] : found[1]]
+    # "A charity race for the hospice" is no charity.
+    last = next((at for at, low in enumerate(said) if at and low in ("about", "for", "on")), len(said))
+    if found is None or not set(said) & _BUSINESS or said[last - 1] in s.words["events"]:
         return None
     return [Object(*found, "string")]
 
