@@ -87,7 +87,30 @@ class ServeSettings(BaseModel):
     progress_after_seconds: float = Field(description="Work longer than this many seconds shows its progress.", ge=0)
 
 
+class KnowingSettings(BaseModel):
+    """How programs are told what is known: section `knowing`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    unsure_below: float = Field(description="Confidence below which a tie counts as unsure (§41.8).", ge=0, le=1)
+    graph_milliseconds: dict[str, float] = Field(
+        description="Time of each kind of graph query (§43); a step that would begin later is left out."
+    )
+    gate_tokens: int = Field(description="Most tokens of what is told as known already (§42A.1).", ge=1)
+    gate_lane_tokens: dict[str, int] = Field(description="Most tokens of each of its four kinds of lines.")
+    gate_reserved_tokens: dict[str, int] = Field(
+        description="Tokens that are kept for a kind of lines while there are any of it."
+    )
+    gate_recent_days: int = Field(description="Days within which something counts as lately spoken of.", ge=1)
+    gate_hub_edges: int = Field(description="Edges beyond which a node says nothing there.", ge=1)
+    gate_least_hit_rate: float = Field(
+        description="Share of its lines that a text should speak of; below it the lines are told to be idle.",
+        ge=0,
+        le=1,
+    )
+
+
 ROOM = Room(
-    sections={"serve": ServeSettings},
+    sections={"serve": ServeSettings, "knowing": KnowingSettings},
     views=("sql/views/words_of_columns.sql",),
 )

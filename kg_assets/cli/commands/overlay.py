@@ -1,13 +1,27 @@
 """Commands about what the overlay knows: node, threads, digest."""
 
 import argparse
+import sys
+import time
+from typing import Any
 
 from kg_assets.cli.console import strong
+from kg_assets.cli.overlay_ledger import record
+from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.core.instants import from_millis
+from kg_assets.house import HOUSE
+from kg_assets.mentions.times.model import TimeSettings
+from kg_assets.overlay.evidence.commands import NAME
 from kg_assets.queries import overlay
+from kg_assets.queries.corrections import correction
+from kg_assets.queries.summary import timeline
+from kg_assets.queries.threads import card, recalled
 from kg_assets.report.week import parts_of
 from kg_assets.store.home import Home
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
+from kg_assets.store.registry import open_ledger
 
 
 def node(options: argparse.Namespace) -> int:
@@ -19,6 +33,10 @@ def node(options: argparse.Namespace) -> int:
             print(harmless_json(answer) if options.json else harmless(answer["result_summary"]))
             return 0
         found = overlay.node_meant(warehouse, typed)
+        if options.correct:
+            return _correct(found, options)
+        if options.timeline:
+            return _timeline(warehouse, found, options.json)
         text = overlay.page_of(warehouse, found["node_id"])
         told = text or overlay.brief(warehouse, found)
     if options.json:
@@ -30,13 +48,61 @@ def node(options: argparse.Namespace) -> int:
     return 0
 
 
+def _correct(found: dict[str, Any], options: argparse.Namespace) -> int:
+    """Take a correction to where it belongs: only one of a name is an entry of the ledger."""
+    route, body = correction(found, options.correct, options.to)
+    if body is None:
+        told = {
+            "directive_authority": "what you said is corrected claim by claim: annals review claims --about NAME",
+            "graph_correction_only": "a tie is corrected where it is proposed: annals review relations",
+            "transient_only": "nothing is kept of what holds only for now",
+        }
+        print(told[route])
+        return 0
+    position = record(open_ledger(Home.from_environment()), NAME, body)
+    if position is None:
+        print("that stands already")
+    else:
+        print(f"decision {position}: {harmless(found['canonical_name'])} is called “{harmless(options.to)}”, too, "
+              f"from the next build on; `annals undo {position}` takes it back")  # fmt: skip
+    return 0
+
+
+def _timeline(warehouse: OpenWarehouse, found: dict[str, Any], is_json: bool) -> int:
+    rows = timeline(warehouse, found["node_id"])
+    if is_json:
+        print(harmless_json(rows))
+        return 0
+    for row in rows:
+        when = row["created_at"][:10] if row["created_at"] else f"decision {row['position']}"
+        became = f": {row['prior_state'] or ''} → {row['new_state']}" if row["new_state"] else ""
+        print(f"{when}  {row['kind'].replace('_', ' ')}{became}")
+    return 0
+
+
+def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dict[str, Any]], str]:
+    config = config_from_environment(HOUSE.sections)
+    read = config.section("time")
+    times = TimeSettings(read.anchor_timezone, read.date_order, read.languages, read.default_direction)
+    now = from_millis(time.time_ns() // 1_000_000)
+    return recalled(warehouse, words, times, now, config.section("finding").rrf_k, most)
+
+
 def threads(options: argparse.Namespace) -> int:
     """List conversations, the newest first."""
     with opened(Home.from_environment()) as warehouse:
         about = overlay.node_meant(warehouse, options.about)["node_id"] if options.about else None
-        rows = overlay.threads_of(warehouse, about, options.limit)
+        if options.words:
+            rows, understood = _recalled(warehouse, " ".join(options.words), options.limit)
+            print(understood, file=sys.stderr)
+        else:
+            rows = overlay.threads_of(warehouse, about, 1 if options.resume else options.limit)
     if options.json:
         print(harmless_json(rows))
+        return 0
+    if options.resume and rows:
+        for line in card(rows[0]).splitlines():
+            print(harmless(line))
         return 0
     for row in rows:
         print(f"{row['occurred_at'][:10]}  {harmless(row['checkpoint_summary'])}  {row['thread_id'][:8]}")

@@ -68,14 +68,18 @@ def link(options: argparse.Namespace) -> int:
 
 
 def silence(options: argparse.Namespace) -> int:
-    """Say that words mean nobody, wherever they stand."""
+    """Say that words mean nobody, wherever they stand or where one project is spoken of."""
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest
         words = " ".join(options.words).lower()
         body = {"normalized_mention": words, "scope": "global", "reason": "the person said so"}
+        if options.context:
+            context = overlay.node_meant(warehouse, options.context)
+            body |= {"scope": "work_context", "work_context_id": context["node_id"]}
         position = record(open_ledger(home), SUPPRESS, body)
-    _say(position, f"“{harmless(words)}” means nobody")
+    where = f" about {harmless(context['canonical_name'])}" if options.context else ""
+    _say(position, f"“{harmless(words)}” means nobody{where}")
     return go_on(manifest, False)
 
 

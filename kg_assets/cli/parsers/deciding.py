@@ -100,6 +100,7 @@ def _add_reviewing_relations(actions: Commands) -> None:
     link.add_argument("node", metavar="NODE", help="the node's id or name")
     silence = step("silence", "Say that words mean nobody.")
     silence.add_argument("words", nargs="+", metavar="WORD", help="the words")
+    silence.add_argument("--in", dest="context", metavar="PROJECT", help="only in conversations about this project")
 
 
 def _add_people(actions: Commands) -> None:

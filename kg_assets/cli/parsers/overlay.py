@@ -1,6 +1,7 @@
 """Commands about nodes, conversations and digests of the overlay: their words and options."""
 
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
+from kg_assets.queries.corrections import ROUTES
 from kg_assets.store.decisions import VISIBILITY
 
 PLACE = 50
@@ -11,7 +12,12 @@ def add(commands: Commands) -> None:
     node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
     node.add_argument("node", nargs="+", metavar="NODE", help="its id, its name, or words of its name")
     node.add_argument("--ask", metavar="QUESTION", help="another question: confidence_breakdown, connected_nodes ...")
+    node.add_argument("--timeline", action="store_true", help="what happened to it, in order")
+    node.add_argument("--correct", choices=tuple(ROUTES), metavar="KIND", help=f"correct it: {', '.join(ROUTES)}")
+    node.add_argument("--to", metavar="WORDS", default="", help="of naming_correction: what it is called as well")
     threads = command(commands, "threads", "overlay", "List conversations: what they were about, decided, left open.")
+    threads.add_argument("words", nargs="*", metavar="WORD", help="what was spoken of and when: Henderson last Tuesday")
+    threads.add_argument("--resume", action="store_true", help="the latest one, as a card to go on from")
     threads.add_argument("--about", metavar="NODE", help="only those that name it")
     threads.add_argument("--limit", type=within(1, MANY), default=10, metavar="N", help="at most so many (10)")
     digest = command(commands, "digest", "overlay", "Say what the last week brought.")

@@ -1,0 +1,28 @@
+"""Where a correction of what is known belongs (§42A.4.4)."""
+
+from typing import Any
+
+from kg_assets.core.errors import QueryError
+
+Row = dict[str, Any]
+# Where a correction goes: into what the person has said, into names and relations alone, or nowhere that lasts.
+ROUTES = {
+    "durable_fact_correction": "directive_authority",
+    "relation_correction": "graph_correction_only",
+    "naming_correction": "graph_correction_only",
+    "temporary_context_note": "transient_only",
+}
+
+
+def correction(node: Row, kind: str, text: str) -> tuple[str, Row | None]:
+    """Where a correction goes, and the body of the ledger's entry that it is, if it is one of a name."""
+    if kind not in ROUTES:
+        raise QueryError(f"there is no correction {kind!r}; the kinds are {', '.join(ROUTES)}")
+    if kind != "naming_correction":
+        return ROUTES[kind], None
+    words = " ".join(text.lower().split())
+    if not words:
+        raise QueryError("say what it is called: --to NAME")
+    return ROUTES[kind], {
+        "normalized_mention": words, "action": "link_existing", "existing_node_id": node["node_id"],
+    }  # fmt: skip

@@ -1,0 +1,95 @@
+"""Past conversations recalled by words and times (§25.2, §25.3), and the latest one as a card to go on from."""
+
+import dataclasses
+import math
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from kg_assets.core.data import data_path
+from kg_assets.mentions.times.engine import TimeEngine
+from kg_assets.mentions.times.model import TimeSettings
+from kg_assets.queries.overlay import threads_of
+from kg_assets.search.fusion import rrf
+from kg_assets.store.opened import OpenWarehouse
+from kg_assets.store.readonly import select
+
+Row = dict[str, Any]
+# More than any house holds: all are looked through, few are told.
+_ALL = 1_000_000
+_WORD = re.compile(r"\w+")
+_LEAST_LETTERS = 3
+_NORMAL_FILE = "sql/overlay/shared/normal.sql"
+_NAMED = """
+SELECT l.thread_id, sum(l.mention_count)::BIGINT AS mentions
+FROM normal
+JOIN overlay.aliases AS a ON contains(' ' || normal.normalized || ' ', ' ' || a.normalized_alias || ' ')
+JOIN overlay.nodes AS n ON n.node_id = a.node_id AND n.source_kind <> 'thread'
+JOIN overlay.thread_entity_links AS l ON l.node_id = n.node_id
+WHERE length(a.normalized_alias) >= ?
+GROUP BY l.thread_id ORDER BY mentions DESC, l.thread_id
+"""
+
+
+def recalled(
+    warehouse: OpenWarehouse, asked: str, times: TimeSettings, now: str, k: int, most: int, is_local: bool = True
+) -> tuple[list[Row], str]:
+    """The conversations that a question means, the best first, and what was understood of it.
+
+    A time in the question narrows them to what was said then; words of what they are about and names in them are two
+    rankings that are fused.
+    """
+    window, rest = _window(asked, times, now)
+    every = threads_of(warehouse, None, _ALL, is_local)
+    inside = [row for row in every if window is None or window[0] <= row["occurred_at"] < window[1]]
+    by_id = {row["thread_id"]: row for row in inside}
+    named = [row["thread_id"] for row in _rows_named(warehouse, rest) if row["thread_id"] in by_id]
+    fused = rrf([_by_words(rest, inside), named], k)
+    # Of a time alone, with nothing else asked, all of that time is meant.
+    ids = [name for name, _ in fused] or ([row["thread_id"] for row in inside] if window else [])
+    said = f"of {window[0][:10]} to before {window[1][:10]}" if window else "of any time"
+    scores = dict(fused)
+    rows = [{**by_id[name], "score": round(scores.get(name, 0.0), 6)} for name in ids[:most]]
+    return rows, f"{len(ids)} conversations {said}"
+
+
+def card(row: Mapping[str, Any]) -> str:
+    """The latest conversation as something to go on from; it is marked as no instruction."""
+    lines = ["[Prior Context — reference]", f"{row['title_hint'] or 'Untitled'}, {row['occurred_at'][:10]}"]
+    lines += [f"decided: {item}" for item in row["key_decisions"]]
+    lines += [f"open: {item}" for item in row["unresolved_items"]]
+    return "\n".join([*lines, row["checkpoint_summary"]])
+
+
+def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] | None, str]:
+    """The first time of a question, and the question without it."""
+    for found in _engine(times).find(asked, now, True):
+        if found.valid_from_utc is not None and found.valid_to_utc is not None:
+            rest = asked[: found.char_start] + " " + asked[found.char_end :]
+            return (found.valid_from_utc, found.valid_to_utc), rest
+    return None, asked
+
+
+@cache
+def _engine(times: TimeSettings) -> TimeEngine:
+    """As the builds read times; but who asks what was said asks of the past."""
+    return TimeEngine(dataclasses.replace(times, default_direction="past"))
+
+
+def _by_words(asked: str, rows: Sequence[Row]) -> list[str]:
+    """Conversations by the words of the question in what is told of them, rare words weighing more."""
+    wanted = {word for word in _WORD.findall(asked.lower()) if len(word) >= _LEAST_LETTERS}
+    held = {row["thread_id"]: wanted & set(_WORD.findall(row["checkpoint_summary"].lower())) for row in rows}
+    number = {word: sum(word in words for words in held.values()) for word in wanted}
+    weight = {word: math.log(1 + len(rows) / count) for word, count in number.items() if count}
+    scores = {name: math.fsum(weight[word] for word in sorted(words)) for name, words in held.items() if words}
+    latest = {row["thread_id"]: place for place, row in enumerate(rows)}
+    return sorted(scores, key=lambda name: (-scores[name], latest[name], name))
+
+
+def _rows_named(warehouse: OpenWarehouse, words: str) -> list[Row]:
+    """Conversations that speak of what is named in the words, the most often first."""
+    normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
+    sql = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal}) {_NAMED}"
+    return select(warehouse.connection, sql, [" ".join(_WORD.findall(words)), _LEAST_LETTERS]).named()

@@ -1,0 +1,182 @@
+"""What programs ask of the graph: its eight questions, a summary, what is known already (D72-106 to -108, -124)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from kg_assets.core.config import load_config
+from kg_assets.core.errors import QueryError
+from kg_assets.house import HOUSE
+from kg_assets.overlay.evidence.commands import command_tables
+from kg_assets.queries.corrections import correction
+from kg_assets.queries.graph_query import KINDS, Asked, graph_query
+from kg_assets.queries.novelty import Lane, filled, gate, hit_rate, tokens_of
+from kg_assets.queries.settings import KnowingSettings
+from kg_assets.queries.summary import candidates, summary
+from kg_assets.store.opened import OpenWarehouse
+from tests.overlay.test_asking import warehouse
+from tests.overlay.world import AS_OF, Row, ask
+
+_SETTINGS: KnowingSettings = load_config(HOUSE.sections).section("knowing")
+_NEVER_LATE = dict.fromkeys(KINDS, 60_000.0)
+
+
+def _node(node_id: str, **changed: Any) -> dict[str, Any]:
+    return {"node_id": node_id, "node_kind": "world_entity", "subtype": "person", "canonical_name": node_id.upper(),
+            "source_kind": "entity", "alpha": 4.0, "beta": 2.0, "confidence": 0.6, "lifecycle_state": "suggested",
+            "staleness_state": "fresh", "created_at": "2025-01-01T00:00:00.000Z",
+            "updated_at": "2025-01-01T00:00:00.000Z", "last_verified_at": AS_OF, "payload": "{}",
+            "visibility_class": "cloud_allowed", "is_active": True, **changed}  # fmt: skip
+
+
+def _edge(source: str, target: str, **changed: Any) -> dict[str, Any]:
+    return {"source_id": source, "target_id": target, "relation_type": "managed_by", "confidence": 0.8,
+            "effective_confidence": 0.8, "lifecycle_state": "observed", "visibility_class": "cloud_allowed",
+            **changed}  # fmt: skip
+
+
+def _path(**rows: Sequence[Row]) -> OpenWarehouse:
+    """A – B – C."""
+    return warehouse(
+        nodes=[_node(name) for name in "abc"], edges=[_edge("a", "b"), _edge("c", "b")],
+        aliases=[{"node_id": name, "normalized_alias": name} for name in "abc"], **rows,
+    )  # fmt: skip
+
+
+def _ends(depth: int, **further: Any) -> tuple[set[str], str | None]:
+    asked = Asked("entity_neighbors", ("a",), depth=depth, **further)
+    answer = graph_query(_path(), asked, _NEVER_LATE)
+    assert answer["truncated"] == (answer["truncation_reason"] is not None)
+    return {row["node_id"] for row in answer["results"]}, answer["truncation_reason"]
+
+
+def test_d72_106_neighbours_one_and_two_steps_away() -> None:
+    assert _ends(1) == ({"b"}, None)
+    assert _ends(2) == ({"b", "c"}, None)
+    assert _ends(2, max_results=1) == ({"b"}, "max_results")
+    assert _ends(2, edge_types=("part_of",)) == (set(), None)
+
+
+def test_d72_106_what_is_not_ready_in_time_is_left_out_and_that_is_said() -> None:
+    def clock(*seconds: float) -> Any:
+        ticks: Iterator[float] = iter([*seconds, *[seconds[-1]] * 9])
+        return lambda: next(ticks)
+
+    asked = Asked("entity_neighbors", ("a",), depth=2)
+    late = graph_query(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.06))
+    assert [row["node_id"] for row in late["results"]] == ["b"], "the first step is always told"
+    assert (late["truncated"], late["truncation_reason"], late["latency_ms"]) == (True, "latency", 60.0)
+    in_time = graph_query(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.049))
+    assert (len(in_time["results"]), in_time["truncated"]) == (2, False)
+    cards = Asked("entity_cards", ("a", "b", "c"))
+    assert len(graph_query(_path(), cards, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))["results"]) == 1
+
+
+def test_d72_106_every_kind_has_its_ceiling() -> None:
+    assert set(_SETTINGS.graph_milliseconds) == set(KINDS)
+    with pytest.raises(QueryError, match="no question"):
+        graph_query(_path(), Asked("everything", ("a",)), _NEVER_LATE)
+
+
+def test_d72_106_edges_that_are_over_or_not_for_elsewhere_lead_nowhere() -> None:
+    edges = [_edge("a", "b", end_date=AS_OF), _edge("a", "c", visibility_class="local_only")]
+    build = warehouse(nodes=[_node(name) for name in "abc"], edges=edges)
+    asked = Asked("entity_neighbors", ("a",))
+    assert [row["node_id"] for row in graph_query(build, asked, _NEVER_LATE)["results"]] == ["c"]
+    assert graph_query(build, asked, _NEVER_LATE, is_local=False)["results"] == []
+
+
+def test_d72_107_names_that_may_be_meant_are_scored_and_the_doubt_is_said() -> None:
+    nodes = [_node("x", canonical_name="Anna Chen"), _node("y", canonical_name="Anna Chen Wu")]
+    build = warehouse(nodes=nodes, aliases=[{"node_id": "x", "normalized_alias": "anna chen"}])
+    exact = candidates(build, "Anna Chen", 60)
+    assert [(row["node_id"], row["score"]) for row in exact] == [("x", 1.0)]
+    several = summary(build, "anna", 60, 0.0, 10, with_timeline=False)
+    assert several["is_ambiguous"]
+    assert [row["score"] for row in several["candidates"]] == [1.0, pytest.approx(61 / 62, abs=1e-6)]
+
+
+def test_d72_107_ties_that_are_unsure_are_left_out_if_asked() -> None:
+    edges = [_edge("a", "b"), _edge("a", "c", effective_confidence=0.3)]
+    build = warehouse(nodes=[_node(name) for name in "abc"], edges=edges)
+    related = [[row["node_id"] for row in summary(build, "a", 60, least, 10, False)["related"]] for least in (0.0, 0.4)]
+    assert related == [["b", "c"], ["b"]]
+    assert summary(build, "a", 60, 0.0, 1, False)["related"][0]["node_id"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("kind", "route"),
+    [
+        ("durable_fact_correction", "directive_authority"), ("relation_correction", "graph_correction_only"),
+        ("temporary_context_note", "transient_only"),
+    ],
+)  # fmt: skip
+def test_d72_107_a_correction_that_is_no_name_writes_nothing(kind: str, route: str) -> None:
+    assert correction(_node("x"), kind, "Cheng") == (route, None)
+
+
+def test_d72_107_a_corrected_name_is_another_name_of_the_node() -> None:
+    route, body = correction(_node("entity:x", canonical_name="Chen"), "naming_correction", " Cheng ")
+    assert route == "graph_correction_only"
+    assert body is not None
+    tables = command_tables([{**body, "kind": "name_decided", "position": 1, "command_id": "c", "canonical_name": None,
+                              "node_kind": None}])  # fmt: skip
+    assert tables["suppressions"].num_rows == tables["retargets"].num_rows == 0
+    named = ask("graph/named", {
+        "things": [{"node_id": "entity:x", "canonical_name": "Chen", "source_id": "x", "source_kind": "entity"}],
+        "name_decisions": tables["name_decisions"].to_pylist(),
+        "kg.entities": [{"entity_id": "x", "entity_key": "chen", "aliases_json": '["Chen"]'}],
+    })  # fmt: skip
+    assert {row["alias"] for row in named} == {"Chen", "cheng"}
+
+
+def test_d72_108_words_are_silenced_in_one_project_and_count_in_others() -> None:
+    mentions = [
+        {"mention_id": name, "normalized_mention": "x", "work_context_id": name, "surface": "chatgpt"}
+        for name in ("grocery", "garden")
+    ]
+    best = [{"mention_id": row["mention_id"], "node_id": "n", "place": 1, "method": "alias_exact", "exact_count": 1,
+             "score": 0.99, "next_score": 0.0, "graph_context_score": 0.5, "candidate_count": 1}
+            for row in mentions]  # fmt: skip
+    silent = command_tables([{
+        "kind": "mention_suppressed", "position": 1, "command_id": "c", "normalized_mention": "x",
+        "scope": "work_context", "work_context_id": "grocery", "surface": None, "reason": "the person said so",
+    }])["suppressions"].to_pylist()  # fmt: skip
+    rows = ask("evidence/resolutions", {"observations": mentions, "ranked": best, "suppressions": silent})
+    found = {row["mention_id"]: (row["state"], row["suppression_reason"]) for row in rows}
+    assert found == {"grocery": ("suppressed", "the person said so"), "garden": ("observed_mention", None)}
+
+
+def test_d72_124_a_line_costs_what_its_letters_do() -> None:
+    assert len("Pacific Ventures (affiliated_with)") == 34
+    assert tokens_of("Pacific Ventures (affiliated_with)") == 10
+
+
+def test_d72_124_what_is_kept_for_others_is_freed_where_they_have_nothing_to_say() -> None:
+    long = tuple(f"{n:02d}" + "x" * 33 for n in range(40))  # ten tokens each
+    with_people = filled([Lane("work_context", long, 300), Lane("participants", ("Ana (person)",), 120, 40)], 320)
+    assert with_people["tokens_by_lane"] == {"work_context": 280, "participants": 4}
+    assert with_people["released"] == {}
+    alone = filled([Lane("work_context", long, 300), Lane("participants", (), 120, 40)], 320)
+    assert (alone["tokens"], alone["released"]) == (300, {"participants": 40})
+    assert filled([Lane("a", long, 1000), Lane("b", long, 1000)], 500)["tokens"] == 400, "a line stands once"
+
+
+def test_d72_124_how_much_of_it_a_text_speaks_of() -> None:
+    lines = [f"Name{n:02d} (person)" for n in range(20)]
+    assert hit_rate(lines, "I met name07 today.") == 0.05
+    assert hit_rate([], "x") == 0.0
+
+
+def test_d72_124_hubs_and_what_is_long_past_are_left_out() -> None:
+    others = [_node(f"o{n:03d}", canonical_name=f"Other {n}") for n in range(151)]
+    nodes = [_node("p", canonical_name="Harbor"), _node("ana"), _node("hub", canonical_name="Hub"),
+             _node("new", updated_at="2026-02-20T00:00:00.000Z"), *others]  # fmt: skip
+    edges = [_edge("ana", "p", relation_type="linked_to_context"), _edge("hub", "p")]
+    edges += [_edge("hub", row["node_id"]) for row in others]
+    made = gate(warehouse(nodes=nodes, edges=edges), "p", ["Hub"], "ana and new work", _SETTINGS)
+    assert made["lines"] == ["ANA (linked_to_context)", "NEW (person)"]
+    assert made["hubs_left_out"] == 2
+    assert (made["hit_rate"], made["is_idle"]) == (1.0, False)
+    assert made["tokens"] <= 500
