@@ -51,6 +51,14 @@ class ByPredicate(Naming):
     predicate: str
 
 
+class ClaimNode(ByPredicate):
+    """`asserts` is what such a claim asserts (§10.4); of goals and duties nothing."""
+
+    asserts: (
+        Literal["durable_fact", "preference", "constraint", "standing_order", "vocabulary_rule", "heuristic"] | None
+    ) = None
+
+
 class State(_Entry):
     lifecycle: Lifecycle
     substate: str
@@ -63,7 +71,7 @@ class Kinds(_Entry):
     subtypes: tuple[SubtypeEntry, ...]
     entity_types: dict[str, Naming]
     objects_of: tuple[ByPredicate, ...]
-    claims: tuple[ByPredicate, ...]
+    claims: tuple[ClaimNode, ...]
     weights: dict[str, Annotated[float, Field(gt=0, le=1)]]
     lifecycle_words: dict[str, State]
 

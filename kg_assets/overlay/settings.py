@@ -26,6 +26,13 @@ class OverlaySettings(BaseModel):
         description="Who may see what is the person's own: cloud_allowed, cloud_warn, local_only or blocked.",
     )
 
+    durable_fact_confidence: float = Field(ge=0, le=1, description="How surely a lasting fact must be read to count.")
+    successes_that_bear: int = Field(ge=1, description="Uses of a tool that went well and make it firmer.")
+    failures_that_oppose: int = Field(ge=1, description="Failures in a row that make a tool less firm.")
+    recent_usage_events: int = Field(ge=1, description="Uses of a tool that are kept in full.")
+    trend_days: int = Field(ge=1, description="Days that are compared with as many before for a trend.")
+    trend_factor: float = Field(ge=1, description="How many times as often makes a trend.")
+
     enabled: bool = Field(description="Whether mentions are gathered and edges earned.")
     alias_matching_enabled: bool = Field(description="Whether a mention is known by an exact name.")
     fts_matching_enabled: bool = Field(description="Whether a mention is known by the words of a name.")
@@ -81,4 +88,7 @@ class OverlaySettings(BaseModel):
     near_duplicate_likeness: float = Field(ge=0, le=1, description="Likeness of names from which two may be one.")
     near_duplicate_letters: int = Field(ge=1, description="Letters of the shortest name of which a slip is looked for.")
     fold_pairs_a_night: int = Field(ge=0, description="Most pairs of nodes that are put forward as one.")
+    routable_min_confidence: float = Field(ge=0, le=1, description="How sure an unconfirmed node must be to be meant.")
+    routable_min_sources: int = Field(ge=1, description="Conversations that must name it for that.")
+    rhythm_min_instances: int = Field(ge=1, description="Conversations that make a habit of an hour.")
     digest_lines: int = Field(ge=1, description="Most lines of a part of the weekly digest.")

@@ -13,6 +13,7 @@ from kg_assets.overlay.log.contracts import LOG_TABLES
 from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
 from kg_assets.overlay.reading.contracts import READING_TABLES
 from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.overlay.standing.contracts import STANDING_TABLES
 from kg_assets.store.decisions import MADE_PRIVATE
 
 NODES = Stage(
@@ -22,8 +23,8 @@ NODES = Stage(
     tables=GRAPH_TABLES,
     function="kg_assets.overlay.graph.nodes:run",
     inputs=(
-        "kg.messages", "kg.conversations", "kg.entities", "kg.entity_mentions", "kg.assertions", "kg.predicates",
-        "kg.assertion_temporalized", "kg.claim_spans", "kg.sentences", "overlay.mention_spans",
+        "kg.messages", "kg.message_parts", "kg.conversations", "kg.entities", "kg.entity_mentions", "kg.assertions",
+        "kg.predicates", "kg.assertion_temporalized", "kg.claim_spans", "kg.sentences", "overlay.mention_spans",
     ),
     texts=("kg.messages", "kg.entity_mentions", "kg.sentences"),
     config=("overlay",),
@@ -139,7 +140,41 @@ LOG = Stage(
     ledger=COMMIT_KINDS,
 )  # fmt: skip
 
-STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ, LOG)
+STANDING = Stage(
+    name="read_standing",
+    group="overlay_standing",
+    meaning="Says how things stand: states, what changes touch, contradictions, decisions, habits.",
+    tables=STANDING_TABLES,
+    function="kg_assets.overlay.standing.read:run",
+    inputs=(
+        "kg.messages",
+        "kg.conversations",
+        "kg.sentences",
+        "kg.assertions",
+        "kg.predicates",
+        "kg.assertion_temporalized",
+        "kg.claim_spans",
+        "overlay.nodes",
+        "overlay.confidence_events",
+        "overlay.provenance_entries",
+        "overlay.change_records",
+        "overlay.mention_observations",
+        "overlay.mention_resolutions",
+        "overlay.entity_creation_candidates",
+        "overlay.evidence_bundles",
+        "overlay.promotion_decisions",
+        "overlay.conversation_threads",
+        "overlay.thread_entity_links",
+        "overlay.decision_checkpoints",
+        "overlay.edges",
+        "overlay.cleanup_findings",
+    ),
+    config=("overlay", "time"),
+    files=("sql/overlay/standing",),
+    reads_as_of=True,
+)
+
+STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ, STANDING, LOG)
 
 
 ROOM = Room(

@@ -224,5 +224,8 @@ def test_d72_157_a_node_is_as_its_mark_says() -> None:
     )  # fmt: skip
     for visibility in VISIBILITY:
         marks = [{"target": "node", "key": "n", "visibility": visibility}]
-        (node,) = ask("graph/nodes", {"scored": [{**columns, **row}], "marks": marks})
+        (node,) = ask("graph/nodes", {
+            "scored": [{**columns, **row}], "marks": marks, "gate": [{"node_id": "-", "maturity_state": "active"}],
+            "versions": [{"node_id": "-", "version": 1, "prior_version_id": "-"}],
+        })  # fmt: skip
         assert node["visibility_class"] == visibility

@@ -1,4 +1,4 @@
-"""The tables of the overlay's nodes, declared (D72-001, -002, -009, -020 to -022, -066, -070)."""
+"""The tables of the overlay's nodes, declared (D72-001, -002, -009, -020 to -022, -030, -066, -068, -070)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
 from kg_assets.overlay.declared import LIFECYCLE, STALENESS
@@ -6,7 +6,7 @@ from kg_assets.overlay.payloads import NODE_KINDS
 from kg_assets.overlay.settings import VISIBILITY
 
 NODE_ID = "overlay.nodes.node_id"
-SOURCE_KINDS = ("entity", "thread", "claim", "name")
+SOURCE_KINDS = ("entity", "thread", "claim", "name", "tool")
 ALIAS_TYPES = ("name", "abbreviation", "shorthand", "system")
 SCOPES = ("firm_shared", "matter_scoped", "personal", "private")
 SCOPE_BASES = ("matter_linked", "domain_profile", "personal_surface", "user_override", "default")
@@ -17,6 +17,11 @@ CHANGE_TYPES = (
 AUTHORITY = ("binding", "persuasive", "informational", "personal")
 VOICES = ("self", "colleague", "external_party", "authority_source", "system")
 CURRENT = ("yes", "uncertain", "overruled", "outdated", "not_checked")
+USAGE_TYPES = ("accessed", "applied", "referenced", "executed", "invoked", "injected", "suggested", "rejected")
+OUTCOMES = (
+    "success", "failure", "corrected", "ignored", "adverse_ruling", "partial_success", "unknown", "rejected",
+    "promoted", "demoted",
+)  # fmt: skip
 ASSERTION_TYPES = ("direct_quote", "synthesized_rule", "applied_argument", "factual_claim", "procedural_rule")
 
 RELATION_TYPES = Table(
@@ -200,6 +205,89 @@ CHANGE_RECORDS = Table(
     order=("node_id", "changed_at"),
 )
 
+WRITE_GATE = Table(
+    name="overlay.write_gate_decisions",
+    meaning="What became of each claim of the person about themselves that may be a node: the one way in.",
+    columns=(
+        Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
+        Column("node_id", "text", "The node that it is, or would have been"),
+        Column("node_kind", "text", "Its kind", values=NODE_KINDS),
+        Column("capture_scope", "text", "Whether it is meant to last", values=("durable", "transient", "hypothetical")),
+        Column("assertion_class", "text", "What such a claim asserts", nullable=True),
+        Column("confidence", "float", "How surely it was read"),
+        Column("decision", "text", "accepted as a node, merged into one, or rejected",
+               values=("accepted", "merged", "rejected")),
+        Column("refusal", "text", "Why it was rejected", nullable=True,
+               values=("transient", "hypothetical", "corrected")),
+        Column("maturity_state", "text", "active for a lasting fact told surely in a chat; NULL for goals and duties",
+               nullable=True, values=("observation", "active")),
+    ),
+    key=("assertion_id",),
+    rules=(
+        Rule(
+            "what_is_rejected_says_why",
+            "A refusal and a rejection come together.",
+            "SELECT 1 FROM {overlay.write_gate_decisions} WHERE (decision = 'rejected') <> (refusal IS NOT NULL)",
+        ),
+        Rule(
+            "no_claim_passes_it_by",
+            "Every node that is a claim was let in.",
+            "SELECT 1 FROM {overlay.nodes} n ANTI JOIN (SELECT node_id FROM {overlay.write_gate_decisions}"
+            " WHERE decision = 'accepted') g USING (node_id) WHERE n.source_kind = 'claim'",
+        ),
+    ),
+)  # fmt: skip
+
+USAGE_EVENTS = Table(
+    name="overlay.usage_events",
+    meaning="Each result that a tool gave in a conversation, and whether it went well.",
+    columns=(
+        Column("event_id", "text", "Hash of the part that holds the result"),
+        Column("node_id", "text", "The tool", references=NODE_ID),
+        Column("used_at", "instant", "When"),
+        Column("usage_type", "text", "How it was used", values=USAGE_TYPES),
+        Column("outcome", "text", "How it went", values=OUTCOMES),
+        Column("message_id", "text", "The message of the result", references="kg.messages.message_id"),
+        Column("session_ref", "text", "The conversation", references="kg.conversations.conversation_id"),
+        Column("place", "int", "1 is the first use"),
+        Column("weighs", "text", "Whether this one made the tool firmer or less firm", nullable=True,
+               values=("bears", "opposes")),
+    ),
+    key=("event_id",),
+    order=("node_id", "place"),
+    unique=(("node_id", "place"),),
+)  # fmt: skip
+
+EXPERIENCE_RECORDS = Table(
+    name="overlay.experience_records",
+    meaning="How each node fared: of tools every use, of what is only spoken of how often and when.",
+    columns=(
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("depth", "text", "full of tools, light of all else", values=("full", "light")),
+        Column("total_count", "int", "Uses, or messages that bear it"),
+        Column("success_count", "int", "Uses that went well"),
+        Column("failure_count", "int", "Uses that did not"),
+        Column("last_used_at", "instant", "The last of them"),
+        Column("last_outcome", "text", "How that went", nullable=True, values=OUTCOMES),
+        Column("recent_events", "texts", "The last uses, the newest first"),
+        Column("older_count", "int", "Uses before these"),
+        Column("older_from", "instant", "The first of those", nullable=True),
+        Column("older_to", "instant", "The last of those", nullable=True),
+        Column("older_success_rate", "float", "Share of those that went well", nullable=True),
+        Column("overall_trend", "text", "Whether it is used more or less than before",
+               values=("new", "growing", "stable", "declining")),
+    ),
+    key=("node_id",),
+    rules=(
+        Rule(
+            "totals_are_events_and_summary",
+            "What stands in full and what is summed up are all uses.",
+            "SELECT 1 FROM {overlay.experience_records} WHERE depth = 'full' AND"
+            " total_count <> len(recent_events) + older_count",
+        ),
+    ),
+)  # fmt: skip
+
 WRITE_REJECTIONS = Table(
     name="overlay.write_rejections",
     meaning="What was not taken as a node because its payload breaks the contract of its kind.",
@@ -214,4 +302,5 @@ WRITE_REJECTIONS = Table(
 
 GRAPH_TABLES = (
     RELATION_TYPES, KIND_TIERS, NODES, ALIASES, CONFIDENCE_EVENTS, PROVENANCE_ENTRIES, CHANGE_RECORDS, WRITE_REJECTIONS,
+    WRITE_GATE, USAGE_EVENTS, EXPERIENCE_RECORDS,
 )  # fmt: skip

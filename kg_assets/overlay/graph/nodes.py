@@ -13,10 +13,13 @@ from kg_assets.overlay.graph.contracts import (
     ALIASES,
     CHANGE_RECORDS,
     CONFIDENCE_EVENTS,
+    EXPERIENCE_RECORDS,
     KIND_TIERS,
     NODES,
     PROVENANCE_ENTRIES,
     RELATION_TYPES,
+    USAGE_EVENTS,
+    WRITE_GATE,
     WRITE_REJECTIONS,
 )
 from kg_assets.overlay.payloads import read_payload
@@ -29,9 +32,12 @@ _KEPT_WITH_NODE = (
     (CONFIDENCE_EVENTS, "events"),
     (PROVENANCE_ENTRIES, "provenance"),
     (CHANGE_RECORDS, "changes"),
+    (USAGE_EVENTS, "used"),
+    (EXPERIENCE_RECORDS, "experience"),
 )
 _LONGEST_NAME = 200
 _LONGEST_LINE = 500
+_LONGEST_ID = 160
 
 
 def run(stage: StageRun) -> None:
@@ -42,13 +48,14 @@ def run(stage: StageRun) -> None:
     stage.write(KIND_TIERS.name, tier_rows(kinds, settings))
     made = stage.query_steps(
         FOLDERS,
-        wanted={"nodes": None, **{step: table.name for table, step in _KEPT_WITH_NODE}},
+        wanted={"nodes": None, "gate": WRITE_GATE.name, **{step: table.name for table, step in _KEPT_WITH_NODE}},
         parameters=parameters(stage, settings),
         tables=kinds.tables() | command_tables(standing(stage)) | {"marks": private_marks(stage)},
     )
     nodes, refused = with_payloads(made["nodes"].to_pylist(), stage.as_of or "")
     refused_ids = {row["node_id"] for row in refused}
     stage.write(NODES.name, pa.Table.from_pylist(nodes, NODES.arrow_schema()))
+    stage.write(WRITE_GATE.name, made["gate"])
     stage.write(WRITE_REJECTIONS.name, pa.Table.from_pylist(refused, WRITE_REJECTIONS.arrow_schema()))
     for table, step in _KEPT_WITH_NODE:
         rows = made[step]
@@ -83,6 +90,12 @@ def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
         "alias_confidence": settings.alias_confidence,
         "latest_provenance": settings.latest_provenance,
         "max_excerpt_chars": settings.max_excerpt_chars,
+        "successes_that_bear": settings.successes_that_bear,
+        "failures_that_oppose": settings.failures_that_oppose,
+        "recent_usage_events": settings.recent_usage_events,
+        "trend_days": settings.trend_days,
+        "trend_factor": settings.trend_factor,
+        "durable_fact_confidence": settings.durable_fact_confidence,
     }
 
 
@@ -148,8 +161,20 @@ def payload_of(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:
                 "priority_class": "strong" if constraint else "default",
                 "source_certainty": "user_explicitly_stated",
                 "injection_format": "cautionary" if constraint else "contextual",
+                "maturity_state": row["maturity_state"],
             }
+        case "tool_capability":
+            return {"tool_id": name[:_LONGEST_ID], "tool_source": "wrapper"}
+        case "work_product":
+            return _work_product(row)
     return {}
+
+
+def _work_product(row: Mapping[str, Any]) -> dict[str, Any]:
+    payload = {"document_type": row["subtype"], "file_ref": row["canonical_name"][:_LONGEST_NAME]}
+    if row["version"] is None:
+        return payload
+    return payload | {"version": row["version"], "prior_version_id": row["prior_version_id"]}
 
 
 def _obligation(row: Mapping[str, Any], as_of: str) -> dict[str, Any]:

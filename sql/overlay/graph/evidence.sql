@@ -1,6 +1,6 @@
--- What bears each node or speaks against it, one row for a node, a message and a kind of evidence (§5.2). Who says a thing is
--- told apart: the person in a chat, the person in a note, an assistant. `things`, `spoken`, `claim_facts` and `normal`
--- are given.
+-- What bears each node or speaks against it, one row for a node, a message and a kind of evidence (§5.2). Who says a thing
+-- is told apart: the person in a chat, the person in a note, an assistant. `things`, `spoken`, `claim_facts`, `used` and
+-- `normal` are given.
 WITH named AS (
     SELECT
         'entity:' || m.entity_id AS node_id,
@@ -27,31 +27,45 @@ claimed AS (
 ),
 
 seen AS (
-    SELECT node_id, message_id, NULL AS assertion_id, span, 'bears' AS direction, 'factual_claim' AS assertion_type FROM named
+    SELECT
+        node_id, message_id, NULL AS assertion_id, span, 'bears' AS direction, 'factual_claim' AS assertion_type,
+        NULL AS entry_type
+    FROM named
     UNION ALL
-    SELECT node_id, message_id, NULL, span, 'bears', 'factual_claim'
+    SELECT node_id, message_id, NULL, span, 'bears', 'factual_claim', NULL
     FROM claimed ANTI JOIN named USING (node_id, message_id)
     UNION ALL
     SELECT
         node_id, message_id, assertion_id,
         {'char_start': char_start, 'char_end': char_end},
         CASE polarity WHEN 'positive' THEN 'bears' ELSE 'opposes' END,
-        'direct_quote'
+        'direct_quote',
+        NULL
     FROM claim_facts
     UNION ALL
     SELECT
         'name:' || sha256('name|' || n.normalized), s.message_id, NULL,
-        min({'char_start': s.char_start, 'char_end': s.char_end}), 'bears', 'factual_claim'
+        min({'char_start': s.char_start, 'char_end': s.char_end}), 'bears', 'factual_claim', NULL
     FROM overlay.mention_spans AS s
     JOIN normal AS n ON n.words = s.surface_text
     GROUP BY n.normalized, s.message_id
     UNION ALL
     SELECT
         'thread:' || conversation_id, min_by(message_id, {'order_index': order_index, 'message_id': message_id}),
-        NULL, NULL, 'bears', 'factual_claim'
+        NULL, NULL, 'bears', 'factual_claim', NULL
     FROM spoken
     WHERE role IN ('user', 'assistant')
     GROUP BY conversation_id
+    UNION ALL
+    -- That a tool was used weighs nothing by itself: how it fared does, now and then.
+    SELECT node_id, message_id, NULL, NULL, 'bears', 'factual_claim', 'used'
+    FROM used
+    GROUP BY node_id, message_id
+    UNION ALL
+    SELECT node_id, message_id, NULL, NULL, min(weighs), 'factual_claim', 'learned_from_task_execution'
+    FROM used
+    WHERE weighs IS NOT NULL
+    GROUP BY node_id, message_id
 )
 
 SELECT
@@ -62,7 +76,11 @@ SELECT
     s.span.char_end AS char_end,
     s.direction,
     s.assertion_type,
-    CASE s.direction WHEN 'opposes' THEN 'user_correction' ELSE coalesce(m.entry_type, 'imported') END AS entry_type,
+    CASE
+        WHEN s.entry_type IS NOT NULL THEN s.entry_type
+        WHEN s.direction = 'opposes' THEN 'user_correction'
+        ELSE coalesce(m.entry_type, 'imported')
+    END AS entry_type,
     m.said_at,
     m.conversation_id,
     m.order_index,
@@ -70,7 +88,9 @@ SELECT
     m.role,
     row_number() OVER (
         PARTITION BY s.node_id
-        ORDER BY m.said_at, m.conversation_id, m.order_index, s.message_id, s.assertion_id NULLS FIRST
+        ORDER BY
+            m.said_at, m.conversation_id, m.order_index, s.message_id, s.assertion_id NULLS FIRST,
+            s.entry_type DESC NULLS FIRST
     ) AS place_from_first
 FROM seen AS s
 JOIN spoken AS m USING (message_id)

@@ -1,5 +1,5 @@
--- What each thing is called: its canonical name, every surface of an entity, and names that the person has given it. `things` and
--- `name_decisions` are given.
+-- What each thing is called: its canonical name, every surface of an entity, the name that versions share for the newest of
+-- them, and names that the person has given it. `things`, `versions` and `name_decisions` are given.
 SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
 FROM things
 UNION ALL
@@ -7,6 +7,11 @@ SELECT t.node_id, unnest(from_json(e.aliases_json, '["VARCHAR"]')), t.canonical_
 FROM things AS t
 JOIN kg.entities AS e ON e.entity_id = t.source_id AND t.source_kind = 'entity'
 WHERE e.entity_key <> '__SELF__'
+UNION ALL
+SELECT t.node_id, v.stem, t.canonical_name, FALSE
+FROM things AS t
+JOIN versions AS v USING (node_id)
+WHERE v.is_latest
 UNION ALL
 SELECT t.node_id, d.normalized_mention, t.canonical_name, FALSE
 FROM things AS t

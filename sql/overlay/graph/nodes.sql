@@ -1,6 +1,8 @@
--- `overlay.nodes` but for their payloads: state, scope and who may see each. `scored` and `marks` (a person's own, §42A.2.12A)
--- are given.
-WITH placed AS (
+-- `overlay.nodes` but for their payloads: state, scope and who may see each. `scored`, `gate`, `versions` and `marks` (a
+-- person's own, §42A.2.12A) are given.
+WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
+
+placed AS (
     SELECT
         *,
         CASE
@@ -31,5 +33,10 @@ SELECT
     ) AS visibility_class,
     status,
     until_utc,
-    staleness_state <> 'invalidated' AS is_active
+    staleness_state <> 'invalidated' AS is_active,
+    CASE WHEN m.node_id IS NULL THEN 'observation' ELSE 'active' END AS maturity_state,
+    v.version,
+    v.prior_version_id
 FROM placed
+LEFT JOIN mature AS m USING (node_id)
+LEFT JOIN versions AS v USING (node_id)

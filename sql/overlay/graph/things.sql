@@ -1,6 +1,6 @@
--- Whatever may become a node, with its kind: entities by their type or by what a claim says of them, conversations, and claims
--- that are nodes of their own. `claim_facts`, `spoken` and `name_decisions`
--- are given.
+-- Whatever may become a node, with its kind: entities by their type or by what a claim says of them, conversations, and
+-- claims that are nodes of their own, tools that gave a result. `claim_facts`, `spoken`, `used` and `name_decisions` are
+-- given.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
@@ -41,8 +41,8 @@ WHERE e.status = 'active'
 UNION ALL
 SELECT
     'thread:' || conversation_id,
-    'world_entity',
-    CASE WHEN source_kind = 'note' THEN 'note' ELSE 'chat_thread' END,
+    CASE source_kind WHEN 'document' THEN 'work_product' ELSE 'world_entity' END,
+    CASE source_kind WHEN 'note' THEN 'note' WHEN 'document' THEN 'document' ELSE 'chat_thread' END,
     coalesce(nullif(trim(title), ''), 'Untitled'),
     'thread',
     conversation_id
@@ -51,6 +51,10 @@ UNION ALL
 SELECT node_id, node_kind, subtype, name, 'claim', source_id
 FROM facts
 WHERE is_said AND trim(name) <> ''
+UNION ALL
+SELECT node_id, 'tool_capability', 'tool', min_by(tool_name, {'at': used_at, 'id': event_id}), 'tool', tool_id
+FROM used
+GROUP BY node_id, tool_id
 UNION ALL
 -- Names that the person has let in.
 SELECT

@@ -1,0 +1,205 @@
+"""The tables that say how things stand, declared (D72-018, -019, -028, -034, -067, -069, -072 to -074)."""
+
+from kg_assets.core.contract import Column, Rule, Table
+from kg_assets.overlay.graph.contracts import CHANGE_TYPES, NODE_ID
+from kg_assets.overlay.payloads import NODE_KINDS
+from kg_assets.overlay.settings import VISIBILITY
+
+EXTRACTED = (
+    "entity", "relationship", "memory_directive", "domain_concept", "standing_procedure", "conversation_checkpoint",
+    "obligation", "procedure", "goal",
+)  # fmt: skip
+EXTRACTION_OUTCOMES = (
+    "confirmed", "used_successfully", "ignored", "rejected", "corrected", "contradicted", "stale_unused", "promoted",
+    "demoted",
+)  # fmt: skip
+CONFLICT_KINDS = (
+    "authority_vs_authority", "jurisdiction_conflict", "argument_vs_authority", "framing_conflict",
+    "overruled_vs_current",
+)  # fmt: skip
+_NODE = Column("node_id", "text", "The node", references=NODE_ID)
+_CONTEXT = Column("work_context_id", "text", "The project", references=NODE_ID)
+_DECISION = "overlay.decision_checkpoints.decision_id"
+_VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
+
+STATUS_BOARD = Table(
+    name="overlay.entity_status_board",
+    meaning="How each node stands now: what state it is in, what is due, what changed last.",
+    columns=(
+        _NODE,
+        Column("node_kind", "text", "Its kind", values=NODE_KINDS),
+        Column("canonical_name", "text", "What it is called", content=True),
+        Column("status", "text", "Its state: that of a duty or goal, archived, or active"),
+        Column("due", "text", "The day on which a duty is due", nullable=True),
+        Column("distinct_source_count", "int", "Conversations that name it"),
+        Column("last_mentioned_at", "instant", "When it was last named", nullable=True),
+        Column("last_change", "text", "What last became of it", nullable=True, values=CHANGE_TYPES),
+        Column("changed_at", "instant", "When", nullable=True),
+        Column("is_routable_by_name", "bool", "Whether its name alone is enough to mean it"),
+        _VISIBILITY,
+    ),
+    key=("node_id",),
+)
+
+CONTEXT_TRANSITIONS = Table(
+    name="overlay.context_transitions",
+    meaning="What the end of a project does to what belongs to it: duties are over, what was learned stays.",
+    columns=(
+        _CONTEXT,
+        _NODE,
+        Column("effect", "text", "What follows for it", values=("archive", "keep")),
+        Column("closed_at", "instant", "When the project ended", nullable=True),
+    ),
+    key=("work_context_id", "node_id"),
+)
+
+PREFERENCES = Table(
+    name="overlay.effective_preferences",
+    meaning="What the person prefers in each project, and everywhere else (project '').",
+    columns=(
+        Column("work_context_id", "text", "The project, or ''"),
+        _NODE,
+        Column("level", "text", "Whether it was said for the project or for everything", values=("project", "global")),
+    ),
+    key=("work_context_id", "node_id"),
+)
+
+VERIFICATION_QUEUE = Table(
+    name="overlay.verification_queue",
+    meaning="What a change makes worth another look: one edge away it must be verified, two away it is warned of.",
+    columns=(
+        _NODE,
+        Column("hop", "int", "Edges between the change and it"),
+        Column("state", "text", "What that means", values=("verification_required", "warning")),
+        Column("caused_by_change_id", "text", "The change", references="overlay.change_records.change_id"),
+        Column("reason", "text", "What kind of change it was", values=CHANGE_TYPES),
+        Column("changed_node_id", "text", "What changed", references=NODE_ID),
+    ),
+    key=("node_id",),
+    rules=(
+        Rule(
+            "two_edges_at_most",
+            "Nothing is walked further than two edges.",
+            "SELECT 1 FROM {overlay.verification_queue} WHERE hop NOT IN (1, 2)",
+        ),
+    ),
+)
+
+CONFLICT_SETS = Table(
+    name="overlay.conflict_sets",
+    meaning="Nodes that contradict each other: both are kept, and a reader is told both.",
+    columns=(
+        Column("conflict_id", "text", "Hash of the nodes"),
+        Column("node_ids", "texts", "The nodes"),
+        Column("conflict_kind", "text", "What kind of contradiction", values=CONFLICT_KINDS),
+        Column("dominant_node_id", "text", "The one that is better backed", nullable=True, references=NODE_ID),
+        Column("needs_user_review", "bool", "Whether they are equally backed, so that only the person can say"),
+    ),
+    key=("conflict_id",),
+    rules=(
+        Rule(
+            "a_contradiction_has_its_conflict",
+            "Every current contradiction between two nodes is a conflict.",
+            "SELECT 1 FROM {overlay.edges} e WHERE e.relation_type = 'contradicts' AND e.end_date IS NULL"
+            " AND NOT EXISTS (SELECT 1 FROM {overlay.conflict_sets} c"
+            " WHERE list_contains(c.node_ids, e.source_id) AND list_contains(c.node_ids, e.target_id))",
+        ),
+    ),
+)
+
+DECISION_MEMORY = Table(
+    name="overlay.decision_memory",
+    meaning="What was decided, in which words, what was decided like it before, and what of it was taken back since.",
+    columns=(
+        Column("decision_id", "text", "The decision", references=_DECISION),
+        Column("description", "text", "What was decided", content=True),
+        Column("reasoning", "text", "The sentence in which it was told", nullable=True, content=True),
+        Column("known_at", "instant", "When: what was known then is `kg.facts_as_of` at this instant"),
+        Column("thread_id", "text", "The conversation", references="kg.conversations.conversation_id"),
+        Column("similar_decision_ids", "texts", "Earlier ones that name two of the same nodes, the newest first"),
+        Column("premises_changed", "texts", "Nodes named in it of which something was taken back since"),
+    ),
+    key=("decision_id",),
+)
+
+WORK_RHYTHM = Table(
+    name="overlay.work_rhythm",
+    meaning="When conversations of each kind begin, in the person's own time; what happened too seldom is left out.",
+    columns=(
+        Column("activity_kind", "text", "coding, talking, or the kind of source"),
+        Column("weekday", "text", "The day of the week, or any"),
+        Column("hour_band", "text", "Three hours of the day"),
+        Column("session_count", "int", "Conversations that began then"),
+        Column("share", "float", "session_count / conversations of that kind"),
+    ),
+    key=("activity_kind", "weekday", "hour_band"),
+)
+
+CITATION_WEIGHTS = Table(
+    name="overlay.citation_weights",
+    meaning="In how many notes and documents each node is named.",
+    columns=(
+        _NODE,
+        Column("citation_weight", "int", "Notes and documents that name it"),
+        Column("matter_diversity", "int", "Projects that these are about"),
+    ),
+    key=("node_id",),
+)
+
+ACTOR_OVERLAYS = Table(
+    name="overlay.actor_domain_overlays",
+    meaning="Which decisions name each person in each project, and the subjects that these name.",
+    columns=(
+        Column("actor_entity_id", "text", "The person", references=NODE_ID),
+        Column("domain", "text", "The project, or general"),
+        Column("associated_concept_ids", "texts", "The subjects"),
+        Column("relevant_decisions", "texts", "The decisions"),
+    ),
+    key=("actor_entity_id", "domain"),
+)
+
+EXTRACTION_OUTCOME_EVENTS = Table(
+    name="overlay.extraction_outcome_events",
+    meaning="What became of what was read: confirmed, rejected, corrected, contradicted, never used.",
+    columns=(
+        Column("event_id", "text", "Hash of the thing and what became of it"),
+        Column("source_surface", "text", "What kind of source it was read from"),
+        Column("extracted_item_id", "text", "The node, bundle, edge or candidate"),
+        Column("kind", "text", "What kind of thing it is", values=EXTRACTED),
+        Column("outcome", "text", "What became of it", values=EXTRACTION_OUTCOMES),
+        Column("severity", "text", "How bad that is", values=("low", "medium", "high")),
+        Column("user_visible", "bool", "Whether the person said it or sees it"),
+        Column("occurred_at", "instant", "When"),
+    ),
+    key=("event_id",),
+)
+
+WORK_PRODUCTS = Table(
+    name="overlay.work_products",
+    meaning="The documents, which version each is, and which subjects it speaks of by its edges of today.",
+    columns=(
+        _NODE,
+        Column("canonical_name", "text", "What it is called", content=True),
+        Column("version", "int", "Which version it is; 1 where its name says none"),
+        Column("prior_version_id", "text", "The version before it", nullable=True, references=NODE_ID),
+        Column("is_latest", "bool", "Whether no later one is there"),
+        Column("addressed_concepts", "texts", "The subjects"),
+        _VISIBILITY,
+    ),
+    key=("node_id",),
+    rules=(
+        Rule(
+            "addressed_concepts_are_its_edges",
+            "What it speaks of is what its current edges say, no more and no less.",
+            "SELECT 1 FROM {overlay.work_products} w LEFT JOIN (SELECT source_id, count(DISTINCT target_id) AS n"
+            " FROM {overlay.edges} WHERE relation_type = 'addresses_concept' AND end_date IS NULL"
+            " AND lifecycle_state IN ('active', 'observed') GROUP BY source_id) e ON e.source_id = w.node_id"
+            " WHERE len(w.addressed_concepts) <> coalesce(e.n, 0)",
+        ),
+    ),
+)
+
+STANDING_TABLES = (
+    STATUS_BOARD, CONTEXT_TRANSITIONS, PREFERENCES, VERIFICATION_QUEUE, CONFLICT_SETS, DECISION_MEMORY, WORK_RHYTHM,
+    CITATION_WEIGHTS, ACTOR_OVERLAYS, EXTRACTION_OUTCOME_EVENTS, WORK_PRODUCTS,
+)  # fmt: skip

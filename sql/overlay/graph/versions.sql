@@ -1,0 +1,29 @@
+-- Documents whose names say that they are versions of one ("Brief v1.docx", "Brief_v2"): which number each is, the one
+-- before it, and the newest, which answers to the name without a number (§17.6). `spoken` is given.
+WITH titled AS (
+    SELECT DISTINCT
+        c.conversation_id,
+        regexp_replace(trim(c.title), '\.[A-Za-z0-9]{1,5}$', '') AS base
+    FROM kg.conversations AS c
+    SEMI JOIN spoken AS s USING (conversation_id)
+    WHERE c.source_kind = 'document'
+),
+
+parted AS (
+    SELECT
+        'thread:' || conversation_id AS node_id,
+        regexp_replace(base, '[ _.-]*[vV](?:ersion)?[ _.-]?[0-9]{1,3}$', '') AS stem,
+        try_cast(regexp_extract(base, '[ _.-]*[vV](?:ersion)?[ _.-]?([0-9]{1,3})$', 1) AS BIGINT) AS number
+    FROM titled
+)
+
+SELECT
+    node_id,
+    stem,
+    greatest(coalesce(number, 1), 1) AS version,
+    lag(node_id) OVER (PARTITION BY lower(stem) ORDER BY version, node_id) AS prior_version_id,
+    row_number() OVER (PARTITION BY lower(stem) ORDER BY version DESC, node_id DESC) = 1 AS is_latest
+FROM parted
+WHERE stem <> ''
+-- A name without any number among those like it is no version of another.
+QUALIFY count(number) OVER (PARTITION BY lower(stem)) > 0

@@ -1,0 +1,40 @@
+-- `overlay.effective_preferences` (§17.7): what the person prefers in each project and everywhere else (project ''). What
+-- was said only in one project's conversations is of that project; of two that differ in a number alone the nearer one
+-- holds.
+WITH said AS (
+    SELECT
+        n.node_id,
+        n.canonical_name,
+        trim(regexp_replace(lower(n.canonical_name), '[0-9]+([.,][0-9]+)?', '', 'g')) AS topic,
+        n.lifecycle_state,
+        max(e.occurred_at) AS said_at,
+        count(DISTINCT coalesce(t.work_context_id, '')) = 1 AS is_of_one,
+        min(coalesce(t.work_context_id, '')) AS work_context_id
+    FROM overlay.nodes AS n
+    JOIN overlay.provenance_entries AS p USING (node_id)
+    JOIN kg.messages AS m USING (message_id)
+    LEFT JOIN overlay.conversation_threads AS t ON t.thread_id = m.conversation_id
+    JOIN (SELECT node_id, max(created_at) AS occurred_at FROM overlay.provenance_entries GROUP BY node_id) AS e USING (node_id)
+    WHERE n.node_kind = 'memory_directive' AND n.is_active AND n.lifecycle_state <> 'archived'
+    GROUP BY ALL
+),
+
+placed AS (SELECT *, CASE WHEN is_of_one THEN work_context_id ELSE '' END AS level_of FROM said),
+
+places AS (SELECT DISTINCT level_of AS work_context_id FROM placed UNION SELECT ''),
+
+offered AS (
+    SELECT c.work_context_id, s.node_id, s.canonical_name, s.topic, s.said_at, s.level_of = c.work_context_id AS is_own
+    FROM places AS c
+    JOIN placed AS s ON s.level_of IN (c.work_context_id, '')
+)
+
+SELECT
+    work_context_id,
+    node_id,
+    CASE WHEN work_context_id <> '' AND is_own THEN 'project' ELSE 'global' END AS level
+FROM offered
+QUALIFY row_number() OVER (
+    PARTITION BY work_context_id, CASE WHEN topic = lower(canonical_name) THEN node_id ELSE topic END
+    ORDER BY is_own DESC, said_at DESC, node_id
+) = 1

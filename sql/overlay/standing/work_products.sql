@@ -1,0 +1,23 @@
+-- `overlay.work_products` (§4.4): the documents, which version each is, and which subjects it speaks of by its edges of
+-- today.
+WITH spoken_of AS (
+    SELECT source_id AS node_id, list(DISTINCT target_id ORDER BY target_id) AS concepts
+    FROM overlay.edges
+    WHERE relation_type = 'addresses_concept' AND end_date IS NULL AND lifecycle_state IN ('active', 'observed')
+    GROUP BY source_id
+),
+
+later AS (SELECT DISTINCT payload ->> '$.prior_version_id' AS node_id FROM overlay.nodes WHERE node_kind = 'work_product')
+
+SELECT
+    n.node_id,
+    n.canonical_name,
+    coalesce((n.payload ->> '$.version')::BIGINT, 1) AS version,
+    n.payload ->> '$.prior_version_id' AS prior_version_id,
+    l.node_id IS NULL AS is_latest,
+    coalesce(s.concepts, []) AS addressed_concepts,
+    n.visibility_class
+FROM overlay.nodes AS n
+LEFT JOIN spoken_of AS s USING (node_id)
+LEFT JOIN later AS l USING (node_id)
+WHERE n.node_kind = 'work_product'
