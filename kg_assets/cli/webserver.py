@@ -6,17 +6,22 @@ The token comes by the environment, from which it is taken at once: what this pr
 import importlib
 import os
 import sys
+import time
+from pathlib import Path
 from typing import Any
 
 from kg_assets.cli.doorkeeper import Doorkeeper
 
 TOKEN_VARIABLE = "ANNALS_UI_TOKEN"
 PORT_VARIABLE = "ANNALS_UI_PORT"
+SERVER_VARIABLE = "ANNALS_UI_CODE_SERVER"
+_LOOK_SECONDS = 0.1
 
 
 def main() -> None:
     """Run the webserver; the application that it makes is wrapped before it answers anybody."""
     token, port = os.environ.pop(TOKEN_VARIABLE), int(os.environ.pop(PORT_VARIABLE))
+    server = Path(os.environ.pop(SERVER_VARIABLE))
     cli: Any = importlib.import_module("dagster_webserver.cli")
     make = cli.create_app_from_workspace_process_context
 
@@ -24,6 +29,9 @@ def main() -> None:
         return Doorkeeper(make(*arguments, **named), port, token)
 
     cli.create_app_from_workspace_process_context = guarded
+    # It is loaded while the code server reads the definitions; one that is not there yet would be shown as an error.
+    while not server.exists():
+        time.sleep(_LOOK_SECONDS)
     sys.argv[0] = "dagster-webserver"
     cli.main()
 

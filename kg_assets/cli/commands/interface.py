@@ -3,28 +3,31 @@
 import argparse
 import http
 import http.client
+import json
 import os
 import secrets
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from types import FrameType
 
 from kg_assets.cli.commands.keeping import standing_engine
 from kg_assets.cli.doorkeeper import TOKEN
 from kg_assets.cli.orchestrate import dagster_instance
-from kg_assets.cli.webserver import PORT_VARIABLE, TOKEN_VARIABLE
-from kg_assets.core.data import data_path
+from kg_assets.cli.webserver import PORT_VARIABLE, SERVER_VARIABLE, TOKEN_VARIABLE
 from kg_assets.core.errors import BusyError
 from kg_assets.orchestration.dead_runs import renew_partitions, report_dead_runs
 from kg_assets.queries.settings import ServeSettings
 from kg_assets.store.home import Home
 
 _LOOPBACK = "127.0.0.1"
+_LOCATION = "annals"  # as workspace.yaml calls it
 _PAUSE_SECONDS = 0.05
 _LOOK_SECONDS = 0.25
 
@@ -51,17 +54,46 @@ def ui(options: argparse.Namespace) -> int:
     print("starting the interface (Ctrl-C ends it)", file=sys.stderr)
     environment = _environment(home, settings)
     own = {TOKEN_VARIABLE: token, PORT_VARIABLE: str(port)}
-    # Groups of their own: Dagster's code servers can outlive them unless the whole group is told to end.
-    webserver = subprocess.Popen(_webserver(port), env=environment | own, start_new_session=True)
-    children = [webserver, subprocess.Popen(_daemon(), env=environment, start_new_session=True)]
-    has_answered = False
-    while not told and all(child.poll() is None for child in children):
-        if not has_answered and _answers(port, token):
-            has_answered = True
-            print(f"open http://{_LOOPBACK}:{port}/?{TOKEN}={token}", file=sys.stderr)
-        time.sleep(_PAUSE_SECONDS if has_answered else _LOOK_SECONDS)
-    _end_groups(children, settings.ui_grace_seconds)
+    with tempfile.TemporaryDirectory(prefix="annals-ui-") as folder:
+        server = Path(folder) / "code"
+        workspace = _workspace(Path(folder), server)
+        children = [
+            _started(_code_server(server), environment),
+            _started(_webserver(port, workspace), environment | own | {SERVER_VARIABLE: str(server)}),
+        ]
+        has_daemon = has_answered = False
+        while not told and all(child.poll() is None for child in children):
+            if not has_daemon and server.exists():
+                has_daemon = True
+                children.append(_started(_daemon(workspace), environment))
+            if not has_answered and _answers(port, token):
+                has_answered = True
+                print(f"open http://{_LOOPBACK}:{port}/?{TOKEN}={token}", file=sys.stderr)
+            time.sleep(_PAUSE_SECONDS if has_answered else _LOOK_SECONDS)
+        _end_groups(children, settings.ui_grace_seconds)
     return 0 if told else 1
+
+
+def _started(command: Sequence[str], environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+    # In a group of its own: what it starts in turn can outlive it unless the whole group is told to end.
+    return subprocess.Popen(command, env=environment, start_new_session=True)
+
+
+def _workspace(folder: Path, server: Path) -> Path:
+    """What webserver and daemon load: one code server that both ask.
+
+    Of a module the daemon would start a server of its own, and another each minute, which reads all definitions again.
+    """
+    location = {"socket": str(server), "location_name": _LOCATION}
+    path = folder / "workspace.yaml"
+    path.write_text(json.dumps({"load_from": [{"grpc_server": location}]}), encoding="utf-8")
+    return path
+
+
+def _code_server(server: Path) -> list[str]:
+    named = ["-m", "kg_assets.definitions", "-a", "defs", "--location-name", _LOCATION, "--socket", str(server)]
+    quiet = ["--log-level", "warning", "--use-python-environment-entry-point"]
+    return [sys.executable, "-m", "dagster", "code-server", "start", *named, *quiet]
 
 
 def _answers(port: int, token: str) -> bool:
@@ -85,15 +117,15 @@ def _require_free(port: int) -> None:
             raise BusyError(f"port {port} is in use, perhaps by another `annals ui`; take another: --port") from None
 
 
-def _webserver(port: int) -> list[str]:
+def _webserver(port: int, workspace: Path) -> list[str]:
     quiet = ["--log-level", "warning", "--dagster-log-level", "warning", "--code-server-log-level", "warning"]
-    named = ["-w", str(data_path("workspace.yaml")), "-h", _LOOPBACK, "-p", str(port)]
+    named = ["-w", str(workspace), "-h", _LOOPBACK, "-p", str(port)]
     return [sys.executable, "-m", "kg_assets.cli.webserver", *named, *quiet]
 
 
-def _daemon() -> list[str]:
+def _daemon(workspace: Path) -> list[str]:
     quiet = ["--log-level", "warning", "--code-server-log-level", "warning"]
-    return [sys.executable, "-m", "dagster._daemon", "run", "-w", str(data_path("workspace.yaml")), *quiet]
+    return [sys.executable, "-m", "dagster._daemon", "run", "-w", str(workspace), *quiet]
 
 
 def _environment(home: Home, settings: ServeSettings) -> dict[str, str]:
