@@ -11,6 +11,9 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import read_model
 from kg_assets.overlay.payloads import NODE_KINDS
 
+_REQUIREMENTS = pa.schema(
+    [("relation_type", pa.string()), ("field", pa.string()), ("operator", pa.string()), ("value", pa.float64())]
+)
 KINDS_FILE = "config/overlay/kinds.yaml"
 RELATIONS_FILE = "config/overlay/relations.yaml"
 LIFECYCLE = ("observed", "suggested", "confirmed", "managed", "archived", "merged", "split", "retracted")
@@ -104,11 +107,26 @@ class Relations(_Entry):
     undirected: tuple[str, ...] = ()
 
 
+class Requirement(_Entry):
+    """What an edge of these relations must have besides its evidence (§6.7)."""
+
+    relations: tuple[str, ...]
+    field: Literal["supporting_refs", "confidence", "verified", "verbatim_excerpt"]
+    operator: Literal["exists", "min_count", "confidence_gte", "min_length"]
+    value: float = 0
+
+
+class Profile(Relations):
+    """The relations of a profession, and what some relations need in it."""
+
+    requirements: tuple[Requirement, ...] = ()
+
+
 class RelationFile(_Entry):
     """`config/overlay/relations.yaml`."""
 
     core: Relations
-    profiles: dict[str, Relations]
+    profiles: dict[str, Profile]
     predicates: dict[str, str]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
@@ -126,6 +144,20 @@ class RelationFile(_Entry):
                 for name in names
             ]
         )
+
+    def predicate_rows(self) -> pa.Table:
+        """What each predicate of a claim is as a relation."""
+        return _rows([{"predicate": name, "relation_type": relation} for name, relation in self.predicates.items()])
+
+    def requirement_rows(self, active: Sequence[str]) -> pa.Table:
+        """What the active profiles want of edges, a row for each relation and field."""
+        rows = [
+            {"relation_type": relation, "field": need.field, "operator": need.operator, "value": need.value}
+            for name in active
+            for need in self.profiles[name].requirements
+            for relation in need.relations
+        ]
+        return pa.Table.from_pylist(rows, _REQUIREMENTS)
 
 
 def read_kinds(path: Path) -> Kinds:

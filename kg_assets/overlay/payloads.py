@@ -373,7 +373,22 @@ class MemoryDirective(Payload):
     source_certainty: Literal["user_explicitly_stated", "inferred_from_actions", "inferred_from_documents", "imported"]
     injection_format: Literal["imperative", "conditional", "contextual", "cautionary"] = "imperative"
     maturity_state: Literal["observation", "active"] = "observation"
+    taint: Annotated[str, Field(max_length=80)] | None = None
+    recency_type: Literal["permanent", "decaying", "session"] = "decaying"
+    verification_ttl_days: Annotated[int, Field(ge=1)] | None = None
+    inject_count: Annotated[int, Field(ge=0)] = 0
+    inject_correct_count: Annotated[int, Field(ge=0)] = 0
     annotations: tuple[Annotation, ...] = ()
+
+    @model_validator(mode="after")
+    def _no_more_right_than_told(self) -> "MemoryDirective":
+        if self.inject_correct_count > self.inject_count:
+            raise ValueError("it cannot have been right more often than it was told")
+        return self
+
+    def calibrated(self, alpha: float, beta: float) -> float:
+        """How sure it is by its evidence and by how often it was right when it was told (§5.5)."""
+        return (alpha + self.inject_correct_count) / (alpha + beta + self.inject_count)
 
 
 class ToolCapability(Payload):

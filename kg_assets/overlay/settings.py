@@ -60,6 +60,11 @@ class OverlaySettings(BaseModel):
     max_promoted_generic_relations_per_source: int = Field(ge=0, description="The same by policy; the lesser counts.")
     hub_penalty_threshold: int = Field(ge=1, description="Edges of a node from which it counts as a hub.")
 
+    quality_floors: dict[str, float] = Field(
+        description="Share of each kind of reading that the person must let stand."
+    )
+    quality_min_extractions: int = Field(ge=1, description="Readings of a week from which its share counts.")
+
     entity_creation_enabled: bool = Field(description="Whether unknown names are offered as new nodes.")
     entity_creation_min_unresolved_observations: int = Field(ge=1, description="Messages that must name it.")
     entity_creation_min_distinct_surfaces: int = Field(ge=1, description="Kinds of sources that must name it.")

@@ -72,7 +72,8 @@ PROMOTE = Stage(
     tables=PROMOTION_TABLES,
     function="kg_assets.overlay.evidence.promote:run",
     inputs=(
-        "kg.assertions", "kg.predicates", "kg.assertion_temporalized", "overlay.nodes", "overlay.relation_types",
+        "kg.messages", "kg.assertions", "kg.predicates", "kg.assertion_temporalized", "kg.claim_spans",
+        "kg.conflict_groups", "kg.conflict_members", "overlay.nodes", "overlay.relation_types",
         "overlay.mention_observations", "overlay.mention_resolutions", "overlay.entity_creation_candidates",
     ),
     config=("overlay",),

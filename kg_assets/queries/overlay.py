@@ -10,6 +10,8 @@ from typing import Any
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
+from kg_assets.overlay.payloads import MemoryDirective
+from kg_assets.queries import standing
 from kg_assets.queries.shown import assistants, shown_in, tags_of, would_be_told
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -20,6 +22,7 @@ QUERY_TYPES = (
     "suppression_list", "tag_explanation", "confidence_breakdown", "connected_nodes", "entity_knowledge_brief",
     "search_knowledge",
 )  # fmt: skip
+UNCONFIRMED = "suggested_unconfirmed"
 _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
 _BRIEF_QUOTES = 12
@@ -34,7 +37,21 @@ FROM normal JOIN overlay.aliases a ON a.normalized_alias = normal.normalized JOI
 WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
 ORDER BY n.source_kind <> 'entity', n.confidence DESC, n.node_id LIMIT ?
 """
+# The words of every name, weighed as the build weighs them (§3.4).
 _BY_WORDS = f"""
+, asked AS (SELECT DISTINCT unnest(string_split(normalized, ' ')) AS word FROM normal),
+names AS (
+    SELECT w.node_id, w.normalized_alias, sum(w.weight::DECIMAL(38, 12)) AS bm25
+    FROM overlay.name_words w JOIN asked USING (word) WHERE length(word) > 1 GROUP BY ALL
+),
+best AS (SELECT node_id, max(bm25) AS bm25 FROM names GROUP BY node_id)
+SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'fts5_keyword' AS found_by
+FROM best b JOIN overlay.nodes n USING (node_id)
+WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+ORDER BY b.bm25 DESC, n.confidence DESC, n.node_id LIMIT ?
+"""
+# What is no name (a goal, a conversation), and what was only begun.
+_BY_LETTERS = f"""
 SELECT node_id, canonical_name, node_kind, confidence, 'fts5_keyword' AS found_by
 FROM overlay.nodes
 WHERE is_active AND {_VISIBLE} AND contains(lower(canonical_name), lower(trim(?))) AND trim(?) <> ''
@@ -50,6 +67,7 @@ SELECT entry_type, count(*) AS times, sum(delta_alpha::DECIMAL(38, 12))::DOUBLE 
     sum(delta_beta::DECIMAL(38, 12))::DOUBLE AS beta, min(occurred_at) AS first_at, max(occurred_at) AS last_at
 FROM overlay.confidence_events WHERE node_id = ? GROUP BY entry_type ORDER BY times DESC, entry_type
 """
+# Those of today; or, of a moment, those that held then, however firm they are now.
 _NEIGHBOURS = f"""
 WITH both_ways AS (
     SELECT source_id AS node_id, target_id AS other_id, * FROM overlay.edges
@@ -58,7 +76,10 @@ WITH both_ways AS (
 SELECT b.other_id AS node_id, n.canonical_name, n.node_kind, b.relation_type, b.source_id = b.node_id AS is_source,
     b.confidence, b.effective_confidence, b.lifecycle_state, b.start_date, b.end_date
 FROM both_ways b JOIN overlay.nodes n ON n.node_id = b.other_id
-WHERE b.node_id = ? AND b.end_date IS NULL AND b.lifecycle_state <> 'suppressed'
+WHERE b.node_id = ? AND CASE
+        WHEN ?::VARCHAR IS NULL THEN b.end_date IS NULL AND b.lifecycle_state <> 'suppressed'
+        ELSE b.start_date::TIMESTAMP <= ?::TIMESTAMP AND coalesce(b.end_date::TIMESTAMP > ?::TIMESTAMP, TRUE)
+    END
     AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
     AND {_VISIBLE.replace("visibility_class", "b.visibility_class")}
 ORDER BY b.confidence DESC, b.other_id, b.relation_type
@@ -79,9 +100,14 @@ def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> R
 def resolve(warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3) -> list[Row]:
     """The nodes that words may mean, with how each was found: a whole name before words of one."""
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
-    by_name = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal}) {_BY_NAME}"
-    exact = _rows(warehouse, by_name, [typed, is_local, most])
-    return exact or _rows(warehouse, _BY_WORDS, [is_local, typed, typed, most])
+    asked = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal})"
+    found = _rows(warehouse, f"{asked} {_BY_NAME}", [typed, is_local, most])
+    found = found or _rows(warehouse, f"{asked} {_BY_WORDS}", [typed, is_local, most])
+    found = found or _rows(warehouse, _BY_LETTERS, [is_local, typed, typed, most])
+    for row in found:
+        is_enough = standing.is_routable(warehouse, row["node_id"], row["found_by"] == "alias_exact")
+        row["marker"] = None if is_enough else UNCONFIRMED
+    return found
 
 
 def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
@@ -90,9 +116,9 @@ def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
     return str(rows[0]["markdown"]) if rows else ""
 
 
-def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True) -> list[Row]:
-    """The nodes at the other ends of a node's current edges, the firmest first."""
-    return _rows(warehouse, _NEIGHBOURS, [node_id, is_local, is_local])
+def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True, at: str | None = None) -> list[Row]:
+    """The nodes at the other ends of a node's edges, now or at a moment, the firmest first."""
+    return _rows(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
 
 
 def inspect(warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True) -> Row:
@@ -120,9 +146,17 @@ WHERE r.state = 'suppressed' GROUP BY ALL ORDER BY 1
 def _detail(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     name, kind = node["canonical_name"], node["node_kind"].replace("_", " ")
     shown = {**node, "payload": json.loads(node["payload"])}
+    others = standing.opposite(warehouse, node["node_id"], is_local)
+    shown["to_verify"] = standing.to_verify(warehouse, node["node_id"], is_local)
+    if node["node_kind"] == "domain_concept":
+        shown["path"] = standing.path_of(warehouse, node["node_id"], is_local)
+    if others:
+        shown["tag"] = standing.DISTINGUISH
+    told = f"{name} is a {kind}, {node['lifecycle_state']}, confidence {node['confidence']:.2f}"
+    contradicted = ", ".join(row["canonical_name"] for row in others)
     return _told(
-        f"{name} is a {kind}, {node['lifecycle_state']}, confidence {node['confidence']:.2f}",
-        [shown], ["provenance_chain", "connected_nodes", "confidence_breakdown"],
+        f"{told}; {standing.DISTINGUISH} contradicts {contradicted}" if others else told, [shown, *others],
+        ["provenance_chain", "connected_nodes", "confidence_breakdown"],
     )  # fmt: skip
 
 
@@ -133,8 +167,14 @@ def _chain(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 def _experience(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     rows = _rows(warehouse, _EVENTS, [node["node_id"]])
-    times = sum(row["times"] for row in rows)
-    return _told(f"{node['canonical_name']} came up {times} times", rows, ["provenance_chain"])
+    fared = standing.experience_of(warehouse, node["node_id"])
+    if fared is None or fared["depth"] == "light":
+        times = sum(row["times"] for row in rows)
+        trend = f", {fared['overall_trend']}" if fared else ""
+        return _told(f"{node['canonical_name']} came up {times} times{trend}", rows, ["provenance_chain"])
+    told = f"{node['canonical_name']} was used {fared['total_count']} times, {fared['success_count']} well"
+    told += f", {fared['failure_count']} not; {fared['overall_trend']}"
+    return _told(told, [fared, *rows], ["provenance_chain"])
 
 
 def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
@@ -155,6 +195,9 @@ def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     caps = _caps(node, share * decay)
     row = {"alpha": node["alpha"], "beta": node["beta"], "base": share, "age_days": days, "half_life_days": half_life,
            "decay": decay, "caps": caps, "result": node["confidence"]}  # fmt: skip
+    if node["node_kind"] == "memory_directive":
+        memory = MemoryDirective.model_validate_json(node["payload"])
+        row["calibrated"] = memory.calibrated(node["alpha"], node["beta"])
     told = f"{node['canonical_name']}: {share:.3f} × {decay:.3f}{''.join(f', {cap}' for cap in caps)}"
     return _told(f"{told} = {node['confidence']:.3f}", [row], ["provenance_chain"])
 
@@ -175,7 +218,9 @@ def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
     """Two or three hundred tokens of what is known of a node: what it is, ties, what is open, what it rests on."""
-    lines = [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
+    lines = [f"{standing.DISTINGUISH} contradicts {row['canonical_name']}."
+             for row in standing.opposite(warehouse, node["node_id"], is_local)]  # fmt: skip
+    lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
              f"{node['lifecycle_state']}, {node['staleness_state']}, confidence {node['confidence']:.2f}; "
              f"first {node['created_at'][:10]}, last {node['last_verified_at'][:10]}."]  # fmt: skip
     tied = [f"{row['relation_type'].removeprefix('domain_').replace('_', ' ')} {row['canonical_name']}"

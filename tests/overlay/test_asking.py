@@ -21,7 +21,10 @@ _EDGE = {"source_id": "n", "target_id": "b", "relation_type": "works_with", "con
          "effective_confidence": 0.8, "lifecycle_state": "observed", "visibility_class": "cloud_allowed"}  # fmt: skip
 _TABLES = (
     "overlay.nodes", "overlay.aliases", "overlay.edges", "overlay.conversation_threads",
-    "overlay.thread_entity_links", "overlay.provenance_entries", "overlay.node_kind_tiers",
+    "overlay.thread_entity_links", "overlay.provenance_entries", "overlay.node_kind_tiers", "overlay.name_words",
+    "overlay.conflict_sets", "overlay.verification_queue", "overlay.change_records", "overlay.entity_status_board",
+    "overlay.experience_records", "overlay.confidence_events", "overlay.actor_domain_overlays",
+    "overlay.decision_memory", "overlay.decision_checkpoints",
     "overlay.mention_observations", "overlay.mention_resolutions",
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from kg_assets.overlay.declared import read_relations
 from kg_assets.overlay.evidence.commands import command_tables, folded, receipts, reviewed_pair
 from kg_assets.overlay.evidence.cues import read_cues
 from kg_assets.overlay.evidence.spans import SpanFinder, read_words
-from tests.overlay.world import ask, lists
+from tests.overlay.world import ask, decide, lists
 
 Row = Mapping[str, Any]
 _RELATIONS = read_relations(lists("relations.yaml"))
@@ -256,8 +256,7 @@ def test_d72_154_a_mention_supports_as_much_when_it_is_old() -> None:
 
 
 def _decide(bundles: Sequence[Row], **changed: Any) -> list[dict[str, Any]]:
-    relations = _RELATIONS.rows(()).to_pylist()
-    return ask("evidence/decided", {"bundles": bundles, "overlay.relation_types": relations}, **changed)
+    return decide(bundles, _RELATIONS.rows(()).to_pylist(), **changed)
 
 
 def _candidate(number: int = 0, **changed: Any) -> dict[str, Any]:
@@ -309,12 +308,49 @@ def test_d72_140_vague_relations_have_a_budget_of_their_own() -> None:
     assert {row["evidence_bundle_id"] for row in more if row["is_promoted"]} == {"b002", "b003", "b004"}
 
 
+def earned(decided: Sequence[Row], *times: Row) -> list[dict[str, Any]]:
+    """The edges of decided bundles, with what claims say of their times."""
+    nowhere = {"source_node_id": "-", "target_node_id": "-", "relation_type": "-", "valid_from": "-",
+               "valid_until": "-"}  # fmt: skip
+    structure = ask("evidence/structure", {
+        "overlay.nodes": [], "kg.conflict_members": [], "kg.conflict_groups": [], "kg.assertions": [],
+    })  # fmt: skip
+    assert structure == []
+    columns = ("source_id", "target_id", "relation_type", "start_date", "confidence", "lifecycle_state", "payload",
+               "visibility_class")  # fmt: skip
+    return [
+        row
+        for row in ask("evidence/edges", {
+            "decided": decided, "claim_times": [nowhere, *times],
+            "structure": [dict.fromkeys(columns, "-") | {"confidence": 0.0, "source_id": "none"}],
+        })
+        if row["source_id"] != "none"
+    ]  # fmt: skip
+
+
+def test_d72_003_an_edge_holds_as_long_as_claims_say() -> None:
+    bundle = _candidate(is_promoted=True, first_supported_at="2025-01-01T00:00:00.000Z",
+                        last_supported_at="2025-06-01T00:00:00.000Z", last_contradicted_at=None,
+                        contradiction_count=0)  # fmt: skip
+    pair = {name: bundle[name] for name in ("source_node_id", "target_node_id", "relation_type")}
+    since = {**pair, "valid_from": "2019-01-01T00:00:00.000Z", "valid_until": None}
+    (open_end,) = earned([bundle], since)
+    assert (open_end["start_date"], open_end["end_date"]) == ("2019-01-01T00:00:00.000Z", None)
+    (over,) = earned([bundle], since | {"valid_until": "2024-03-01T00:00:00.000Z"})
+    assert over["end_date"] == "2024-03-01T00:00:00.000Z"
+    # An end to come is none yet; one before anybody spoke of it leaves no edge that ends before it begins.
+    (planned,) = earned([bundle], since | {"valid_until": "2027-01-01T00:00:00.000Z"})
+    assert planned["end_date"] is None
+    (early,) = earned([bundle], since | {"valid_from": None, "valid_until": "2024-03-01T00:00:00.000Z"})
+    assert early["start_date"] == early["end_date"] == "2024-03-01T00:00:00.000Z"
+
+
 def test_d72_003_a_relation_that_is_over_keeps_its_dates() -> None:
     decided = [_candidate(is_promoted=True, first_supported_at="2025-01-01T00:00:00.000Z",
                           last_supported_at="2025-06-01T00:00:00.000Z", last_contradicted_at=ended,
                           contradiction_count=1)
                for ended in ("2025-09-01T00:00:00.000Z", "2025-03-01T00:00:00.000Z")]  # fmt: skip
-    first, second = ask("evidence/edges", {"decided": decided})
+    first, second = earned(decided)
     assert (first["start_date"], first["end_date"]) == ("2025-01-01T00:00:00.000Z", "2025-09-01T00:00:00.000Z")
     assert second["end_date"] is None
     assert first["lifecycle_state"] == "observed"

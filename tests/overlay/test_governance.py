@@ -24,7 +24,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.ledger import Draft
 from kg_assets.store.registry import open_ledger
 from tests.conftest import ROOT
-from tests.overlay.world import ask
+from tests.overlay.test_evidence import earned
+from tests.overlay.world import ask, decide
 
 Row = Mapping[str, Any]
 _DAY = "2026-01-01T00:00:00.000Z"
@@ -107,8 +108,7 @@ def _edges(reviews: Sequence[Row]) -> list[Any]:
         "support": support, "reviews": [*reviews, none],
         "context_edges": [{"one": "x", "other": "y", "predicate": "p"}],
     })  # fmt: skip
-    decided = ask("evidence/decided", {"bundles": bundles, "overlay.relation_types": relations})
-    edges = ask("evidence/edges", {"decided": decided})
+    edges = earned(decide(bundles, relations))
     return sorted((row["source_id"], row["target_id"], row["lifecycle_state"], row["confidence"]) for row in edges)
 
 
@@ -271,7 +271,10 @@ def _candidates(**changed: Any) -> set[str]:
                    "normalized_mention": "anna", "span_class": "canonical_alias"}  # fmt: skip
     lexicon = [{"node_id": "n", "normalized_alias": "anna", "raw_alias_score": 0.99},
                {"node_id": "o", "normalized_alias": "anna chen", "raw_alias_score": 0.99}]  # fmt: skip
-    by_words = ask("evidence/by_words", {"observations": [observation], "lexicon": lexicon}, **changed)
+    index = ask("evidence/name_words", {"lexicon": lexicon})
+    by_words = ask(
+        "evidence/by_words", {"observations": [observation], "lexicon": lexicon, "name_words": index}, **changed
+    )
     nobody = {"message_id": "-", "char_start": 0, "char_end": 0, "to_node_id": "-"}
     rows = ask("evidence/candidates", {
         "observations": [observation], "lexicon": lexicon, "retargets": [nobody], "overlay.nodes": [],
@@ -311,7 +314,11 @@ def test_d72_006_a_word_of_another_name_finds_the_node_first() -> None:
     ]
     lexicon = [{"node_id": node, "normalized_alias": name, "raw_alias_score": 0.96} for node, name in names]
     asked = [{"normalized_mention": "pvc", "span_class": "canonical_alias"}]
-    rows = ask("evidence/by_words", {"observations": asked, "lexicon": lexicon})
-    assert [(row["node_id"], row["raw_score"]) for row in rows] == [("pacific", 1.0)]
-    without = [row for row in lexicon if row["normalized_alias"] != "pvc deal"]
-    assert ask("evidence/by_words", {"observations": asked, "lexicon": without}) == []
+
+    def found(lexicon: Sequence[Row]) -> list[tuple[str, float]]:
+        index = ask("evidence/name_words", {"lexicon": lexicon})
+        rows = ask("evidence/by_words", {"observations": asked, "lexicon": lexicon, "name_words": index})
+        return [(row["node_id"], row["raw_score"]) for row in rows]
+
+    assert found(lexicon) == [("pacific", 1.0)]
+    assert found([row for row in lexicon if row["normalized_alias"] != "pvc deal"]) == []

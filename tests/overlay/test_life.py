@@ -94,6 +94,13 @@ def test_d72_140_who_is_named_with_a_project_again_and_again_is_tied_to_it(wareh
     assert set(select(warehouse.connection, sql).fetchall()) == {("evidence", True)}
 
 
+def test_d72_003_an_edge_is_there_from_its_first_day_on(warehouse: OpenWarehouse) -> None:
+    node = overlay.node_meant(warehouse, "Priya Raman")["node_id"]
+    (tied,) = overlay.neighbours(warehouse, node, at="2025-02-01T00:00:00.000Z")
+    assert (tied["canonical_name"], tied["start_date"][:10]) == ("Kestrel Harbor", _DAYS[0])
+    assert overlay.neighbours(warehouse, node, at="2025-01-01T00:00:00.000Z") == []
+
+
 def test_d72_104_a_brief_says_ties_conversations_and_words(warehouse: OpenWarehouse) -> None:
     answer = overlay.inspect(warehouse, "entity_knowledge_brief", "priya raman")
     text = answer["result_data"][0]["brief"]
@@ -160,6 +167,8 @@ def test_d72_157_what_is_only_for_this_machine_is_not_told_elsewhere(warehouse: 
 
 def test_the_commands_say_it_in_words(life: _Life) -> None:
     assert "linked to context Kestrel Harbor" in life.run("node", "priya", "raman")
+    assert "linked to context Kestrel Harbor (since 2025-01-07)" in life.run("node", "raman", "--as-of", "2025-02")
+    assert "no decision names it" in life.run("node", "priya", "raman", "--decided")
     assert "The final report" in life.run("threads", "--limit", "1")
     assert "The week of 2025-04-21" in life.run("digest")
     assert json.loads(life.run("review", "relations", "--json"))["total"] >= 1

@@ -64,3 +64,21 @@ def create(connection: duckdb.DuckDBPyConnection, name: str, rows: Sequence[Row]
 
 def lists(path: str) -> Path:
     return ROOT / "config" / "overlay" / path
+
+
+def decide(bundles: Sequence[Row], relations: Sequence[Row], **changed: Any) -> list[dict[str, Any]]:
+    """What the policy makes of bundles: its steps from the requirements of profiles to the budgets."""
+    given = {name: changed.pop(name, ()) for name in ("gates", "requirements")}
+    nothing = {"evidence_bundle_id": "-", "field": "-", "candidate_class": "-", "surface": "-", "is_latest": False,
+               "is_tripped": False}  # fmt: skip
+    whole = [{"support_mention_ids": [], **row} for row in bundles]
+    whole = [{**row, "first_mention": {"surface": "chatgpt", **row["first_mention"]}} for row in whole]
+    requirements = [{"relation_type": "-", "field": "-", "operator": "exists", "value": 0.0}, *given["requirements"]]
+    mentions = changed.pop("mentions", ())
+    tables: dict[str, Sequence[Row]] = {"bundles": whole, "overlay.relation_types": relations}
+    unmet = ask("evidence/unmet", {"bundles": whole, "requirements": requirements,
+                                   "overlay.mention_observations": mentions})  # fmt: skip
+    judged = ask("evidence/judged", {**tables, "unmet": [nothing, *unmet], "gates": [nothing, *given["gates"]]},
+                 **changed)  # fmt: skip
+    circles = ask("evidence/circles", {"judged": judged})
+    return ask("evidence/decided", {"judged": judged, "circles": [nothing, *circles]}, **changed)

@@ -7,13 +7,15 @@ from typing import Any
 
 from kg_assets.cli.console import strong
 from kg_assets.cli.overlay_ledger import record
+from kg_assets.cli.zone import shown_zone
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.instants import from_millis
+from kg_assets.core.when import shown_moment, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.overlay.evidence.commands import NAME
-from kg_assets.queries import overlay
+from kg_assets.queries import overlay, standing
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.summary import timeline
 from kg_assets.queries.threads import card, recalled
@@ -27,6 +29,10 @@ from kg_assets.store.registry import open_ledger
 def node(options: argparse.Namespace) -> int:
     """Print the page of a node, or the answer to another question about it."""
     typed = " ".join(options.node)
+    if options.decided:
+        return _decided(typed, options.about, options.json)
+    if options.as_of:
+        return _tied_then(typed, options.as_of, options.json)
     with opened(Home.from_environment()) as warehouse:
         if options.ask:
             answer = overlay.inspect(warehouse, options.ask, typed)
@@ -86,6 +92,46 @@ def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dic
     times = TimeSettings(read.anchor_timezone, read.date_order, read.languages, read.default_direction)
     now = from_millis(time.time_ns() // 1_000_000)
     return recalled(warehouse, words, times, now, config.section("finding").rrf_k, most)
+
+
+def _tied_then(typed: str, moment: str, as_json: bool) -> int:
+    """Print what a node was tied to at a moment."""
+    zone = shown_zone()
+    at = typed_moment(moment, zone)
+    with opened(Home.from_environment()) as warehouse:
+        found = overlay.node_meant(warehouse, typed)
+        rows = overlay.neighbours(warehouse, found["node_id"], at=at)
+    if as_json:
+        print(harmless_json(rows))
+        return 0
+    print(strong(harmless(f"{found['canonical_name']}, as of {shown_moment(at, zone)}")))
+    for row in rows:
+        relation = row["relation_type"].removeprefix("domain_").replace("_", " ")
+        name = row["canonical_name"]
+        told = f"{relation} {name}" if row["is_source"] else f"{name} {relation} it"
+        until = f" to {row['end_date'][:10]}" if row["end_date"] else ""
+        print(f"  {harmless(told)} (since {row['start_date'][:10]}{until})")
+    if not rows:
+        print("  it was tied to nothing then")
+    return 0
+
+
+def _decided(typed: str, about: str | None, as_json: bool) -> int:
+    """Print the decisions that name a person, with the words that they were told in."""
+    with opened(Home.from_environment()) as warehouse:
+        actor = overlay.node_meant(warehouse, typed)["node_id"]
+        subject = overlay.node_meant(warehouse, about)["node_id"] if about else None
+        rows = standing.decisions_of(warehouse, actor, subject, is_local=True)
+    if as_json:
+        print(harmless_json(rows))
+        return 0
+    for row in rows:
+        print(f"{row['known_at'][:10]}  {harmless(row['description'])}  {row['thread_id'][:8]}")
+        if row["reasoning"]:
+            print(f"            “{harmless(' '.join(row['reasoning'].split()))}”")
+    if not rows:
+        print("no decision names it")
+    return 0
 
 
 def threads(options: argparse.Namespace) -> int:

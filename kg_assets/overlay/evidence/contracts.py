@@ -16,6 +16,7 @@ EDGE_STATES = ("active", "observed", "suppressed", "archived")
 REASONS = (
     "approved", "blocked", "hard_blocked_relation", "rejected", "single_mention", "evidence", "too_few_mentions",
     "too_few_messages", "too_little_evidence", "single_mention_too_weak", "over_budget", "unknown_relation",
+    "requirement_unmet", "held_for_review", "closes_a_circle",
 )  # fmt: skip
 _SPAN_CLASS = Column("span_class", "text", "What kind of words it is", values=SPAN_CLASSES)
 _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)
@@ -59,6 +60,25 @@ ALIAS_LEXICON = Table(
     ),
     key=("node_id", "normalized_alias"),
 )  # fmt: skip
+
+NAME_WORDS = Table(
+    name="overlay.name_words",
+    meaning="The words of the names in the lexicon, each with its weight: the keyword index over names.",
+    columns=(
+        Column("word", "text", "The word", content=True),
+        Column("normalized_alias", "text", "The name that it stands in", content=True),
+        Column("node_id", "text", "The node", references=NODE_ID),
+        Column("weight", "float", "What it adds to BM25 (k1 1.2, b .75)"),
+    ),
+    key=("word", "normalized_alias", "node_id"),
+    rules=(
+        Rule(
+            "every_name_can_be_found",
+            "Each name of the lexicon stands in it.",
+            "SELECT 1 FROM {overlay.alias_lexicon} ANTI JOIN {overlay.name_words} USING (node_id, normalized_alias)",
+        ),
+    ),
+)
 
 MENTION_OBSERVATIONS = Table(
     name="overlay.mention_observations",
@@ -215,7 +235,7 @@ EDGE_COLUMNS = (
     Column("source_id", "text", "From", references=NODE_ID),
     Column("target_id", "text", "To", references=NODE_ID),
     _RELATION,
-    Column("start_date", "instant", "When it was first said"),
+    Column("start_date", "instant", "Since when claims say that it holds; else when it was first said"),
     Column("end_date", "instant", "When it ended; NULL while it is current", nullable=True),
     Column("confidence", "float", "The evidence score of its bundle"),
     Column("lifecycle_state", "text", "active if the person approved it, else observed", values=EDGE_STATES),
@@ -247,6 +267,23 @@ EDGES_PROMOTED = Table(
     charts=(
         Chart("relations", "Edges by relation.", "SELECT relation_type, 'edges', count(*) FROM {rows} GROUP BY ALL"),
     ),
+)
+
+QUALITY_GATES = Table(
+    name="overlay.quality_gates",
+    meaning="How much of what was read in a week the person let stand; below its floor twice, its kind waits for them.",
+    columns=(
+        Column("candidate_class", "text", "What was read"),
+        Column("surface", "text", "Where; all of what is not told apart by that"),
+        Column("period", "instant", "The Monday of the week"),
+        Column("extractions_total", "int", "How much was read"),
+        Column("user_corrections", "int", "How much of it the person took back"),
+        Column("precision_estimate", "float", "1 - user_corrections / extractions_total"),
+        Column("min_precision_required", "float", "The floor"),
+        Column("is_tripped", "bool", "Whether it lies below it in this week and the one counted before"),
+        Column("is_latest", "bool", "Whether this week decides"),
+    ),
+    key=("candidate_class", "surface", "period"),
 )
 
 REVIEW_RECEIPTS = Table(
@@ -287,6 +324,8 @@ REVIEW_QUEUE = Table(
 )  # fmt: skip
 
 RESOLUTION_TABLES = (
-    ALIAS_LEXICON, MENTION_OBSERVATIONS, MENTION_RESOLUTIONS, TIER4_QUEUE, CREATION_CANDIDATES,
+    ALIAS_LEXICON, NAME_WORDS, MENTION_OBSERVATIONS, MENTION_RESOLUTIONS, TIER4_QUEUE, CREATION_CANDIDATES,
 )  # fmt: skip
-PROMOTION_TABLES = (EVIDENCE_BUNDLES, PROMOTION_DECISIONS, EDGES_PROMOTED, REVIEW_RECEIPTS, REVIEW_QUEUE)
+PROMOTION_TABLES = (
+    EVIDENCE_BUNDLES, PROMOTION_DECISIONS, EDGES_PROMOTED, REVIEW_RECEIPTS, REVIEW_QUEUE, QUALITY_GATES,
+)  # fmt: skip

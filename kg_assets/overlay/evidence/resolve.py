@@ -12,6 +12,7 @@ from kg_assets.overlay.evidence.contracts import (
     CREATION_CANDIDATES,
     MENTION_OBSERVATIONS,
     MENTION_RESOLUTIONS,
+    NAME_WORDS,
     TIER4_QUEUE,
 )
 from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
@@ -21,6 +22,7 @@ from kg_assets.overlay.settings import OverlaySettings
 FOLDERS = ("sql/overlay/evidence", "sql/overlay/shared")
 WANTED = {
     "lexicon": ALIAS_LEXICON.name,
+    "name_words": NAME_WORDS.name,
     "observations": MENTION_OBSERVATIONS.name,
     "resolutions": MENTION_RESOLUTIONS.name,
     "queued": TIER4_QUEUE.name,
@@ -45,9 +47,7 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
     cues = read_cues(stage.file(CUES_FILE))
     undirected = frozenset(relations.core.undirected)
     return {
-        "predicate_relations": pa.Table.from_pylist(
-            [{"predicate": name, "relation_type": relation} for name, relation in relations.predicates.items()]
-        ),
+        "predicate_relations": relations.predicate_rows(),
         "cues": cues.rows(settings.profiles),
         "negative_cues": cues.negative_rows(),
         "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),

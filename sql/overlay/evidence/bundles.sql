@@ -22,7 +22,7 @@ grouped AS (
         max(occurred_at) FILTER (NOT is_contradiction) AS last_supported_at,
         max(occurred_at) FILTER (is_contradiction) AS last_contradicted_at,
         min_by(
-            {'method': resolution_method, 'graph': graph_context_score}, {'at': occurred_at, 'id': mention_id}
+            {'method': resolution_method, 'graph': graph_context_score, 'surface': surface}, {'at': occurred_at, 'id': mention_id}
         ) FILTER (NOT is_contradiction) AS first_mention
     FROM support
     GROUP BY ALL

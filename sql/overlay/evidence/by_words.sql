@@ -1,5 +1,5 @@
--- Nodes whose names share words with a mention that no name fits exactly (§42A.2.8, pass B): BM25 over the names (k1 1.2, b .75),
--- as a share of the best and of the words that are found (X-20). `lexicon` and `observations` are given.
+-- Nodes whose names share words with a mention that no name fits exactly (§42A.2.8, pass B): BM25 over the names (§3.4),
+-- as a share of the best and of the words that are found (X-20). `lexicon`, `name_words` and `observations` are given.
 WITH asked AS (
     SELECT DISTINCT normalized_mention
     FROM observations AS o
@@ -13,34 +13,15 @@ WITH asked AS (
 
 asked_words AS (SELECT normalized_mention, unnest(list_distinct(string_split(normalized_mention, ' '))) AS word FROM asked),
 
-name_words AS (
-    SELECT node_id, normalized_alias, unnest(string_split(normalized_alias, ' ')) AS word
-    FROM lexicon
-),
-
-lengths AS (SELECT node_id, normalized_alias, count(*) AS words FROM name_words GROUP BY ALL),
-
-frequencies AS (SELECT word, count(DISTINCT (node_id, normalized_alias)) AS names FROM name_words GROUP BY word),
-
-sizes AS (SELECT count(*) AS names, sum(words) / greatest(count(*), 1) AS mean_words FROM lengths),
-
 scored AS (
     SELECT
         a.normalized_mention,
         n.node_id,
         n.normalized_alias,
-        sum(
-            (
-                ln(1 + (s.names - f.names + 0.5) / (f.names + 0.5))
-                * 2.2 / (1 + 1.2 * (0.25 + 0.75 * l.words / s.mean_words))
-            )::DECIMAL(38, 12)
-        )::DOUBLE AS bm25,
+        sum(n.weight::DECIMAL(38, 12))::DOUBLE AS bm25,
         count(DISTINCT a.word) AS matched
     FROM asked_words AS a
     JOIN name_words AS n USING (word)
-    JOIN lengths AS l USING (node_id, normalized_alias)
-    JOIN frequencies AS f USING (word)
-    CROSS JOIN sizes AS s
     WHERE length(a.word) > 1
     GROUP BY ALL
 ),

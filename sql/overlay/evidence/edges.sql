@@ -1,11 +1,26 @@
--- `overlay.edges__promoted` (§42A.2.4): what was promoted. A relation that is said to be over after it was last said to be has
--- ended then. `decided` is given.
+-- `overlay.edges__promoted` (§42A.2.4, §3.2): what was promoted, since when and until when. Claims say that better than
+-- when it was first and last spoken of; a relation that is said to be over after it was last said to be has ended then.
+-- `decided`, `claim_times` and `structure` are given.
+WITH timed AS (
+    SELECT
+        d.*,
+        coalesce(t.valid_from, d.first_supported_at) AS begins,
+        coalesce(
+            CASE WHEN t.valid_until <= $as_of THEN t.valid_until END,
+            CASE WHEN d.last_contradicted_at > d.last_supported_at THEN d.last_contradicted_at END
+        ) AS ends
+    FROM decided AS d
+    LEFT JOIN claim_times AS t USING (source_node_id, target_node_id, relation_type)
+    WHERE d.is_promoted
+)
+
 SELECT
     source_node_id AS source_id,
     target_node_id AS target_id,
     relation_type,
-    first_supported_at AS start_date,
-    CASE WHEN last_contradicted_at > last_supported_at THEN last_contradicted_at END AS end_date,
+    -- What is known to be over was first said of too late to have begun then.
+    least(begins, coalesce(ends, begins)) AS start_date,
+    ends AS end_date,
     evidence_score AS confidence,
     CASE user_verdict WHEN 'approved' THEN 'active' ELSE 'observed' END AS lifecycle_state,
     -- Keys in the order of canonical JSON.
@@ -18,5 +33,11 @@ SELECT
         'visibility_class': visibility_class
     })::VARCHAR AS payload,
     visibility_class
-FROM decided
-WHERE is_promoted
+FROM timed
+UNION ALL
+SELECT source_id, target_id, relation_type, start_date, NULL, confidence, lifecycle_state, payload, visibility_class
+FROM structure
+-- A relation that the evidence bears too is drawn by it.
+ANTI JOIN (
+    SELECT source_node_id AS source_id, target_node_id AS target_id, relation_type FROM timed
+) AS t USING (source_id, target_id, relation_type)

@@ -19,7 +19,10 @@ WITH asked AS (
     JOIN overlay.nodes AS s ON s.node_id = d.source_node_id
     JOIN overlay.nodes AS t ON t.node_id = d.target_node_id
     WHERE
-        d.told_reason IN ('too_little_evidence', 'over_budget', 'rejected', 'approved') AND d.visibility_class <> 'blocked'
+        d.told_reason IN (
+            'too_little_evidence', 'over_budget', 'held_for_review', 'requirement_unmet', 'rejected', 'approved'
+        )
+        AND d.visibility_class <> 'blocked'
     UNION ALL
     SELECT
         'entity_creation_candidate', candidate_id, suggested_canonical_name,

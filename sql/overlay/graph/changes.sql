@@ -1,6 +1,27 @@
--- `overlay.change_records` (§16.2): when a node of tier A or B came to be, and what became of the claims it is made of. `nodes`,
--- `claim_facts` are given.
+-- `overlay.change_records` (§16.2): when a node of tier A or B came to be, what it was called before, and what became of the
+-- claims it is made of. `nodes`, `claim_facts`, `spoken` are given.
 WITH kept AS (SELECT * FROM nodes WHERE tier IN ('A', 'B')),
+
+called AS (
+    SELECT k.node_id, k.canonical_name, m.surface_text, min(s.said_at) AS first_at
+    FROM kept AS k
+    JOIN kg.entity_mentions AS m ON m.entity_id = k.source_id AND k.source_kind = 'entity'
+    JOIN spoken AS s ON s.message_id = m.message_id
+    WHERE m.surface_text IS NOT NULL
+    GROUP BY ALL
+),
+
+renamed AS (
+    SELECT
+        node_id,
+        min(first_at) FILTER (lower(surface_text) = lower(canonical_name)) AS renamed_at,
+        min_by(surface_text, {'at': first_at, 'text': surface_text}) AS previous_name
+    FROM called
+    GROUP BY node_id
+    -- A part of the name is no other name.
+    HAVING NOT list_has_all(string_split(lower(max(canonical_name)), ' '), string_split(lower(previous_name), ' '))
+        AND NOT list_has_all(string_split(lower(previous_name), ' '), string_split(lower(max(canonical_name)), ' '))
+),
 
 changes AS (
     SELECT node_id, created_at AS changed_at, 'created' AS change_type, ['canonical_name'] AS changed_fields,
@@ -25,6 +46,12 @@ changes AS (
     LEFT JOIN kg.assertions AS a
         ON a.assertion_id = coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id)
     WHERE t.status IN ('retracted', 'negated', 'superseded')
+    UNION ALL
+    -- It has its name from the message on that says it first, if that is not the first one that speaks of it.
+    SELECT k.node_id, r.renamed_at, 'renamed', ['canonical_name'], r.previous_name, 'indexer', NULL
+    FROM kept AS k
+    JOIN renamed AS r USING (node_id)
+    WHERE r.renamed_at > k.created_at
 )
 
 SELECT DISTINCT ON (change_id)

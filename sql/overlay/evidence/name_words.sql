@@ -1,0 +1,26 @@
+-- `overlay.name_words` (§3.4): the words of each name with what they add to BM25 (k1 1.2, b .75). `lexicon` is given.
+WITH words AS (
+    SELECT node_id, normalized_alias, unnest(list_distinct(string_split(normalized_alias, ' '))) AS word
+    FROM lexicon
+),
+
+lengths AS (
+    SELECT node_id, normalized_alias, length(string_split(normalized_alias, ' ')) AS words
+    FROM lexicon
+),
+
+frequencies AS (SELECT word, count(*) AS names FROM words GROUP BY word),
+
+sizes AS (SELECT count(*) AS names, sum(words) / greatest(count(*), 1) AS mean_words FROM lengths)
+
+SELECT
+    w.word,
+    w.normalized_alias,
+    w.node_id,
+    round(
+        ln(1 + (s.names - f.names + 0.5) / (f.names + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * l.words / s.mean_words)), 12
+    ) AS weight
+FROM words AS w
+JOIN lengths AS l USING (node_id, normalized_alias)
+JOIN frequencies AS f USING (word)
+CROSS JOIN sizes AS s

@@ -1,0 +1,34 @@
+-- Bundles that lack what the profile of their relation wants of them (§6.7), with the field that lacks. `bundles` and
+-- `requirements` are given.
+WITH facts AS (
+    SELECT
+        b.evidence_bundle_id,
+        b.relation_type,
+        to_json({
+            'confidence': b.evidence_score,
+            'supporting_refs': b.support_mention_ids,
+            'verbatim_excerpt': o.mention_text,
+            'verified': CASE b.user_verdict WHEN 'approved' THEN TRUE END
+        }) AS told
+    FROM bundles AS b
+    LEFT JOIN overlay.mention_observations AS o ON o.mention_id = b.support_mention_ids[1]
+),
+
+asked AS (
+    SELECT f.evidence_bundle_id, r.field, r.operator, r.value, json_extract(f.told, '$.' || r.field) AS found
+    FROM facts AS f
+    JOIN requirements AS r USING (relation_type)
+)
+
+SELECT evidence_bundle_id, min(field) AS field
+FROM asked
+WHERE NOT coalesce(
+    CASE operator
+        WHEN 'exists' THEN json_type(found) <> 'NULL'
+        WHEN 'min_count' THEN json_array_length(found) >= value
+        WHEN 'confidence_gte' THEN CAST(found AS DOUBLE) >= value
+        WHEN 'min_length' THEN length(found ->> '$') >= value
+    END,
+    FALSE
+)
+GROUP BY evidence_bundle_id
