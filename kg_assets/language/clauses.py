@@ -226,7 +226,10 @@ def _is_said_of_a_thing(s: Sentence, verb: int) -> bool:
 def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
     """ "Exercise, music, and spending time with friends": a doing in a list of things."""
     head = s.head[verb]
-    return s.dep[verb] == "conj" and s.tag[verb] == "VBG" and s.pos[head] not in _VERBS and s.dep[head] in _IN_LISTS
+    if s.dep[verb] != "conj" or s.tag[verb] != "VBG" or s.pos[head] in _VERBS:
+        return False
+    is_list = s.dep[head] == "ROOT" and any(s.low[token] == "," for token in range(head + 1, verb))
+    return is_list or s.dep[head] in _IN_LISTS
 
 
 def _is_surely_own(s: Sentence, verb: int) -> bool:

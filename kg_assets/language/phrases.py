@@ -72,6 +72,8 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
         joined = last if last is not None else next((c for c in s.children(head, "conj") if c > child), None)
         is_apart = joined is None or s.child(joined, *_OWN_SUBJECT) is not None or s.tag[joined] != s.tag[head]
         return is_apart or (joined is not None and _is_said_of_what_was_met(s, head, joined))
+    if s.dep[child] in ("conj", "cc") and _opens_another(s, head, child):
+        return True
     if s.dep[child] in ("conj", "cc"):
         joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
         if joined is None:
@@ -93,6 +95,14 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
     if s.dep[child] in ("advcl", "ccomp"):
         return s.child(child, *_OWN_SUBJECT) is not None or s.child(child, "mark") is not None
     return s.dep[child] == "relcl" and child > 0 and s.low[min(s.subtree(child)) - 1] == ","
+
+
+def _opens_another(s: Sentence, head: int, child: int) -> bool:
+    """ "I wrote to some landlords and one called back": who did the next thing."""
+    joined = child if s.dep[child] == "conj" else next((c for c in s.children(head, "conj") if c > child), None)
+    if joined is None or s.low[joined] not in ("one", "some", "both", "all", "most", "none"):
+        return False
+    return joined + 1 < len(s) and s.pos[joined + 1] in _VERBS
 
 
 def _opens_with_that(s: Sentence, verb: int) -> bool:
@@ -162,7 +172,7 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
         if _is_stranded(s, token, tokens[first], timed) or (s.low[token] == "ever" and s.tag[token - 1] == "JJS"):
             break
         if (
-            token in timed
+            (token in timed and not is_what_was_had(s, token))
             or not _is_word(s, token)
             or (s.low[token] in edges and not (s.low[token] == "right" and s.pos[token] == "ADJ"))
             or s.pos[token] in ("INTJ", "CCONJ", "SCONJ")
@@ -175,6 +185,11 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
             break
         last -= tail
     return _with_its_quotes(s, tokens[first:last])
+
+
+def is_what_was_had(s: Sentence, token: int) -> bool:
+    """ "Had a quiet weekend", not "slept all weekend"."""
+    return s.dep[token] == "dobj" and s.child(token, "amod") is not None
 
 
 def _with_its_quotes(s: Sentence, tokens: Sequence[int]) -> tuple[int, ...]:
@@ -223,10 +238,11 @@ def _is_stranded(s: Sentence, token: int, first: int, timed: frozenset[int]) -> 
     """ "What I believe in", "see it come together": a last word that belongs to a verb in the stretch."""
     head = s.head[token]
     is_cut = token + 1 < len(s) and _ends(s, token + 1)  # "a plan I'm working on - so excited!"
-    # "The shelter I volunteer at yesterday": a time behind it is none of its own.
-    is_alone = s.dep[token] in ("prep", "prt") and (is_cut or all(below in timed for below in s.children(token)))
-    if is_alone and s.pos[token] == "ADP" and any(first < up and _leaves_a_gap(s, up) for up in s.ancestors(token)):
-        return True  # "the choir I'm a member of"
+    is_alone = s.dep[token] in ("prep", "prt") and (is_cut or not s.children(token))
+    # "The choir I'm a member of"; in "the shelter I helped at yesterday" the time is none of the preposition's.
+    is_open = is_alone or (s.dep[token] == "prep" and all(below in timed for below in s.children(token)))
+    if is_open and s.pos[token] == "ADP" and any(first < up and _leaves_a_gap(s, up) for up in s.ancestors(token)):
+        return True
     if not first <= head < token or s.pos[head] not in _VERBS:
         return False
     is_behind = head == token - 1 or (head == token - 2 and s.dep[token - 1] == "dobj")

@@ -26,6 +26,8 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
     if is_bare and clause.lemma in words("done_with_any"):
         return True  # "a game I played", "the memories we have", but not "the bench I built"
+    if is_event and not is_dated and _is_any_of_its_kind(s, tokens):
+        return True
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
         return True  # "I wanted to show the unity": at some time that is over
     if not (is_event or predicate in words("of_doings")):
@@ -33,6 +35,13 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     if _is_of_all(s, clause) or is_shown_by_the(s, predicate, tokens):
         return True
     return _is_there(s, clause, tokens) or says_little_of_what(s, tokens, clause.verb)
+
+
+def _is_any_of_its_kind(s: Sentence, tokens: Tokens) -> bool:
+    """ "Played games", "ate good food"."""
+    last, before = tokens[-1], tokens[:-1]
+    is_plain = all(s.low[token] in words("pleasing") | words("judging_nothing") for token in before)
+    return is_plain and s.lemma[last].lower() in words("any_of_a_kind") and s.pos[last] == "NOUN"
 
 
 def _is_of_all(s: Sentence, clause: Clause) -> bool:
@@ -128,7 +137,8 @@ def _is_half_doing(one: _Thing) -> bool:
     if one.lemma in words("verbs_of_going"):
         return not any(s.dep[child] != "prep" or s.children(child, "pobj", "pcomp") for child in more)
     if one.lemma in words("verbs_of_handing"):
-        return s.child(verb, "dobj", "dative", "ccomp") is None  # "share with my customers"
+        is_back = verb + 1 in one.own and s.low[verb + 1] == "back"  # "give back to the village"
+        return not is_back and s.child(verb, "dobj", "dative", "ccomp") is None  # "share with my customers"
     if not more:
         return one.lemma in words("lacks_a_thing")  # "join in", "get better"
     if s.pos[more[-1]] == "VERB" and s.child(verb, "dobj") is None:

@@ -7,7 +7,7 @@ from kg_assets.claims.parsed.passing import leaves_out_what
 from kg_assets.claims.parsed.sorts import is_task
 from kg_assets.claims.parsed.words import base_form, participle_of, shared, words
 from kg_assets.language.clauses import Clause, stranded
-from kg_assets.language.phrases import bare
+from kg_assets.language.phrases import bare, is_what_was_had
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -55,7 +55,7 @@ def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
         pobj = s.child(token, "pobj") if s.low[token] == "for" else None
         if at and pobj is not None and s.low[pobj] in words("lengths_of_time") and s.word(pobj).islower():
             return bare(s, tokens[:at], timed)
-        if at and token in timed and not _goes_on(s, tokens[at:], timed):
+        if at and token in timed and not is_what_was_had(s, token) and not _goes_on(s, tokens[at:], timed):
             return bare(s, tokens[:at], timed)
     return tokens
 
@@ -157,7 +157,7 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
             return Event(name, "fact", found)  # "I discovered that I can juggle"
     if clause.antecedent is not None:
         rest = which_one(s, clause, timed)
-    if _says_nothing(s, clause, name, rest):
+    if _says_nothing(s, clause, name, rest) or (rest and s.low[rest[0]] == "of"):
         return None
     if rest and all(s.pos[token] == "ADV" and s.low[token] not in words("whereabouts") for token in rest):
         return None if name in words("small_talk") else Event(name, "fact", ())

@@ -45,7 +45,7 @@ class Frame(BaseModel):
     prep: tuple[str, ...] = ()
     direct: tuple[str, ...] = ()
     takes: str | None = None
-    needs: Literal["to"] | None = None
+    needs: Literal["to", "ing"] | None = None
     predicate: str
     modality: str = "state"
     tense: tuple[str, ...] = ("past", "perfect", "present", "progressive", "past_progressive", "wish")
@@ -408,6 +408,8 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     if first is None or first not in clause.complement or s.tag[first] not in ("VB", "VBG", "VBN", "VBP"):
         return
     has_to = any(s.low[child] in ("to", "na", "ta") and s.dep[child] == "aux" for child in s.children(first))
+    if frame.needs == "ing" and has_to:
+        return  # "quit to become a potter" says why
     if (frame.needs == "to" and not has_to) or (clause.lemma == "go" and not has_to):
         return
     if clause.lemma == "have" and any(clause.verb < thing < first for thing in s.children(clause.verb, "dobj")):
@@ -415,7 +417,8 @@ def _doings(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) ->
     joined = [c for c in s.children(first, "conj") if s.pos[c] in _VERBS and c in clause.complement]
     heads = [first, *(c for c in joined if not s.children(c, "neg"))]  # "keep going and never quit"
     for head, following in zip(heads, [*heads[1:], len(s)], strict=True):
-        start = min((head, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
+        how = [c for c in s.children(head, "advmod") if c == head - 1 and s.low[c] in words("manners")]
+        start = min((head, *how, *(c for c in s.children(head, "auxpass", "neg") if c > clause.verb)))
         found = bare(s, tuple(token for token in clause.complement if start <= token < following), timed)
         if s.child(head, "dobj") is not None or not _lacks_its_noun(s, clause.verb):
             yield found

@@ -68,6 +68,8 @@ def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
 def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
     """ "Try baking that": the thing was left off at the end."""
     at = tokens[-1] + 1
+    if at < len(s) and s.low[at] == "there" and s.head[at] in tokens and s.dep[at] == "advmod":
+        return not any(s.pos[token] == "PROPN" for token in tokens)  # "books that take me there"
     if at >= len(s) or s.dep[at] != "dobj" or s.head[at] not in tokens or s.tag[at] not in ("DT", "PRP"):
         return False
     return s.low[at] in words("pointing_back") | words("pointing")
@@ -85,6 +87,8 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
     is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or tokens[-1] > head
+    if s.low[tokens[0]] == "other" and s.child(head, *_CLAUSES, "prep") is None:
+        return points or (tokens[-1] == head and s.tag[head] == "NN")  # "that other popular series"
     return points and not is_told and s.lemma[head].lower() not in _times()
 
 
@@ -106,7 +110,10 @@ def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -
         return subject == SELF and not _are_several(s, named)
     if low in ("it", "its"):
         empty = words("empty_objects") | words("quantities")
-        is_named = any(s.tag[noun] in ("NN", "NNP") and s.low[noun] not in empty for noun in named)
+        is_named = any(
+            s.tag[noun] == "NNP" or (s.tag[noun] == "NN" and s.low[noun] not in empty and not _is_somebody(s, noun))
+            for noun in named
+        )
         return not (is_named or _is_of_nothing(s, token))
     return False
 
@@ -151,7 +158,8 @@ def _times() -> frozenset[str]:
 def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
     """ "One another", "one-on-one"."""
     beside = s.low[token + 1 : token + 2] + s.low[max(0, token - 1) : token]
-    return s.pos[token] == "PROPN" or "-" in beside or "another" in s.low[token + 1 : token + 2]
+    is_each = ("one", "on", "one") in (s.low[max(0, token - 2) : token + 1], s.low[token : token + 3])
+    return s.pos[token] == "PROPN" or "-" in beside or is_each or "another" in s.low[token + 1 : token + 2]
 
 
 def _is_told(s: Sentence, token: int) -> bool:

@@ -133,6 +133,8 @@ class _Reading:
             told = event(self.s, clause, self.timed)
         if told is not None and one.sort == "relative" and told.modality != "fact":
             return
+        if told is not None and one.sort == "own" and _is_had_done(self.s, clause.verb):
+            return
         if told is not None and one.sort == "own" and (told.predicate == "habit" or clause.lemma == "be"):
             return
         if told is not None:
@@ -347,6 +349,11 @@ def _low_at_first(s: Sentence, tokens: Tokens) -> str:
     """ "my aunt" of "My aunt and I"."""
     said = s.words(tokens)
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
+
+
+def _is_had_done(s: Sentence, verb: int) -> bool:
+    """ "Got my hair cut short" tells what the person did; the hair did nothing."""
+    return s.dep[verb] == "ccomp" and s.tag[verb] in ("VB", "VBN", "VBG") and not s.children(verb, "aux", "auxpass")
 
 
 def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:

@@ -8,6 +8,8 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
+_AND = ("and", "&")
+_SELVES = ("i", "me", "myself")
 
 
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
@@ -57,10 +59,17 @@ def sharers(s: Sentence, clause: Clause) -> Tokens:
     """Those who did it with the person, as they are written ("my aunt" of "my aunt and I", "me and my aunt")."""
     if clause.subject is None or clause.is_linked or s.low[clause.subject] in ("we", "us"):
         return ()
-    own = s.subtree(clause.subject, ("relcl", "punct"))
-    selves = [token for token in own if s.low[token] in ("i", "me", "myself")]
-    others = [token for token in own if token not in selves and s.dep[token] != "cc"]
-    if len(selves) != 1 or not any(s.pos[token] in ("NOUN", "PROPN") for token in others):
-        return ()
-    run = tuple(range(others[0], others[-1] + 1))
-    return () if selves[0] in run else run
+    first = s.first_below(clause.subject)
+    others: Tokens = ()
+    joined = next((at for at in range(first + 2, clause.verb) if _is_and_self(s, at - 1)), None)
+    if joined is not None:
+        others = tuple(range(first, joined - 1))
+    elif s.low[first] in _SELVES and s.low[first + 1] in _AND:
+        others = tuple(range(first + 2, s.subtree(clause.subject, ("relcl", "punct"))[-1] + 1))
+    while others and s.pos[others[-1]] == "PUNCT":
+        others = others[:-1]
+    return others if any(s.pos[token] in ("NOUN", "PROPN") for token in others) else ()
+
+
+def _is_and_self(s: Sentence, at: int) -> bool:
+    return s.low[at] in _AND and s.low[at + 1] in _SELVES

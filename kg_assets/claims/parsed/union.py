@@ -227,6 +227,14 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     return claim.predicate == "habit" and (is_of_noun or s.low[first] == "last")
 
 
+def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
+    """ "I'm going through a divorce right now": is no plan by its time."""
+    when = claim.qualifier_span
+    if claim.rule_id != "arranged" or when is None:
+        return False
+    return s.text[when[0] - s.char_start : when[1] - s.char_start].lower() in words("of_now")
+
+
 def _tells_where(other: RawClaim, started: RawClaim) -> bool:
     """Whether a clause says more of what was begun: "a new job at Kelda" is where one works."""
     own, read = other.object_span, started.object_span
@@ -295,17 +303,19 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     if s is None or not inside:
         return False
     if claim.predicate in words("of_verbs"):
-        return _is_misread_doing(s, claim, inside) or (
-            claim.predicate == "started" and _is_time(claim, sentences, starts)
+        return (
+            _is_misread_doing(s, claim, inside)
+            or _is_arranged_now(s, claim)
+            or (claim.predicate == "started" and _is_time(claim, sentences, starts))
         )
     if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
         return True  # "been reading that book and painting"
-    if claim.predicate == "owns" and claim.rule_id == "have.thing" and _is_object_of_another(s, inside[-1]):
-        return True  # "started to learn these marketing and design tools"
-    if claim.predicate == "owns" and inside[0] == 0 and s.tag[inside[-1]] == "VBG":
-        return True  # "Painting and drawing have helped me"
-    if claim.predicate == "owns" and inside[0] > 0 and s.low[inside[0] - 1] in closed_class("others_words"):
-        return True  # "I still have his guitar"
+    if claim.predicate == "member_of" and s.word(inside[0]) in words("no_groups"):
+        return True  # "I'm in charge of the newsletter"
+    if claim.rule_id == "study" and _is_said_by_the_way(s, inside[0]):
+        return True  # "writing about films, studying their music"
+    if claim.predicate == "owns" and _is_no_possession(s, claim, inside):
+        return True
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
         return True  # "he doesn't eat pork, ideas for dinner"
     if claim.predicate == "visited" and s.low[inside[-1]] in words("no_sights"):
@@ -331,6 +341,26 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         or _is_time(claim, sentences, starts)
         or any(_opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "Started to learn these design tools", "been reading that book and painting", "painting and drawing have helped
+    me", "I still have his guitar"."""
+    first, last = inside[0], inside[-1]
+    if claim.rule_id == "have.thing" and _is_object_of_another(s, last):
+        return True
+    if s.tag[last] == "VBG" and (s.dep[last] == "conj" or first == 0):
+        return True
+    return first > 0 and s.low[first - 1] in closed_class("others_words")
+
+
+def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
+    """Whether a thing is the object of a doing that is strewn in."""
+    verb = next((up for up in s.ancestors(noun) if s.pos[up] == "VERB"), None)
+    if verb is None or s.tag[verb] != "VBG" or s.children(verb, "aux"):
+        return False
+    above = s.head[verb]
+    return s.dep[verb] in ("conj", "advcl") and s.tag[above] == "VBG" and bool(s.children(above, "aux"))
 
 
 def _is_object_of_another(s: Sentence, noun: int) -> bool:
@@ -374,7 +404,8 @@ def _completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     timed = _timed_of_its_own(_without_a_stray_mark(claim), sentences, starts)
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
-    return _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+    told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+    return _in_company(told, sentences, starts)
 
 
 def _without_a_loose_end(
@@ -476,14 +507,38 @@ def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
     return replace(claim, object=s.words(whole), object_span=s.span(whole))
 
 
+def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """ "At the fair with my cousins": with whom something is done belongs to it."""
+    if claim.object_span is None or claim.object_kind == "entity":
+        return claim
+    if claim.predicate not in words("done_in_company"):
+        return claim
+    s, inside = _tokens_of(claim.object_span, sentences, starts)
+    at = inside[-1] + 1 if inside else 0
+    if s is None or not 0 < at < len(s) or s.low[at] != "with" or s.words(inside) != claim.object:
+        return claim
+    who = s.child(at, "pobj")
+    is_somebody = who is not None and (s.entity[who] == "PERSON" or relation_of(s.low[who]) is not None)
+    own = [token for token in s.subtree(at, ("relcl",)) if token >= at]
+    whole = bare(s, (*inside, *own), frozenset()) if own == list(range(at, own[-1] + 1)) else inside
+    if not is_somebody or len(whole) <= len(inside):
+        return claim
+    return replace(claim, object=s.words(whole), object_span=s.span(whole))
+
+
 def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) -> Sequence[int]:
     """A thing with what stands right behind it and hangs on it ("a poster in my kitchen")."""
     at, last = inside[-1] + 1, inside[-1]
-    if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep" or s.head[at] not in inside:
+    if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep":
         return inside
-    if s.pos[s.head[at]] not in ("NOUN", "PROPN") or s.low[at] in words("daters") - {"in", "on", "at"}:
+    is_of_doing = s.low[at] in ("for", "about") and s.head[at] == s.head[last]  # "writing a song for my brother"
+    if not is_of_doing and (s.head[at] not in inside or s.pos[s.head[at]] not in ("NOUN", "PROPN")):
+        return inside
+    if s.low[at] in words("daters") - {"in", "on", "at"}:
         return inside
     own = [token for token in s.subtree(at) if token >= at]
+    if s.low[own[-1]] in words("lengths_of_time") | words("time_nouns"):
+        return inside
     is_time = when is not None and s.start[own[0]] < when[1] and when[0] < s.end[own[-1]]
     is_whole = own == list(range(at, own[-1] + 1))
     return inside if is_time or not is_whole else bare(s, (*inside, *own), frozenset())
