@@ -33,6 +33,11 @@ class OverlaySettings(BaseModel):
     trend_days: int = Field(ge=1, description="Days that are compared with as many before for a trend.")
     trend_factor: float = Field(ge=1, description="How many times as often makes a trend.")
 
+    ask_model: bool = Field(description="Whether a language model is asked whom open mentions mean.")
+    tier4_most_asked: int = Field(ge=0, description="Most places that it is asked about, the newest first.")
+    tier4_most_attempts: int = Field(ge=1, description="Attempts without a usable answer after which it is given up.")
+    tier4_context_chars: int = Field(ge=100, le=1200, description="Characters of the message that it is shown.")
+
     enabled: bool = Field(description="Whether mentions are gathered and edges earned.")
     alias_matching_enabled: bool = Field(description="Whether a mention is known by an exact name.")
     fts_matching_enabled: bool = Field(description="Whether a mention is known by the words of a name.")

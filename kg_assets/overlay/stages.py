@@ -1,10 +1,12 @@
 """The overlay's stages as declarations: what each reads and writes, and which function does it."""
 
-from kg_assets.core.stage import Room, Stage
+from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.decisions import RULINGS
+from kg_assets.overlay.asking.ask import PROMPT_FILE
+from kg_assets.overlay.asking.contracts import TIER4_QUEUE, TIER4_RESULTS
 from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE
 from kg_assets.overlay.evidence.commands import LEDGER_KINDS
-from kg_assets.overlay.evidence.contracts import MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
+from kg_assets.overlay.evidence.contracts import MENTION_RESOLUTIONS, MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
 from kg_assets.overlay.evidence.cues import CUES_FILE
 from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES
@@ -63,6 +65,21 @@ RESOLVE = Stage(
     ledger=LEDGER_KINDS,
     reads_horizon=True,
     reads_as_of=True,
+)  # fmt: skip
+
+ASK = Stage(
+    name="ask_mentions",
+    group="overlay_evidence",
+    meaning="Reads the logged answers of a language model about mentions that are open; passes all else on.",
+    tables=(MENTION_RESOLUTIONS, TIER4_QUEUE, TIER4_RESULTS),
+    function="kg_assets.overlay.asking.ask:run",
+    inputs=(
+        "kg.messages", "overlay.nodes", "overlay.mention_observations", "overlay.mention_resolutions__found",
+        "overlay.tier4_queue__open",
+    ),
+    config=("overlay", "models"),
+    files=(PROMPT_FILE, "sql/overlay/asking"),
+    ledger=("model_call",),
 )  # fmt: skip
 
 PROMOTE = Stage(
@@ -175,11 +192,19 @@ STANDING = Stage(
     reads_as_of=True,
 )
 
-STAGES = (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ, STANDING, LOG)
+STAGES = (READ_SPANS, NODES, RESOLVE, ASK, PROMOTE, PATTERNS, READ, STANDING, LOG)
 
+
+WHOM = Asking(
+    about="mentions",
+    stage=ASK,
+    requests="kg_assets.overlay.asking.ask:requests",
+    most="kg_assets.overlay.asking.ask:most",
+)
 
 ROOM = Room(
     stages=STAGES,
+    askings=(WHOM,),
     sections={"overlay": OverlaySettings},
     readers={
         KINDS_FILE.removeprefix("config/"): ("kg_assets.overlay.declared:read_kinds PATH",),

@@ -17,7 +17,7 @@ from kg_assets.house import HOUSE
 from kg_assets.overlay.evidence.commands import LEDGER_KINDS, command_tables, folded
 from kg_assets.overlay.evidence.contracts import MENTION_OBSERVATIONS, MENTION_RESOLUTIONS
 from kg_assets.overlay.settings import OverlaySettings
-from kg_assets.overlay.stages import NODES, PATTERNS, PROMOTE, READ, READ_SPANS, RESOLVE
+from kg_assets.overlay.stages import ASK, NODES, PATTERNS, PROMOTE, READ, READ_SPANS, RESOLVE
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
@@ -234,7 +234,8 @@ def test_d72_143_names_come_before_mentions_and_promotion_before_what_is_read_of
     assets = json.loads((ROOT / "tests" / "asset_graph.json").read_text(encoding="utf-8"))["assets"]
     deps = {name: set(asset["deps"]) for name, asset in assets.items()}
     promoted = "overlay/edges__promoted"
-    assert promoted in _below("overlay/tier4_queue", deps) or promoted in _below("overlay/mention_resolutions", deps)
+    assert "overlay/mention_resolutions" in _below("overlay/tier4_queue__open", deps)
+    assert promoted in _below("overlay/mention_resolutions", deps)
     for mirror in ("compiled_truth", "constellations", "edges", "graph_hygiene_receipts", "weekly_digest"):
         assert f"overlay/{mirror}" in _below(promoted, deps)
         assert f"overlay/{mirror}" in _below("overlay/evidence_bundles", deps)
@@ -245,7 +246,7 @@ def test_d72_143_names_come_before_mentions_and_promotion_before_what_is_read_of
 
 def test_d72_143_stages_run_in_the_order_of_the_story() -> None:
     names = [stage.name for stage in HOUSE.stages]
-    places = [names.index(stage.name) for stage in (READ_SPANS, NODES, RESOLVE, PROMOTE, PATTERNS, READ)]
+    places = [names.index(stage.name) for stage in (READ_SPANS, NODES, RESOLVE, ASK, PROMOTE, PATTERNS, READ)]
     assert places == sorted(places)
     assert RESOLVE.tables[0].name == "overlay.alias_lexicon"
 

@@ -112,20 +112,29 @@ MENTION_OBSERVATIONS = Table(
     ),
 )
 
+_RESOLUTION_COLUMNS = (
+    Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
+    Column("resolved_node_id", "text", "Whom it means; NULL where that is not clear", nullable=True,
+           references=NODE_ID),
+    Column("resolution_method", "text", "How that was found", values=METHODS),
+    Column("resolution_confidence", "float", "raw * weight + graph context * (1 - weight) (§42A.2.8)"),
+    Column("graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)"),
+    Column("candidate_count", "int", "How many it could have meant"),
+    Column("state", "text", "What has become of it", values=MENTION_STATES),
+    Column("suppression_reason", "text", "Why it does not count", nullable=True, content=True),
+)  # fmt: skip
+
+RESOLUTIONS_FOUND = Table(
+    name="overlay.mention_resolutions__found",
+    meaning="Whom each mention means by names, words and the graph around it.",
+    columns=_RESOLUTION_COLUMNS,
+    key=("mention_id",),
+)
+
 MENTION_RESOLUTIONS = Table(
     name="overlay.mention_resolutions",
     meaning="Whom each mention means, how that was found, and how well it fits what is known.",
-    columns=(
-        Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
-        Column("resolved_node_id", "text", "Whom it means; NULL where that is not clear", nullable=True,
-               references=NODE_ID),
-        Column("resolution_method", "text", "How that was found", values=METHODS),
-        Column("resolution_confidence", "float", "raw * weight + graph context * (1 - weight) (§42A.2.8)"),
-        Column("graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)"),
-        Column("candidate_count", "int", "How many it could have meant"),
-        Column("state", "text", "What has become of it", values=MENTION_STATES),
-        Column("suppression_reason", "text", "Why it does not count", nullable=True, content=True),
-    ),
+    columns=_RESOLUTION_COLUMNS,
     key=("mention_id",),
     rules=(
         Rule(
@@ -137,21 +146,23 @@ MENTION_RESOLUTIONS = Table(
     ),
 )  # fmt: skip
 
-TIER4_QUEUE = Table(
-    name="overlay.tier4_queue",
-    meaning="Mentions with more than one candidate and no clear winner: for a model with a closed choice, or a person.",
-    columns=(
-        Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
-        Column("observation_id", "text", "The message"),
-        Column("source_node_id", "text", "Whose words these are"),
-        Column("candidate_set", "texts", "The nodes that it may mean, the best first, at most 20"),
-        Column("candidate_scores", "json", "Their scores in the same order", shape=NUMBERS),
-        Column("execution_requirement", "text", "Where a model may run",
-               values=("same_machine_local_only", "cloud_or_local")),
-        Column("status", "text", "How far it is", values=("queued", "running", "succeeded", "failed", "dead_letter")),
+QUEUE_COLUMNS = (
+    Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
+    Column("observation_id", "text", "The message"),
+    Column("source_node_id", "text", "Whose words these are"),
+    Column("candidate_set", "texts", "The nodes that it may mean, the best first, at most 20"),
+    Column("candidate_scores", "json", "Their scores in the same order", shape=NUMBERS),
+    Column(
+        "execution_requirement", "text", "Where a model may run", values=("same_machine_local_only", "cloud_or_local")
     ),
+)
+
+TIER4_OPEN = Table(
+    name="overlay.tier4_queue__open",
+    meaning="Mentions with more than one candidate and no clear winner: for a model with a closed choice, or a person.",
+    columns=QUEUE_COLUMNS,
     key=("mention_id",),
-)  # fmt: skip
+)
 
 CREATION_CANDIDATES = Table(
     name="overlay.entity_creation_candidates",
@@ -324,7 +335,7 @@ REVIEW_QUEUE = Table(
 )  # fmt: skip
 
 RESOLUTION_TABLES = (
-    ALIAS_LEXICON, NAME_WORDS, MENTION_OBSERVATIONS, MENTION_RESOLUTIONS, TIER4_QUEUE, CREATION_CANDIDATES,
+    ALIAS_LEXICON, NAME_WORDS, MENTION_OBSERVATIONS, RESOLUTIONS_FOUND, TIER4_OPEN, CREATION_CANDIDATES,
 )  # fmt: skip
 PROMOTION_TABLES = (
     EVIDENCE_BUNDLES, PROMOTION_DECISIONS, EDGES_PROMOTED, REVIEW_RECEIPTS, REVIEW_QUEUE, QUALITY_GATES,

@@ -11,9 +11,9 @@ from kg_assets.overlay.evidence.contracts import (
     ALIAS_LEXICON,
     CREATION_CANDIDATES,
     MENTION_OBSERVATIONS,
-    MENTION_RESOLUTIONS,
     NAME_WORDS,
-    TIER4_QUEUE,
+    RESOLUTIONS_FOUND,
+    TIER4_OPEN,
 )
 from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
 from kg_assets.overlay.evidence.spans import SPANS_FILE, read_words
@@ -24,8 +24,8 @@ WANTED = {
     "lexicon": ALIAS_LEXICON.name,
     "name_words": NAME_WORDS.name,
     "observations": MENTION_OBSERVATIONS.name,
-    "resolutions": MENTION_RESOLUTIONS.name,
-    "queued": TIER4_QUEUE.name,
+    "resolutions": RESOLUTIONS_FOUND.name,
+    "queued": TIER4_OPEN.name,
     "creation_candidates": CREATION_CANDIDATES.name,
 }
 

@@ -1,15 +1,38 @@
--- `overlay.tier4_queue` (§42A.2.11): mentions with candidates and no clear winner. `observations`, `resolutions` and `ranked` are
--- given.
+-- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): mentions with candidates and no clear winner; and, where a model
+-- may be asked, descriptions ("the client"), which may mean whatever the conversation has named before. `observations`,
+-- `resolutions` and `ranked` are given.
+WITH named AS (
+    SELECT
+        o.source_node_id,
+        d.resolved_node_id AS node_id,
+        min(o.occurred_at) AS first_at,
+        max(o.occurred_at) AS last_at
+    FROM observations AS o
+    JOIN resolutions AS d USING (mention_id)
+    WHERE $ask_model AND d.resolved_node_id IS NOT NULL AND starts_with(o.source_node_id, 'thread:')
+    GROUP BY ALL
+),
+
+offered AS (
+    SELECT mention_id, node_id, score, place
+    FROM ranked
+    UNION ALL
+    SELECT o.mention_id, n.node_id, 0.0, row_number() OVER (PARTITION BY o.mention_id ORDER BY n.last_at DESC, n.node_id)
+    FROM observations AS o
+    JOIN resolutions AS d USING (mention_id)
+    JOIN named AS n ON n.source_node_id = o.source_node_id AND n.first_at <= o.occurred_at
+    WHERE o.span_class = 'definite_description' AND d.candidate_count = 0
+)
+
 SELECT
     o.mention_id,
     o.observation_id,
     o.source_node_id,
     list(r.node_id ORDER BY r.place) AS candidate_set,
     to_json(list(r.score ORDER BY r.place))::VARCHAR AS candidate_scores,
-    CASE WHEN o.visibility_class = 'local_only' THEN 'same_machine_local_only' ELSE 'cloud_or_local' END AS execution_requirement,
-    'queued' AS status
+    CASE WHEN o.visibility_class = 'local_only' THEN 'same_machine_local_only' ELSE 'cloud_or_local' END AS execution_requirement
 FROM observations AS o
 JOIN resolutions AS d USING (mention_id)
-JOIN ranked AS r USING (mention_id)
+JOIN offered AS r USING (mention_id)
 WHERE d.resolved_node_id IS NULL AND d.state <> 'suppressed' AND r.place <= 20
 GROUP BY ALL

@@ -1,5 +1,5 @@
--- `overlay.mention_resolutions`: the only exact name is taken; else the best candidate, if it is good enough and leads. What is
--- tied stays open. `observations`, `ranked`, `suppressions` are given.
+-- `overlay.mention_resolutions__found`: the only exact name is taken; else the best candidate, if it is good enough and
+-- leads. What is tied stays open. `observations`, `ranked`, `suppressions` are given.
 WITH best AS (
     SELECT
         *,

@@ -1,0 +1,1 @@
+"""Whom open mentions mean, as a language model says that may only choose among their candidates. Off unless wanted."""

@@ -1,0 +1,28 @@
+"""The tables of open mentions and of what a model said of them, declared (D72-129, -132)."""
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.overlay.evidence.contracts import QUEUE_COLUMNS
+
+TIER4_QUEUE = Table(
+    name="overlay.tier4_queue",
+    meaning="Mentions with more than one candidate and no clear winner, with how far asking a model has come.",
+    columns=(
+        *QUEUE_COLUMNS,
+        Column("status", "text", "How far it is", values=("queued", "running", "succeeded", "failed", "dead_letter")),
+        Column("retry_count", "int", "Attempts that brought no usable answer"),
+        Column("last_error_code", "text", "What the last of them brought", nullable=True),
+    ),
+    key=("mention_id",),
+)
+
+TIER4_RESULTS = Table(
+    name="overlay.tier4_results",
+    meaning="What a model said of open mentions: one of the candidates, none, or that several fit.",
+    columns=(
+        Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
+        Column("matched_candidate_id", "text", "The node, none or ambiguous"),
+        Column("confidence", "float", "How sure the model is"),
+        Column("rationale_short", "text", "Why", nullable=True, content=True),
+    ),
+    key=("mention_id",),
+)

@@ -1,0 +1,6 @@
+-- What was said of each open mention: an answer is about a place, whatever nodes its words speak of. `answers` are given.
+SELECT q.mention_id, a.* EXCLUDE (observation_id, start_offset, end_offset)
+FROM overlay.tier4_queue__open AS q
+JOIN overlay.mention_observations AS o USING (mention_id)
+JOIN answers AS a
+    ON a.observation_id = o.observation_id AND a.start_offset = o.start_offset AND a.end_offset = o.end_offset
