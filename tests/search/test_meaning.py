@@ -3,7 +3,10 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from kg_assets.core.errors import WarehouseError
+from kg_assets.search.arrays import write_arrays
 from kg_assets.search.lanes import looked_up, meaning_scores
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import weighed
@@ -38,6 +41,27 @@ def test_a_word_without_a_vector_has_no_lane(tmp_path: Path) -> None:
     index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
     assert meaning_scores(index, looked_up(index, understood("crust", index.words, 9, 99))) is None
     assert meaning_scores(index, looked_up(index, understood("xylophone", index.words, 9, 99))) is None
+
+
+def test_d72_007_vectors_of_another_length_than_the_settings_say_are_refused(tmp_path: Path) -> None:
+    path = write_index(tmp_path, TALK, meaning_dimensions=12)
+    index = SearchIndex(path)
+    assert index.arrays["meaning"].shape == (len(TALK), 12)
+    facts = {**index.facts, "numbers": {**index.facts["numbers"], "meaning_dimensions": 16}}
+    write_arrays(tmp_path / "other", {name: np.array(array) for name, array in index.arrays.items()}, facts)
+    with pytest.raises(WarehouseError, match="12 numbers where its settings say 16"):
+        SearchIndex(tmp_path / "other")
+
+
+def test_d72_007_an_index_goes_on_in_its_own_space_while_the_next_is_made(tmp_path: Path) -> None:
+    index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
+    asked = looked_up(index, understood("yeast", index.words, 9, 99))
+    before = meaning_scores(index, asked)
+    (tmp_path / "next").mkdir()
+    after = SearchIndex(write_index(tmp_path / "next", TALK, meaning_dimensions=8))
+    assert before is not None
+    assert np.array_equal(before, meaning_scores(index, asked))
+    assert (index.arrays["meaning"].shape[1], after.arrays["meaning"].shape[1]) == (2, 8)
 
 
 def test_the_vectors_are_the_same_each_time(tmp_path: Path) -> None:
