@@ -127,7 +127,7 @@ def _is_of_another(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool
         and s.lemma[clause.subject].lower() in words("told_by_a_doing")
     ):
         return True  # "my hobbies are fishing and judo"
-    if _is_said_of_doing(s, clause.verb):
+    if _is_said_of_doing(s, clause.verb) or _is_judged(s, clause):
         return True  # "giving a talk can be helpful"
     above = s.head[clause.verb]
     if s.dep[clause.verb] == "xcomp" and s.dep[above] == "relcl" and s.child(clause.verb, "dobj") is None:
@@ -145,6 +145,22 @@ def _is_said_of_doing(s: Sentence, verb: int) -> bool:
     main = s.head[verb]
     is_modal = any(s.tag[child] == "MD" for child in s.children(main, "aux"))
     return is_modal or s.tag[main] in ("VBZ", "VBP")
+
+
+def _is_judged(s: Sentence, clause: Clause) -> bool:
+    """ "Giving a talk before an exam can be helpful", which the parser takes to be said of the exam."""
+    verb = clause.verb
+    while s.dep[verb] == "conj":
+        verb = s.head[verb]
+    opens = verb == 0 and s.tag[verb] == "VBG" and not s.children(verb, "aux", "nsubj")
+    return clause.subject is None and opens and any(_judges(s, token) for token in range(clause.verb + 1, len(s)))
+
+
+def _judges(s: Sentence, verb: int) -> bool:
+    said = s.child(verb, "acomp") if s.low[verb] in ("is", "be") else None
+    subject = s.child(verb, "nsubj", "expl")
+    judging = words("needful") | words("pleasing") | words("trying")
+    return said is not None and s.low[said] in judging and (subject is None or s.pos[subject] != "PRON")
 
 
 def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:

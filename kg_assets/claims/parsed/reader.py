@@ -365,6 +365,11 @@ def _opening(s: Sentence, clause: Clause) -> SpanPair:
     """What stands before a clause and, a time, counts for what is joined to it ("last May I left Bonn and moved")."""
     head = s.head[clause.verb]
     subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in ("VERB", "AUX") else None
+    is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
+    if subject is None and is_run_on and clause.tense == "past" and clause.subject is not None:
+        # "Yesterday I did something new - I gave a talk": the day of what is told first is that of what it was.
+        others = [c for c in s.children(clause.verb, "ccomp", "parataxis") if c < clause.verb]
+        subject = next((at for c in others for at in s.children(c, "nsubj") if s.low[at] in ("i", "we")), None)
     return (0, 0) if subject is None else (s.start[s.first_below(head)], s.start[subject])
 
 

@@ -113,7 +113,14 @@ def _is_feeling_any(s: Sentence, tokens: Tokens) -> bool:
 
 def _is_trait(s: Sentence, tokens: Tokens) -> bool:
     head = s.low[_head(s, tokens)]
+    if is_said_before_asking(s, tokens):
+        return False
     return relation_of(head) is None and (s.low[tokens[0]] in shared("traits") or head in shared("trait_nouns"))
+
+
+def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
+    """ "I'm curious, how was it?": so is anybody who asks."""
+    return s.low[tokens[0]] in words("asking_traits") and s.text.rstrip().endswith("?")
 
 
 def _is_doing(s: Sentence, tokens: Tokens) -> bool:

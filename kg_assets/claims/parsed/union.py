@@ -13,6 +13,7 @@ from itertools import accumulate
 from kg_assets.claims.parsed.alone import is_shown_by_the, says_little_of_what
 from kg_assets.claims.parsed.events import EVENT_RULE
 from kg_assets.claims.parsed.passing import is_of_the_talk
+from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.reading.model import RawClaim, SpanPair
@@ -308,13 +309,7 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
             or _is_arranged_now(s, claim)
             or (claim.predicate == "started" and _is_time(claim, sentences, starts))
         )
-    if claim.predicate == "owns" and s.tag[inside[-1]] == "VBG" and s.dep[inside[-1]] == "conj":
-        return True  # "been reading that book and painting"
-    if claim.predicate == "member_of" and s.word(inside[0]) in words("no_groups"):
-        return True  # "I'm in charge of the newsletter"
-    if claim.rule_id == "study" and _is_said_by_the_way(s, inside[0]):
-        return True  # "writing about films, studying their music"
-    if claim.predicate == "owns" and _is_no_possession(s, claim, inside):
+    if _is_of_no_such_kind(s, claim, inside):
         return True
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
         return True  # "he doesn't eat pork, ideas for dinner"
@@ -341,6 +336,27 @@ def _is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence
         or _is_time(claim, sentences, starts)
         or any(_opens_a_clause(s, token, inside) for token in inside)
     )
+
+
+def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "In charge of the newsletter" is no group; "writing about films, studying their music" tells of no studies."""
+    match claim.predicate:
+        case "owns":
+            return _is_no_possession(s, claim, inside)
+        case "is_trait":
+            return _is_no_trait(s, inside)
+        case "member_of":
+            return s.word(inside[0]) in words("no_groups")
+        case "studies":
+            return claim.rule_id == "study" and _is_said_by_the_way(s, inside[0])
+    return False
+
+
+def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
+    """ "My advice: stay calm and focused"."""
+    verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
+    is_urged = verb is not None and s.lemma[verb].lower() in ("stay", "remain", "keep") and s.tag[verb] == "VB"
+    return is_said_before_asking(s, inside) or (is_urged and verb is not None and not s.children(verb, "nsubj", "aux"))
 
 
 def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
