@@ -82,6 +82,10 @@ def test_d72_072_what_depends_on_a_thing_is_told_by_it() -> None:
     assert _touched([_edge("A", "X", "depends_on"), _edge("B", "X")]) == {"A": (1, "verification_required")}
 
 
+def test_d72_072_nothing_is_told_through_the_person() -> None:
+    assert _touched([_edge("X", "SELF"), _edge("SELF", "Z")]) == {}
+
+
 def test_d72_072_what_was_borne_out_since_needs_no_look() -> None:
     assert _touched([_edge("X", "Y"), _edge("X", "V")], V=_NOW) == {"Y": (1, "verification_required")}
     assert _touched([_edge("X", "Y", lifecycle_state="suppressed"), _edge("X", "V", end_date=_LATER)]) == {}

@@ -81,8 +81,7 @@ def test_d72_068_a_run_of_failures_speaks_against_a_tool_and_twenty_successes_fo
     [
         ({}, "success"), ({"metadata_json": '{"is_error":true,"name":"search"}'}, "failure"),
         ({"export_content_type": "system_error"}, "failure"),
-        ({"raw_message_json": '{"message":{"metadata":{"aggregate_result":{"status":"failed_with_in_kernel"}}}}'},
-         "failure"),
+        ({"text_content": "Traceback (most recent call last): NameError"}, "failure"),
     ],
 )  # fmt: skip
 def test_d72_068_a_failure_is_told_by_what_the_export_says(changed: dict[str, Any], outcome: str) -> None:

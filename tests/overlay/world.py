@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ AS_OF = "2026-03-01T00:00:00.000Z"
 Row = Mapping[str, Any]
 
 
+@cache
 def settings() -> OverlaySettings:
+    """The shipped settings, read once: they cannot be changed."""
     found: OverlaySettings = load_config(HOUSE.sections).section("overlay")
     return found
 

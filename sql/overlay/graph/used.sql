@@ -13,7 +13,6 @@ WITH results AS (
             WHEN m.export_content_type = 'system_error'
                 OR json_extract_string(p.metadata_json, '$.is_error') = 'true'
                 OR contains(p.text_content, 'Traceback (most recent call last)')
-                OR starts_with(json_extract_string(m.raw_message_json, '$.message.metadata.aggregate_result.status'), 'failed')
                 THEN 'failure'
             ELSE 'success'
         END AS outcome

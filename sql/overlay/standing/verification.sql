@@ -11,15 +11,20 @@ WITH changed AS (
     GROUP BY node_id
 ),
 
+selves AS (SELECT node_id FROM overlay.nodes WHERE canonical_name = 'SELF'),
+
 -- What depends on a thing is told by it, so these are walked the other way.
 steps AS (
     SELECT
         CASE WHEN leans THEN target_id ELSE source_id END AS changed_id,
         CASE WHEN leans THEN source_id ELSE target_id END AS told_id
     FROM (
-        SELECT *, relation_type IN ('depends_on', 'depends_on_procedure', 'uses_procedure', 'informed_by_decision') AS leans
-        FROM overlay.edges
-        WHERE end_date IS NULL AND lifecycle_state IN ('active', 'observed')
+        SELECT e.*, e.relation_type IN ('depends_on', 'depends_on_procedure', 'uses_procedure', 'informed_by_decision') AS leans
+        FROM overlay.edges AS e
+        -- Everything is tied to the person: what changes elsewhere says nothing of them, and through them nothing of the rest.
+        ANTI JOIN selves AS a ON a.node_id = e.source_id
+        ANTI JOIN selves AS b ON b.node_id = e.target_id
+        WHERE e.end_date IS NULL AND e.lifecycle_state IN ('active', 'observed')
     )
 ),
 
