@@ -143,6 +143,10 @@ def _is_half_doing(one: _Thing) -> bool:
         return one.lemma in words("lacks_a_thing")  # "join in", "get better"
     if s.pos[more[-1]] == "VERB" and s.child(verb, "dobj") is None:
         return _is_half_purpose(one, more[-1])
+    if s.pos[verb] == "ADJ" and s.dep[more[-1]] == "prep":
+        about = s.child(more[-1], "pobj")  # "happy with the decision"
+        is_the = about is not None and any(s.low[det] == "the" for det in s.children(about, "det"))
+        return about is not None and is_the and _is_half(one.of(about))
     thing = s.child(verb, "dobj")
     return thing is not None and more == [thing] and s.pos[thing] in _NOUNS and _is_half(one.of(thing))
 
