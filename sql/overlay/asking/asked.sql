@@ -9,7 +9,7 @@ WITH places AS (
         o.surface,
         o.occurred_at,
         max(o.work_context_id) AS work_context_id,
-        min_by(q.candidate_set, q.mention_id) AS candidate_set
+        min_by(q.candidate_set, {'id': q.mention_id}) AS candidate_set
     FROM overlay.tier4_queue__open AS q
     JOIN overlay.mention_observations AS o USING (mention_id)
     GROUP BY o.observation_id, o.start_offset, o.end_offset, o.mention_text, o.surface, o.occurred_at
