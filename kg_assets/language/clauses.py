@@ -228,6 +228,8 @@ def _is_joined_to_a_thing(s: Sentence, verb: int) -> bool:
     head = s.head[verb]
     if s.dep[verb] != "conj" or s.tag[verb] != "VBG" or s.pos[head] in _VERBS:
         return False
+    while s.dep[head] == "appos" and s.pos[s.head[head]] in ("NOUN", "PROPN"):
+        head = s.head[head]
     is_list = s.dep[head] == "ROOT" and any(s.low[token] == "," for token in range(head + 1, verb))
     return is_list or s.dep[head] in _IN_LISTS
 

@@ -25,7 +25,7 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
         return not is_dated and _is_bare_doing(s, clause, predicate)
     is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
     if is_bare and clause.lemma in words("done_with_any"):
-        return True  # "a game I played", "the memories we have", but not "the bench I built"
+        return True  # "a game I played", "the photos we have", but not "the bench I built"
     if is_event and not is_dated and _is_any_of_its_kind(s, tokens):
         return True
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
@@ -85,7 +85,7 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
 
 
 def _is_cut_question(s: Sentence, own: frozenset[int]) -> bool:
-    """ "See which brands": what is asked of them stands outside."""
+    """ "See which boats": what is asked of them stands outside."""
     asking = [token for token in own if s.tag[token] in ("WDT", "WP", "WRB") and s.dep[token] != "mark"]
     verbs = (next((up for up in s.ancestors(token) if s.pos[up] in ("VERB", "AUX")), None) for token in asking)
     return any(verb is not None and verb not in own for verb in verbs)
@@ -157,7 +157,7 @@ def _is_loose(s: Sentence, token: int) -> bool:
 
 
 def _is_half_purpose(one: _Thing, verb: int) -> bool:
-    """ "Excited to get started", "ask around to see"."""
+    """ "Excited to get started", "look around to see"."""
     s, lemma = one.s, one.s.lemma[verb].lower()
     if lemma in words("verbs_of_finding_out") and verb == max(one.own):
         return True

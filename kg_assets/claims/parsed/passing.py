@@ -69,7 +69,7 @@ def _goes_on_with_a_pronoun(s: Sentence, tokens: Tokens) -> bool:
     """ "Try baking that": the thing was left off at the end."""
     at = tokens[-1] + 1
     if at < len(s) and s.low[at] == "there" and s.head[at] in tokens and s.dep[at] == "advmod":
-        return not any(s.pos[token] == "PROPN" for token in tokens)  # "books that take me there"
+        return not any(s.pos[token] == "PROPN" for token in tokens)  # "a map of the huts that took us there"
     if at >= len(s) or s.dep[at] != "dobj" or s.head[at] not in tokens or s.tag[at] not in ("DT", "PRP"):
         return False
     return s.low[at] in words("pointing_back") | words("pointing")
@@ -88,7 +88,7 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     )
     is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or tokens[-1] > head
     if s.low[tokens[0]] == "other" and s.child(head, *_CLAUSES, "prep") is None:
-        return points or (tokens[-1] == head and s.tag[head] == "NN")  # "that other popular series"
+        return points or (tokens[-1] == head and s.tag[head] == "NN")  # "that other old musical"
     return points and not is_told and s.lemma[head].lower() not in _times()
 
 

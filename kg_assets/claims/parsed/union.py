@@ -355,8 +355,10 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
 def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
     """ "My advice: stay calm and focused"."""
     verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
-    is_urged = verb is not None and s.lemma[verb].lower() in ("stay", "remain", "keep") and s.tag[verb] == "VB"
-    return is_said_before_asking(s, inside) or (is_urged and verb is not None and not s.children(verb, "nsubj", "aux"))
+    is_bare = verb is not None and s.low[verb] in ("be", "stay", "remain", "keep") and not s.children(verb, "aux")
+    told = () if verb is None else s.children(verb, "nsubj")
+    is_urged = is_bare and not any(s.low[subject] in closed_class("first_persons") for subject in told)
+    return is_urged or is_said_before_asking(s, inside)
 
 
 def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

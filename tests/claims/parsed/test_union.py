@@ -62,7 +62,7 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
         ("I'm going through a divorce right now.", [("SELF", "go_through", "divorce")]),
         ("I'm in charge of the choir's newsletter.", [("SELF", "be_in", "charge of the choir's newsletter")]),
         ("I'm writing a song for my brother's wedding.", [("SELF", "works_on", "song for my brother's wedding")]),
-        ("My advice: stay calm, focused and patient.", []),
+        ("My tip: remain calm, loyal and patient.", []),
         ("I ran a charity race on Sunday.", [("SELF", "run", "charity race")]),
         ("I'm off to the gym", [("SELF", "be_off_to", "gym")]),
         ("i gave up coffee for lent", [("SELF", "stopped", "coffee")]),
