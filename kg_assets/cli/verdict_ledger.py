@@ -194,6 +194,8 @@ def told(entry: Entry, ledger: Ledger | None = None) -> str:
         return f"{_name(body['merged'])} is one of its own"
     if entry.kind == MADE_PRIVATE:
         return f"{harmless(body['called'])} is {body['visibility'].replace('_', ' ')}"
+    if entry.kind == "policy_activated":
+        return "what your verdicts teach has an effect"
     if entry.kind in BELIEF_KINDS:
         return told_of_belief(entry)
     if entry.kind in OVERLAY_KINDS:

@@ -8,6 +8,7 @@ from kg_assets.overlay.declared import KINDS_FILE, RELATIONS_FILE
 from kg_assets.overlay.evidence.commands import LEDGER_KINDS
 from kg_assets.overlay.evidence.contracts import MENTION_RESOLUTIONS, MENTION_SPANS, PROMOTION_TABLES, RESOLUTION_TABLES
 from kg_assets.overlay.evidence.cues import CUES_FILE
+from kg_assets.overlay.evidence.learning import ACTIVATED
 from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES
 from kg_assets.overlay.log.commits import KINDS as COMMIT_KINDS
@@ -95,7 +96,7 @@ PROMOTE = Stage(
     ),
     config=("overlay",),
     files=(RELATIONS_FILE, "sql/overlay/evidence"),
-    ledger=LEDGER_KINDS,
+    ledger=(*LEDGER_KINDS, ACTIVATED),
     reads_horizon=True,
     reads_as_of=True,
 )  # fmt: skip

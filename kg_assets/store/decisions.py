@@ -209,6 +209,13 @@ class NameDecided(_Command):
     reason: Literal["noise", "duplicate_of_existing", "generic_reference", "not_durable"] | None = None
 
 
+class PolicyActivated(BaseModel):
+    """What was learnt of the verdicts before this entry has an effect from the next build on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    generation_id: str
+
+
 class Place(BaseModel):
     """A place where a name stands."""
 

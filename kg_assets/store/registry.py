@@ -31,6 +31,7 @@ from kg_assets.store.decisions import (
     PeopleDifferent,
     PeopleParted,
     PeopleSame,
+    PolicyActivated,
     RelationReviewed,
 )
 from kg_assets.store.home import Home
@@ -113,6 +114,7 @@ KINDS = (
     Kind("mention_retargeted", 1, "decision", MentionRetargeted, is_private=True),
     Kind("mention_suppressed", 1, "decision", MentionSuppressed, is_private=True),
     Kind("name_decided", 1, "decision", NameDecided, is_private=True),
+    Kind("policy_activated", 1, "decision", PolicyActivated),
     Kind("people_same", 1, "decision", PeopleSame, is_private=True),
     Kind("people_different", 1, "decision", PeopleDifferent, is_private=True),
     Kind("people_parted", 1, "decision", PeopleParted, is_private=True),

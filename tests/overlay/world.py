@@ -71,7 +71,7 @@ def lists(path: str) -> Path:
 
 def decide(bundles: Sequence[Row], relations: Sequence[Row], **changed: Any) -> list[dict[str, Any]]:
     """What the policy makes of bundles: its steps from the requirements of profiles to the budgets."""
-    given = {name: changed.pop(name, ()) for name in ("gates", "requirements")}
+    given = {name: changed.pop(name, ()) for name in ("gates", "requirements", "policy")}
     nothing = {"evidence_bundle_id": "-", "field": "-", "candidate_class": "-", "surface": "-", "is_latest": False,
                "is_tripped": False}  # fmt: skip
     whole = [{"support_mention_ids": [], **row} for row in bundles]
@@ -81,7 +81,8 @@ def decide(bundles: Sequence[Row], relations: Sequence[Row], **changed: Any) -> 
     tables: dict[str, Sequence[Row]] = {"bundles": whole, "overlay.relation_types": relations}
     unmet = ask("evidence/unmet", {"bundles": whole, "requirements": requirements,
                                    "overlay.mention_observations": mentions})  # fmt: skip
-    judged = ask("evidence/judged", {**tables, "unmet": [nothing, *unmet], "gates": [nothing, *given["gates"]]},
+    judged = ask("evidence/judged", {**tables, "unmet": [nothing, *unmet], "gates": [nothing, *given["gates"]],
+                                     "policy": [{"relation_type": "-", "bonus": 0.0}, *given["policy"]]},
                  **changed)  # fmt: skip
     circles = ask("evidence/circles", {"judged": judged})
     return ask("evidence/decided", {"judged": judged, "circles": [nothing, *circles]}, **changed)

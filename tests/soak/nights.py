@@ -25,7 +25,6 @@ from kg_assets.store.registry import open_ledger
 
 FOLLOWED = ("Priya Raman", "Kestrel Harbor")
 APPROVED = ("Tomas Lindqvist", "Idle Meadow")
-SPOKEN_EVERY_NIGHT = 4  # so many nights from the first on name both ties
 _TOPICS = ("budget", "tests", "harbour permit", "slides", "final report")
 _LATER = 4_000_000_000.0  # everything has been still for long
 _EDGES = """
@@ -53,15 +52,21 @@ class Night:
     debt: float
 
 
-def nights(engine: Engine, folder: Path, count: int, conversations_a_night: int, returns_at: int) -> Iterator[Night]:
-    """So many nights over a folder that gets one file more each time."""
+def nights(
+    engine: Engine, folder: Path, count: int, conversations_a_night: int, spoken: int, returns_at: int
+) -> Iterator[Night]:
+    """So many nights over a folder that gets one file more each time.
+
+    Both ties are spoken of in the first nights (`spoken` says how many), the followed one again from a later night on.
+    """
     folder.mkdir()
     spec = CorpusSpec(seed=11, conversations=count * conversations_a_night)
     told = list(generate(spec))
     for number in range(count):
         part = told[number * conversations_a_night : (number + 1) * conversations_a_night]
         at = float(part[-1]["update_time"])
-        ties = [tie for tie in (FOLLOWED, APPROVED) if _is_spoken_of(tie, number, returns_at)]
+        is_back = returns_at <= number < returns_at + spoken
+        ties = [FOLLOWED, APPROVED] if number < spoken else [FOLLOWED] if is_back else []
         path = folder / f"conversations-{number:03d}.json"
         path.write_text(json.dumps([*part, *(_talk(number, tie, at + 60) for tie in ties)]), encoding="utf-8")
         began = time.process_time()
@@ -73,12 +78,8 @@ def nights(engine: Engine, folder: Path, count: int, conversations_a_night: int,
         made = len(_files(engine).keys() - before.keys())
         gc(engine.home, keep_published=2)
         yield _measured(engine, number, path.stat().st_size, made, seconds)
-        if number == SPOKEN_EVERY_NIGHT - 1:
+        if number == spoken - 1:
             _approve(engine)
-
-
-def _is_spoken_of(tie: tuple[str, str], number: int, returns_at: int) -> bool:
-    return number < SPOKEN_EVERY_NIGHT or (tie == FOLLOWED and returns_at <= number < returns_at + SPOKEN_EVERY_NIGHT)
 
 
 def _talk(number: int, tie: tuple[str, str], at: float) -> dict[str, Any]:

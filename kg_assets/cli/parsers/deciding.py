@@ -38,6 +38,11 @@ def add(commands: Commands) -> None:
     claims.add_argument("--limit", type=within(0, MANY), metavar="N", help="at most so many")
     _add_reviewing_beliefs(actions)
     _add_reviewing_relations(actions)
+    policy = command(
+        actions, "policy", "learning", "Show what your verdicts on relations teach, or let it have an effect."
+    )
+    policy.add_argument("--activate", action="store_true", help="let it have an effect from the next build on")
+    policy.add_argument("--json", action="store_true", help="print JSON")
     _add_judging(commands)
 
 

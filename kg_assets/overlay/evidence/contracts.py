@@ -334,9 +334,76 @@ REVIEW_QUEUE = Table(
     key=("queue_item_id",),
 )  # fmt: skip
 
+FEEDBACK_EVENTS = Table(
+    name="overlay.feedback_events",
+    meaning="What each verdict of the person says for or against a relation or a span.",
+    columns=(
+        Column("position", "int", "Its place in the ledger"),
+        Column("kind", "text", "What the person did",
+               values=("edge_user_confirmed", "edge_user_rejected", "relation_corrected", "span_suppressed")),
+        Column("ledger", "text", "What it is counted for", values=("relation_inference", "span_suppression")),
+        Column("subject", "text", "The relation or the words", content=True),
+        Column("context", "text", "The node or project that it was said of"),
+        Column("is_for", "bool", "Whether it speaks for it"),
+    ),
+    key=("position", "subject"),
+)  # fmt: skip
+
+LEARNING_LEDGERS = Table(
+    name="overlay.learning_ledgers",
+    meaning="What verdicts add up to, for each relation and span.",
+    columns=(
+        Column("ledger", "text", "What is counted", values=("relation_inference", "span_suppression")),
+        Column("subject", "text", "The relation or the words", content=True),
+        Column("context_class_key", "text", "domain:task:kind of thing; unknown where there are few verdicts"),
+        Column("alpha", "float", "1 and the verdicts for it"),
+        Column("beta", "float", "1 and those against it"),
+        Column("support_count", "int", "Verdicts"),
+        Column("utility", "float", "alpha / (alpha + beta), drawn to .5 as by 20 verdicts more"),
+        Column("top_context_share", "float", "Share of the context with the most of them"),
+        Column("is_global", "bool", "Whether they are enough, and not of one context, to make a rule of"),
+    ),
+    key=("ledger", "subject"),
+    rules=(
+        Rule(
+            "counters_match_events",
+            "What is counted for each subject are its events.",
+            "SELECT 1 FROM {overlay.learning_ledgers} l FULL JOIN (SELECT ledger, subject, count(*) AS n"
+            " FROM {overlay.feedback_events} GROUP BY ALL) e USING (ledger, subject)"
+            " WHERE l.support_count IS DISTINCT FROM e.n OR l.alpha + l.beta <> e.n + 2",
+        ),
+    ),
+)
+
+POLICY_BUNDLE = Table(
+    name="overlay.compiled_policy_bundle",
+    meaning="The rules that verdicts give: what is staged, what has an effect, what has had one.",
+    columns=(
+        Column("generation_id", "text", "Hash of the policy's rules"),
+        Column("position", "int", "The entry of the ledger that activated it; 0 while it is staged"),
+        Column("rule", "text", "What it does", values=("relation_promotion", "relation_demotion")),
+        Column("subject", "text", "The relation"),
+        Column("bonus", "float", "What is added to the evidence of such a relation; -1 is never earned"),
+        Column("status", "text", "Whether it has an effect; quarantined: the last verdicts all say the contrary",
+               values=("staged", "active", "rolled_back", "quarantined")),
+    ),
+    key=("position", "subject"),
+)  # fmt: skip
+
+EXTRACTION_REGRESSION = Table(
+    name="overlay.extraction_regression",
+    meaning="How well evidence alone foretells the person's verdicts on relations, now and with the staged policy.",
+    columns=(
+        Column("measure", "text", "Which number", values=("gold_items", "f1_now", "f1_staged", "is_held")),
+        Column("value", "float", "Its value; is_held is 1 where the staged policy may not be activated"),
+    ),
+    key=("measure",),
+)
+
 RESOLUTION_TABLES = (
     ALIAS_LEXICON, NAME_WORDS, MENTION_OBSERVATIONS, RESOLUTIONS_FOUND, TIER4_OPEN, CREATION_CANDIDATES,
 )  # fmt: skip
 PROMOTION_TABLES = (
     EVIDENCE_BUNDLES, PROMOTION_DECISIONS, EDGES_PROMOTED, REVIEW_RECEIPTS, REVIEW_QUEUE, QUALITY_GATES,
+    FEEDBACK_EVENTS, LEARNING_LEDGERS, POLICY_BUNDLE, EXTRACTION_REGRESSION,
 )  # fmt: skip

@@ -1,20 +1,28 @@
 """From mentions to edges: the steps `support` to `waiting` of `sql/overlay/evidence`, and what came of decisions."""
 
+from collections.abc import Mapping, Sequence
+
 import pyarrow as pa
 
 from kg_assets.core.stage import StageRun
 from kg_assets.overlay.declared import RELATIONS_FILE, read_relations
-from kg_assets.overlay.evidence.commands import command_tables, receipts, standing
+from kg_assets.overlay.evidence.commands import Entry, command_tables, receipts, standing
 from kg_assets.overlay.evidence.contracts import (
     EDGES_PROMOTED,
     EVIDENCE_BUNDLES,
+    EXTRACTION_REGRESSION,
+    FEEDBACK_EVENTS,
+    LEARNING_LEDGERS,
+    POLICY_BUNDLE,
     PROMOTION_DECISIONS,
     QUALITY_GATES,
     REVIEW_QUEUE,
     REVIEW_RECEIPTS,
 )
+from kg_assets.overlay.evidence.learning import ACTIVATED, POLICY, bundle, counters, f1, feedback, is_held
 from kg_assets.overlay.evidence.resolve import parameters
 from kg_assets.overlay.settings import OverlaySettings
+from kg_assets.store.decisions import undone_positions
 
 FOLDERS = ("sql/overlay/evidence",)
 WANTED = {
@@ -34,11 +42,13 @@ def run(stage: StageRun) -> None:
     decisions = standing(stage)
     tables = {
         **command_tables(decisions, undirected),
+        **write_learning(stage, decisions, settings),
         "predicate_relations": relations.predicate_rows(),
         "requirements": relations.requirement_rows(settings.profiles),
         "floors": floor_rows(settings),
     }
-    made = stage.query_steps(FOLDERS, WANTED, parameters(stage, settings), tables)
+    made = stage.query_steps(FOLDERS, WANTED | {"judged_gold": None}, parameters(stage, settings), tables)
+    write_regression(stage, made["judged_gold"].to_pylist(), settings)
     for step, table in WANTED.items():
         stage.write(table, made[step])
     bundles = made["told_bundles"]
@@ -55,3 +65,29 @@ def floor_rows(settings: OverlaySettings) -> pa.Table:
     """How much of each kind of reading must stand."""
     rows = [{"candidate_class": name, "floor": floor} for name, floor in settings.quality_floors.items()]
     return pa.Table.from_pylist(rows, pa.schema([("candidate_class", pa.string()), ("floor", pa.float64())]))
+
+
+def write_learning(stage: StageRun, decisions: Sequence[Entry], settings: OverlaySettings) -> dict[str, pa.Table]:
+    """Write what verdicts teach; what of it has an effect and what would, as rows that SQL reads."""
+    gone = undone_positions(stage.ledger_entries("decision_undone"))
+    activations = [entry for entry in stage.ledger_entries(ACTIVATED) if entry["position"] not in gone]
+    events = feedback(decisions, settings)
+    rules, effective = bundle(decisions, sorted(activations, key=lambda entry: int(entry["position"])), settings)
+    for table, rows in (
+        (FEEDBACK_EVENTS, events), (LEARNING_LEDGERS, counters(events, settings)), (POLICY_BUNDLE, rules),
+    ):  # fmt: skip
+        stage.write(table.name, pa.Table.from_pylist(rows, table.arrow_schema()))
+    staged = [
+        {"relation_type": rule["subject"], "bonus": rule["bonus"]} for rule in rules if rule["status"] == "staged"
+    ]
+    return {"policy": pa.Table.from_pylist(effective, POLICY), "staged": pa.Table.from_pylist(staged, POLICY)}
+
+
+def write_regression(stage: StageRun, gold: Sequence[Mapping[str, bool]], settings: OverlaySettings) -> None:
+    """Write how well the judged relations are foretold, and whether the staged policy is held for it (§42.8)."""
+    true = [row["is_true"] for row in gold]
+    now, staged = (f1([row[name] for row in gold], true) for name in ("is_earned_now", "is_earned_staged"))
+    held = is_held(now, staged, settings.learning_most_loss)
+    measured = {"gold_items": len(gold), "f1_now": now, "f1_staged": staged, "is_held": held}
+    rows = [{"measure": name, "value": float(value)} for name, value in measured.items()]
+    stage.write(EXTRACTION_REGRESSION.name, pa.Table.from_pylist(rows, EXTRACTION_REGRESSION.arrow_schema()))

@@ -1,5 +1,6 @@
 -- What the policy says of each bundle, in its order (§42A.2.3); what its profile wants besides (§6.7), and whether its
--- kind is read badly now (§6.5). `bundles`, `unmet`, `gates` are given.
+-- kind is read badly now (§6.5); what is learnt of its relation moves what it needs (§42A.2.20). `bundles`, `policy`, `unmet`,
+-- `gates` are given.
 SELECT
     b.*,
     CASE
@@ -12,7 +13,8 @@ SELECT
         WHEN b.user_verdict = 'approved' THEN 'approved'
         WHEN b.support_count = 1 AND b.distinct_observation_count = 1 AND $allow_single_observation_promotion THEN
             CASE
-                WHEN ($single_observation_requires_alias_exact AND b.first_mention.method <> 'alias_exact')
+                WHEN coalesce(p.bonus, 0.0) < 0
+                    OR ($single_observation_requires_alias_exact AND b.first_mention.method <> 'alias_exact')
                     OR b.first_mention.graph < $single_observation_min_graph_context
                     OR list_contains($single_observation_blocked_relation_types, b.relation_type)
                     THEN 'single_mention_too_weak'
@@ -20,12 +22,13 @@ SELECT
             END
         WHEN b.support_count < $min_support_count_for_promotion THEN 'too_few_mentions'
         WHEN b.distinct_observation_count < $min_distinct_observations_for_promotion THEN 'too_few_messages'
-        WHEN b.evidence_score < $min_salience_for_promotion THEN 'too_little_evidence'
+        WHEN b.evidence_score + coalesce(p.bonus, 0.0) < $min_salience_for_promotion THEN 'too_little_evidence'
         WHEN g.is_tripped THEN 'held_for_review'
         ELSE 'evidence'
     END AS reason,
     b.relation_type = 'semantically_related' OR starts_with(b.relation_type, 'learned_') AS is_generic
 FROM bundles AS b
 LEFT JOIN overlay.relation_types AS t USING (relation_type)
+LEFT JOIN policy AS p USING (relation_type)
 LEFT JOIN unmet AS u USING (evidence_bundle_id)
 LEFT JOIN gates AS g ON g.candidate_class = 'relationship' AND g.surface = b.first_mention.surface AND g.is_latest

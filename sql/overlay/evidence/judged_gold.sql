@@ -1,0 +1,15 @@
+-- What the evidence alone says of each relation that the person has judged, without and with a policy: the gold set of
+-- §42.8. `bundles`, `policy`, `staged` are given.
+SELECT
+    b.user_verdict = 'approved' AS is_true,
+    b.support_count >= $min_support_count_for_promotion
+    AND b.distinct_observation_count >= $min_distinct_observations_for_promotion
+    AND b.evidence_score + coalesce(p.bonus, 0.0) >= $min_salience_for_promotion AS is_earned_now,
+    b.support_count >= $min_support_count_for_promotion
+    AND b.distinct_observation_count >= $min_distinct_observations_for_promotion
+    AND b.evidence_score + coalesce(s.bonus, 0.0) >= $min_salience_for_promotion AS is_earned_staged
+FROM bundles AS b
+LEFT JOIN policy AS p USING (relation_type)
+LEFT JOIN staged AS s USING (relation_type)
+WHERE b.user_verdict IN ('approved', 'rejected')
+ORDER BY b.evidence_bundle_id
