@@ -77,6 +77,7 @@ class Week(Answer):
 class Question(Parameters):
     query_type: QueryType = Field(description="Which question.")
     target: str = Field("", max_length=500, description="The node: its id, its name, or words of its name.")
+    include_suppressed: bool = Field(False, description="Of a search, also what another node of its kind stands for.")
 
 
 class AboutNode(Parameters):
@@ -166,7 +167,7 @@ def _gate(asking: Asking, given: GateQuestion) -> dict[str, Any]:
 
 
 def _inspect(asking: Asking, given: Question) -> dict[str, Any]:
-    return overlay.inspect(asking.warehouse, given.query_type, given.target, _IS_LOCAL)
+    return overlay.inspect(asking.warehouse, given.query_type, given.target, _IS_LOCAL, given.include_suppressed)
 
 
 def _threads(asking: Asking, given: AboutNode) -> dict[str, Any]:

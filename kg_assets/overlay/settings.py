@@ -97,6 +97,9 @@ class OverlaySettings(BaseModel):
     archive_suggested_days: float = Field(gt=0, description="Days after which what nobody confirmed is proposed to go.")
     near_duplicate_likeness: float = Field(ge=0, le=1, description="Likeness of names from which two may be one.")
     near_duplicate_letters: int = Field(ge=1, description="Letters of the shortest name of which a slip is looked for.")
+    community_members: int = Field(
+        ge=2, description="Nodes that say nearly the same, from which on one stands for all."
+    )
     fold_pairs_a_night: int = Field(ge=0, description="Most pairs of nodes that are put forward as one.")
     routable_min_confidence: float = Field(ge=0, le=1, description="How sure an unconfirmed node must be to be meant.")
     routable_min_sources: int = Field(ge=1, description="Conversations that must name it for that.")

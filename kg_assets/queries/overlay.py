@@ -48,6 +48,7 @@ best AS (SELECT node_id, max(bm25) AS bm25 FROM names GROUP BY node_id)
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'fts5_keyword' AS found_by
 FROM best b JOIN overlay.nodes n USING (node_id)
 WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+    {{stand}}
 ORDER BY b.bm25 DESC, n.confidence DESC, n.node_id LIMIT ?
 """
 # What is no name (a goal, a conversation), and what was only begun.
@@ -55,8 +56,10 @@ _BY_LETTERS = f"""
 SELECT node_id, canonical_name, node_kind, confidence, 'fts5_keyword' AS found_by
 FROM overlay.nodes
 WHERE is_active AND {_VISIBLE} AND contains(lower(canonical_name), lower(trim(?))) AND trim(?) <> ''
+    {{stand}}
 ORDER BY source_kind <> 'entity', confidence DESC, node_id LIMIT ?
 """
+_STAND = "AND node_id NOT IN (SELECT node_id FROM overlay.community_summaries WHERE NOT stands_for_all)"
 _EVIDENCE = """
 SELECT place, entry_type, source_description, source_ref, message_id, char_start, char_end, verbatim_excerpt,
     created_at, confidence_contribution, authorial_voice, still_current
@@ -97,13 +100,20 @@ def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> R
     return _rows(warehouse, _NODE, [found[0]["node_id"], is_local])[0]
 
 
-def resolve(warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3) -> list[Row]:
-    """The nodes that words may mean, with how each was found: a whole name before words of one."""
+def resolve(
+    warehouse: OpenWarehouse, typed: str, is_local: bool = True, most: int = 3, with_suppressed: bool = False
+) -> list[Row]:
+    """The nodes that words may mean, with how each was found: a whole name before words of one.
+
+    Of nodes that say nearly the same the one that stands for all is told, unless all are asked for.
+    """
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
     asked = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal})"
     found = _rows(warehouse, f"{asked} {_BY_NAME}", [typed, is_local, most])
-    found = found or _rows(warehouse, f"{asked} {_BY_WORDS}", [typed, is_local, most])
-    found = found or _rows(warehouse, _BY_LETTERS, [is_local, typed, typed, most])
+    is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
+    by_words, by_letters = (sql.replace("{stand}", _STAND if is_grouped else "") for sql in (_BY_WORDS, _BY_LETTERS))
+    found = found or _rows(warehouse, f"{asked} {by_words}", [typed, is_local, most])
+    found = found or _rows(warehouse, by_letters, [is_local, typed, typed, most])
     for row in found:
         is_enough = standing.is_routable(warehouse, row["node_id"], row["found_by"] == "alias_exact")
         row["marker"] = None if is_enough else UNCONFIRMED
@@ -121,14 +131,16 @@ def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True, at
     return _rows(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
 
 
-def inspect(warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True) -> Row:
+def inspect(
+    warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True, with_suppressed: bool = False
+) -> Row:
     """One of the twelve questions about what is known: a sentence, the rows, and what can be asked next."""
     if query_type not in QUERY_TYPES:
         raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUERY_TYPES)}")
     if query_type == "agent_profile":
         return _told(*assistants(warehouse, target))
     if query_type == "search_knowledge":
-        found = resolve(warehouse, target, is_local, most=10)
+        found = resolve(warehouse, target, is_local, 10, with_suppressed)
         return _told(f"{len(found)} nodes fit {target!r}", found, ["node_detail"])
     if query_type == "suppression_list":
         silenced = _rows(warehouse, _SUPPRESSED, [])

@@ -25,7 +25,7 @@ _TABLES = (
     "overlay.conflict_sets", "overlay.verification_queue", "overlay.change_records", "overlay.entity_status_board",
     "overlay.experience_records", "overlay.confidence_events", "overlay.actor_domain_overlays",
     "overlay.decision_memory", "overlay.decision_checkpoints",
-    "overlay.mention_observations", "overlay.mention_resolutions",
+    "overlay.mention_observations", "overlay.mention_resolutions", "overlay.community_summaries",
 )  # fmt: skip
 
 
@@ -34,7 +34,7 @@ def warehouse(**rows: list[Row]) -> OpenWarehouse:
     connection = duckdb.connect()
     for name in _TABLES:
         create(connection, name, rows.get(name.removeprefix("overlay."), []))
-    return OpenWarehouse(connection, cast(Any, SimpleNamespace(as_of=AS_OF)), None)
+    return OpenWarehouse(connection, cast(Any, SimpleNamespace(as_of=AS_OF, tables=_TABLES)), None)
 
 
 def test_d72_104_confidence_is_broken_down_to_the_worked_numbers() -> None:

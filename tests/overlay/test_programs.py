@@ -12,6 +12,7 @@ from kg_assets.overlay.evidence.commands import command_tables
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.graph_query import KINDS, Asked, graph_query
 from kg_assets.queries.novelty import Lane, filled, gate, hit_rate, tokens_of
+from kg_assets.queries.overlay import inspect, node_meant, resolve
 from kg_assets.queries.settings import KnowingSettings
 from kg_assets.queries.summary import candidates, summary
 from kg_assets.store.opened import OpenWarehouse
@@ -126,6 +127,7 @@ def test_d72_107_a_corrected_name_is_another_name_of_the_node() -> None:
     named = ask("graph/named", {
         "things": [{"node_id": "entity:x", "canonical_name": "Chen", "source_id": "x", "source_kind": "entity"}],
         "name_decisions": tables["name_decisions"].to_pylist(),
+        "versions": [{"node_id": "-", "stem": "-", "is_latest": False}],
         "kg.entities": [{"entity_id": "x", "entity_key": "chen", "aliases_json": '["Chen"]'}],
     })  # fmt: skip
     assert {row["alias"] for row in named} == {"Chen", "cheng"}
@@ -180,3 +182,30 @@ def test_d72_124_hubs_and_what_is_long_past_are_left_out() -> None:
     assert made["hubs_left_out"] == 2
     assert (made["hit_rate"], made["is_idle"]) == (1.0, False)
     assert made["tokens"] <= 500
+
+
+def _twelve() -> list[dict[str, Any]]:
+    said = [f"Finish the {n * '-'}report{n * '.'}" for n in range(6)] + [f"finish the rep{c}rt" for c in "aeiuyx"]
+    return [_node(f"n{n:02d}", canonical_name=name, node_kind="goal", source_kind="claim", confidence=0.3 + n / 100)
+            for n, name in enumerate(said)]  # fmt: skip
+
+
+def test_d72_121_of_twelve_that_say_the_same_one_is_told() -> None:
+    nodes = [*_twelve(), _node("other", canonical_name="Finish the kitchen", node_kind="goal", source_kind="claim")]
+    groups = ask(
+        "reading/communities", {"overlay.nodes": nodes, "alike": ask("reading/alike", {"overlay.nodes": nodes})}
+    )
+    assert {row["members"] for row in groups} == {12}
+    assert [row["node_id"] for row in groups if row["stands_for_all"]] == ["n11"]
+    build = warehouse(nodes=nodes, community_summaries=groups)
+    by_default = [row["node_id"] for row in inspect(build, "search_knowledge", "finish the")["result_data"]]
+    assert by_default == ["other", "n11"]
+    every = resolve(build, "finish the", most=50, with_suppressed=True)
+    assert len(every) == 13
+    assert resolve(build, "n03", most=50) == []
+    assert node_meant(build, "n03")["node_id"] == "n03", "by its id each is there"
+
+
+def test_d72_121_two_are_no_group() -> None:
+    alike = [{"node_id": "n00", "other_node_id": "n01", "node_kind": "goal", "source_kind": "claim", "likeness": 1.0}]
+    assert ask("reading/communities", {"overlay.nodes": _twelve(), "alike": alike}) == []

@@ -266,7 +266,8 @@ def _folded(contexts: tuple[str, str] = ("M1", "M1"), apart: bool = False, **cha
     bundles = [{"source_node_id": node, "target_node_id": context, "relation_type": "linked_to_context",
                 "user_verdict": "none"} for node, context in zip("ab", contexts, strict=True)]  # fmt: skip
     (row,) = ask("reading/fold_pairs", {
-        "alike": [{"node_id": "a", "other_node_id": "b", "node_kind": "world_entity", "likeness": 0.97}],
+        "alike": [{"node_id": "a", "other_node_id": "b", "node_kind": "world_entity", "source_kind": "entity",
+                   "likeness": 0.97}],
         "overlay.nodes": nodes, "overlay.evidence_bundles": bundles,
         "overlay.node_kind_tiers": [
             {"node_kind": "world_entity", "subtype": "*", "start_alpha": 2.0, "start_beta": 2.0}

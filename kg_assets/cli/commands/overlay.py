@@ -35,7 +35,7 @@ def node(options: argparse.Namespace) -> int:
         return _tied_then(typed, options.as_of, options.json)
     with opened(Home.from_environment()) as warehouse:
         if options.ask:
-            answer = overlay.inspect(warehouse, options.ask, typed)
+            answer = overlay.inspect(warehouse, options.ask, typed, with_suppressed=options.all)
             print(harmless_json(answer) if options.json else harmless(answer["result_summary"]))
             return 0
         found = overlay.node_meant(warehouse, typed)

@@ -12,6 +12,7 @@ def add(commands: Commands) -> None:
     node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
     node.add_argument("node", nargs="+", metavar="NODE", help="its id, its name, or words of its name")
     node.add_argument("--ask", metavar="QUESTION", help="another question: confidence_breakdown, connected_nodes ...")
+    node.add_argument("--all", action="store_true", help="of --ask search_knowledge: also what another stands for")
     node.add_argument("--timeline", action="store_true", help="what happened to it, in order")
     node.add_argument("--correct", choices=tuple(ROUTES), metavar="KIND", help=f"correct it: {', '.join(ROUTES)}")
     node.add_argument("--to", metavar="WORDS", default="", help="of naming_correction: what it is called as well")

@@ -136,6 +136,28 @@ FOLD_PAIRS = Table(
     ),
 )  # fmt: skip
 
+COMMUNITIES = Table(
+    name="overlay.community_summaries",
+    meaning="Groups of nodes that say nearly the same: one stands for all where something is looked for.",
+    columns=(
+        Column("summary_id", "text", "Hash of the group's first node"),
+        Column("node_id", "text", "A node of it", references=NODE_ID),
+        Column("name", "text", "What it is called", content=True),
+        Column("members", "int", "How many they are"),
+        Column("stands_for_all", "bool", "Whether it is the firmest of them"),
+        _VISIBILITY,
+    ),
+    key=("node_id",),
+    rules=(
+        Rule(
+            "one_stands_for_all",
+            "In each group one node stands for all.",
+            "SELECT 1 FROM {overlay.community_summaries} GROUP BY summary_id"
+            " HAVING count(*) FILTER (stands_for_all) <> 1",
+        ),
+    ),
+)
+
 DENSITY = Table(
     name="overlay.graph_density_metrics",
     meaning="How dense the overlay is, one row a number.",
@@ -221,6 +243,6 @@ DIGEST = Table(
 )
 
 READING_TABLES = (
-    THREADS, THREAD_LINKS, DECISIONS, EDGES, HYGIENE, CLEANUP, CLEANUP_JOBS, FOLD_PAIRS, DENSITY, TOP_HUBS, HEALTH,
-    CONSTELLATIONS, COMPILED_TRUTH, DIGEST,
+    THREADS, THREAD_LINKS, DECISIONS, EDGES, HYGIENE, CLEANUP, CLEANUP_JOBS, FOLD_PAIRS, COMMUNITIES, DENSITY,
+    TOP_HUBS, HEALTH, CONSTELLATIONS, COMPILED_TRUTH, DIGEST,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from kg_assets.memory.people.decisions import RULINGS, standing_rulings
 from kg_assets.overlay.reading.contracts import (
     CLEANUP,
     CLEANUP_JOBS,
+    COMMUNITIES,
     COMPILED_TRUTH,
     CONSTELLATIONS,
     DECISIONS,
@@ -32,6 +33,7 @@ _TABLES = {
     "findings": CLEANUP,
     "cleanup_jobs": CLEANUP_JOBS,
     "fold_pairs": FOLD_PAIRS,
+    "communities": COMMUNITIES,
     "receipts": HYGIENE,
     "density": DENSITY,
     "hubs": TOP_HUBS,

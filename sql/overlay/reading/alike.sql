@@ -5,10 +5,11 @@ WITH plain AS (
     SELECT
         node_id,
         node_kind,
+        source_kind,
         trim(regexp_replace(strip_accents(lower(canonical_name)), '[^[:alnum:]]+', ' ', 'g')) AS words,
         trim(regexp_replace(words, ' (inc|llc|ltd|gmbh|ag|co|corp|plc|sa)$', '')) AS name
     FROM overlay.nodes
-    WHERE is_active AND source_kind IN ('entity', 'name') AND canonical_name <> 'SELF'
+    WHERE is_active AND source_kind <> 'thread' AND canonical_name <> 'SELF'
 ),
 
 named AS (
@@ -23,21 +24,21 @@ named AS (
 ),
 
 same AS (
-    SELECT a.node_id, b.node_id AS other_node_id, a.node_kind, 1.0 AS likeness
+    SELECT a.node_id, b.node_id AS other_node_id, a.node_kind, a.source_kind, 1.0 AS likeness
     FROM named AS a
-    JOIN named AS b ON b.node_kind = a.node_kind AND b.letters = a.letters AND b.node_id > a.node_id
+    JOIN named AS b ON b.node_kind = a.node_kind AND b.source_kind = a.source_kind AND b.letters = a.letters AND b.node_id > a.node_id
 ),
 
 slips AS (
-    SELECT a.node_id, b.node_id AS other_node_id, a.node_kind, jaro_winkler_similarity(a.name, b.name) AS likeness
+    SELECT a.node_id, b.node_id AS other_node_id, a.node_kind, a.source_kind, jaro_winkler_similarity(a.name, b.name) AS likeness
     FROM named AS a
     JOIN named AS b
-        ON b.node_kind = a.node_kind AND b.letters[:2] = a.letters[:2] AND b.digits = a.digits
+        ON b.node_kind = a.node_kind AND b.source_kind = a.source_kind AND b.letters[:2] = a.letters[:2] AND b.digits = a.digits
         AND b.last_initial = a.last_initial AND b.node_id > a.node_id AND b.letters <> a.letters
         AND abs(length(b.name) - length(a.name)) <= 1
     WHERE least(length(a.name), length(b.name)) >= $near_duplicate_letters AND damerau_levenshtein(a.name, b.name) <= 1
 )
 
-SELECT node_id, other_node_id, node_kind, round(likeness, 12) AS likeness
+SELECT node_id, other_node_id, node_kind, source_kind, round(likeness, 12) AS likeness
 FROM (FROM same UNION ALL FROM slips)
 WHERE likeness >= $near_duplicate_likeness

@@ -25,6 +25,7 @@ WHERE lifecycle_state = 'suggested' AND age_days > $archive_suggested_days AND i
 UNION ALL
 SELECT 'near_duplicate', node_id, 'merge_queue', min_by(other_node_id, {'unlike': -likeness, 'id': other_node_id}), max(likeness)
 FROM alike
+WHERE source_kind <> 'claim'
 GROUP BY node_id
 UNION ALL
 SELECT 'conflicting_evidence', node_id, 'contradiction_queue', NULL, conflict_score

@@ -30,6 +30,8 @@ judged AS (
     JOIN overlay.node_kind_tiers AS k ON k.node_kind = p.node_kind AND k.subtype = '*'
     LEFT JOIN contexts AS c ON c.node_id = p.node_id
     LEFT JOIN contexts AS d ON d.node_id = p.other_node_id
+    -- What a claim says is as the person said it; two of these are no two of one name.
+    WHERE p.source_kind <> 'claim'
 )
 
 SELECT
