@@ -9,26 +9,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.queries.overlay import brief, node_meant, page_of, resolve, threads_of, tokens_of
+from kg_assets.queries.overlay import brief, node_meant, resolve, threads_of, tokens_of
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
 _SEEN = "({0}visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND {0}visibility_class = 'local_only')"
-_HOP = f"""
-WITH both_ways AS (
-    SELECT source_id AS node_id, target_id AS other_id, * FROM overlay.edges
-    UNION ALL SELECT target_id, source_id, * FROM overlay.edges
-)
-SELECT b.other_id AS node_id, n.canonical_name, n.node_kind, max(b.confidence) AS confidence,
-    list(DISTINCT b.relation_type ORDER BY b.relation_type) AS relation_types
-FROM both_ways AS b JOIN overlay.nodes AS n ON n.node_id = b.other_id
-WHERE list_contains($from_ids, b.node_id) AND NOT list_contains($known_ids, b.other_id)
-    AND b.end_date IS NULL AND b.lifecycle_state <> 'suppressed'
-    AND (length($edge_types) = 0 OR list_contains($edge_types, b.relation_type))
-    AND {_SEEN.format("n.")} AND {_SEEN.format("b.")}
-GROUP BY ALL ORDER BY confidence DESC, b.other_id LIMIT $most
+# Edges in one pass and their other ends by their ids: so the engine reads the parts of files that can hold them.
+_EDGES_AT = f"""
+SELECT source_id, target_id, relation_type, confidence FROM overlay.edges
+WHERE (source_id IN ({{ids}}) OR target_id IN ({{ids}})) AND end_date IS NULL AND lifecycle_state <> 'suppressed'
+    AND (length($edge_types) = 0 OR list_contains($edge_types, relation_type)) AND {_SEEN.format("")}
 """
+_NAMES = f"""
+SELECT node_id, canonical_name, node_kind FROM overlay.nodes
+WHERE node_id IN ({{ids}}) AND {_SEEN.format("")}
+"""
+_ID = f"SELECT node_id FROM overlay.nodes WHERE node_id = $typed AND {_SEEN.format('')}"
+_CARDS = f"""
+SELECT node_id, canonical_name, node_kind, subtype, lifecycle_state, staleness_state, confidence
+FROM overlay.nodes WHERE node_id IN ({{ids}}) AND {_SEEN.format("")}
+"""
+_PAGES = "SELECT node_id, markdown FROM overlay.compiled_truth WHERE node_id IN ({ids})"
 _ORDERS = f"""
 SELECT motif_id, step_names, support_count, temporal_regularity, suggested_node_kind, status
 FROM overlay.procedure_motifs WHERE list_contains(step_ids, $node_id) AND {_SEEN.format("")}
@@ -80,9 +82,15 @@ class _Work:
             self.cut = "latency"
         return self.cut == "latency"
 
-    def rows(self, sql: str, **given: Any) -> list[Row]:
-        used = {**given, "is_local": self.is_local}
+    def rows(self, sql: str, ids: Mapping[str, str] | None = None, **given: Any) -> list[Row]:
+        used = {**(ids or {}), **given, "is_local": self.is_local}
         return select(self.warehouse.connection, sql, {k: v for k, v in used.items() if f"${k}" in sql}).named()
+
+    def id_of(self, typed: str) -> str:
+        """The id of a node that is named by it, by its name, or by words of its name."""
+        if ":" in typed and self.rows(_ID, typed=typed):
+            return typed
+        return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
         """As many as were asked for; one more than that was looked for."""
@@ -114,18 +122,16 @@ def graph_query(
 def _lookup(work: _Work, asked: Asked) -> list[Row]:
     found = resolve(work.warehouse, _target(asked), work.is_local, asked.max_results + 1)
     # An id is no name: it is looked for where no name fits.
-    return work.kept(found, asked.max_results) or [_compact(node_meant(work.warehouse, _target(asked), work.is_local))]
+    return work.kept(found, asked.max_results) or work.rows(*_among(_CARDS, [work.id_of(_target(asked))]))
 
 
 def _neighbours(work: _Work, asked: Asked) -> list[Row]:
-    start = node_meant(work.warehouse, _target(asked), work.is_local)["node_id"]
+    start = work.id_of(_target(asked))
     known, edge, found = [start], [start], []
     for depth in range(1, asked.depth + 1):
         if depth > 1 and work.is_late():
             break
-        hop = work.rows(
-            _HOP, from_ids=edge, known_ids=known, edge_types=list(asked.edge_types), most=asked.max_results + 1
-        )
+        hop = _hop(work, edge, known, asked)
         found += [{**row, "depth": depth} for row in hop]
         edge = [row["node_id"] for row in hop]
         known += edge
@@ -134,21 +140,48 @@ def _neighbours(work: _Work, asked: Asked) -> list[Row]:
     return work.kept(found, asked.max_results)
 
 
+def _hop(work: _Work, from_ids: Sequence[str], known: Sequence[str], asked: Asked) -> list[Row]:
+    """The nodes at the other ends of edges, the firmest first; those that are known are left out."""
+    ties: dict[str, list[Row]] = {}
+    for row in work.rows(*_among(_EDGES_AT, from_ids), edge_types=list(asked.edge_types)):
+        for here, other in ((row["source_id"], row["target_id"]), (row["target_id"], row["source_id"])):
+            if here in from_ids and other not in known:
+                ties.setdefault(other, []).append(row)
+    if not ties:
+        return []
+    hop = [
+        {
+            **row,
+            "confidence": max(tie["confidence"] for tie in ties[row["node_id"]]),
+            "relation_types": sorted({tie["relation_type"] for tie in ties[row["node_id"]]}),
+        }
+        for row in work.rows(*_among(_NAMES, sorted(ties)))
+    ]
+    return sorted(hop, key=lambda row: (-row["confidence"], row["node_id"]))[: asked.max_results + 1]
+
+
+def _among(sql: str, ids: Sequence[str]) -> tuple[str, dict[str, str]]:
+    """A SELECT with these ids as values of their own, and the values."""
+    given = {f"id{place}": name for place, name in enumerate(ids)}
+    return sql.replace("{ids}", ", ".join(f"${name}" for name in given)), given
+
+
 def _cards(work: _Work, asked: Asked) -> list[Row]:
-    cards: list[Row] = []
-    for target in asked.targets[: asked.max_results]:
-        if cards and work.is_late():
+    wanted = list(dict.fromkeys(asked.targets[: asked.max_results]))
+    _target(asked)
+    cards = {row["node_id"]: row for row in work.rows(*_among(_CARDS, wanted))}
+    told = [cards[name] for name in wanted if name in cards]
+    for name in (name for name in wanted if name not in cards):  # not by its id
+        if told and work.is_late():
             break
-        node = node_meant(work.warehouse, target, work.is_local)
-        cards.append(_compact(node) | ({"page": page_of(work.warehouse, node["node_id"])} if asked.is_full else {}))
+        told += work.rows(*_among(_CARDS, [work.id_of(name)]))
+    if asked.is_full and not work.is_late():
+        pages = work.rows(*_among(_PAGES, [row["node_id"] for row in told]))
+        page_of = {row["node_id"]: row["markdown"] for row in pages}
+        told = [{**row, "page": page_of.get(row["node_id"], "")} for row in told]
     if len(asked.targets) > asked.max_results:
         work.cut = work.cut or "max_results"
-    return cards
-
-
-def _compact(node: Row) -> Row:
-    named = ("node_id", "canonical_name", "node_kind", "subtype", "lifecycle_state", "staleness_state", "confidence")
-    return {name: node[name] for name in named}
+    return told
 
 
 def _procedures(work: _Work, asked: Asked) -> list[Row]:
@@ -174,7 +207,7 @@ def _brief(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _threads(work: _Work, asked: Asked) -> list[Row]:
-    node = node_meant(work.warehouse, _target(asked), work.is_local)["node_id"]
+    node = work.id_of(_target(asked))
     return work.kept(threads_of(work.warehouse, node, asked.max_results + 1, work.is_local), asked.max_results)
 
 
@@ -183,7 +216,7 @@ def _scoped(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _of_node(work: _Work, asked: Asked, sql: str) -> list[Row]:
-    node = node_meant(work.warehouse, _target(asked), work.is_local)["node_id"]
+    node = work.id_of(_target(asked))
     rows = work.rows(sql, node_id=node, words=asked.words, most=asked.max_results + 1)
     return work.kept(rows, asked.max_results)
 

@@ -31,10 +31,11 @@ _VISIBLE = "(visibility_class IN ('cloud_allowed', 'cloud_warn') OR ? AND visibi
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
 # By the whole name first, then by the words of a name; the firmest of several.
 _NORMAL_FILE = "sql/overlay/shared/normal.sql"
+# The name is given as it is compared: what the engine is told as a value it looks for in the files' statistics.
 _BY_NAME = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
-FROM normal JOIN overlay.aliases a ON a.normalized_alias = normal.normalized JOIN overlay.nodes n USING (node_id)
-WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+FROM overlay.aliases a JOIN overlay.nodes n USING (node_id)
+WHERE a.normalized_alias = ? AND n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
 ORDER BY n.source_kind <> 'entity', n.confidence DESC, n.node_id LIMIT ?
 """
 # The words of every name, weighed as the build weighs them (§3.4).
@@ -108,11 +109,12 @@ def resolve(
     Of nodes that say nearly the same the one that stands for all is told, unless all are asked for.
     """
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
-    asked = f"WITH written AS (SELECT ?::VARCHAR AS words), normal AS ({normal})"
-    found = _rows(warehouse, f"{asked} {_BY_NAME}", [typed, is_local, most])
+    written = "WITH written AS (SELECT ?::VARCHAR AS words)"
+    (compared,) = _rows(warehouse, f"{written} {normal}", [typed])
+    found = _rows(warehouse, _BY_NAME, [compared["normalized"], is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
     by_words, by_letters = (sql.replace("{stand}", _STAND if is_grouped else "") for sql in (_BY_WORDS, _BY_LETTERS))
-    found = found or _rows(warehouse, f"{asked} {by_words}", [typed, is_local, most])
+    found = found or _rows(warehouse, f"{written}, normal AS ({normal}) {by_words}", [typed, is_local, most])
     found = found or _rows(warehouse, by_letters, [is_local, typed, typed, most])
     for row in found:
         is_enough = standing.is_routable(warehouse, row["node_id"], row["found_by"] == "alias_exact")

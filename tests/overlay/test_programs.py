@@ -70,8 +70,11 @@ def test_d72_106_what_is_not_ready_in_time_is_left_out_and_that_is_said() -> Non
     assert (late["truncated"], late["truncation_reason"], late["latency_ms"]) == (True, "latency", 60.0)
     in_time = graph_query(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.049))
     assert (len(in_time["results"]), in_time["truncated"]) == (2, False)
-    cards = Asked("entity_cards", ("a", "b", "c"))
+    cards = Asked("entity_cards", ("A", "B", "C"))
     assert len(graph_query(_path(), cards, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))["results"]) == 1
+    by_id = Asked("entity_cards", ("c", "a", "b"))
+    answer = graph_query(_path(), by_id, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))
+    assert [row["node_id"] for row in answer["results"]] == ["c", "a", "b"], "ids are asked for at once"
 
 
 def test_d72_106_every_kind_has_its_ceiling() -> None:
