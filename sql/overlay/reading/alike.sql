@@ -26,7 +26,8 @@ named AS (
 same AS (
     SELECT a.node_id, b.node_id AS other_node_id, a.node_kind, a.source_kind, 1.0 AS likeness
     FROM named AS a
-    JOIN named AS b ON b.node_kind = a.node_kind AND b.source_kind = a.source_kind AND b.letters = a.letters AND b.node_id > a.node_id
+    JOIN named AS b
+        ON b.node_kind = a.node_kind AND b.source_kind = a.source_kind AND b.letters = a.letters AND b.node_id > a.node_id
 ),
 
 slips AS (
