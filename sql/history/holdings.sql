@@ -9,6 +9,7 @@ preferred AS (
     SELECT
         subject_entity_id, predicate_id, is_plan, is_sure, span,
         min(starts_utc) AS starts_utc,
+        max(turn) AS turn,
         CASE WHEN count(ends_utc) = count(*) THEN max(ends_utc) END AS ends_utc
     FROM (
         SELECT *, sum(is_apart::INTEGER) OVER (
@@ -33,7 +34,8 @@ preferred AS (
 ),
 standing_back AS (
     SELECT d.n, d.is_begun, d.predicate_id, greatest(d.starts_utc, u.starts_utc) AS from_utc,
-        least(d.ends_utc, u.ends_utc) AS to_utc
+        -- What was so before such a value was said is not so again when that one is over; what was said since may be.
+        CASE WHEN d.turn > u.turn THEN least(d.ends_utc, u.ends_utc) ELSE d.ends_utc END AS to_utc
     FROM dated AS d
     JOIN preferred AS u
         ON u.subject_entity_id = d.subject_entity_id

@@ -165,6 +165,30 @@ def test_of_one_value_at_a_time_only_the_newest_said_stands() -> None:
     assert asked.facts("2023") == [gone]
 
 
+def test_an_older_value_does_not_come_back_when_a_newer_one_is_over() -> None:
+    """Berlin since 2017, said in 2018; Rome, said in 2020, and no longer Rome, said in 2022: where since then?"""
+    world = Lived()
+    berlin = world.claim(BERLIN, at="2018", since="2017")
+    rome = world.claim(ROME, at="2020")
+    world.claim(ROME, at="2022", polarity="negative")
+    asked = asking(world)
+    assert asked.facts("2019") == [berlin]
+    assert asked.facts("2021") == [rome]
+    assert berlin not in asked.facts("2023")
+    assert asked.facts("2021", "2019") == [berlin]
+
+
+def test_a_value_that_was_said_again_since_counts_when_the_newer_one_is_over() -> None:
+    """Rome, said in 2020; Berlin "from 2017 to 2025", said in 2021: a dated value that was said later outranks it."""
+    world = Lived()
+    rome = world.claim(ROME, at="2020")
+    berlin = world.claim(BERLIN, at="2021", during=("2017", "2025"))
+    asked = asking(world)
+    assert asked.facts("2020-06") == [berlin]
+    assert asked.facts("2023") == [berlin]
+    assert asked.facts("2020-06", "2020-12") == [rome]
+
+
 def test_words_that_name_a_time_outrank_words_that_name_none() -> None:
     """Lives in Berlin, said in 2021. In Oslo from 2022 to 2023, said in 2024. Neither during nor after Oslo is it
     Berlin; Rome, said in 2024, is after it."""

@@ -21,7 +21,11 @@ def _own(folder: Path, before: str, after: str) -> Path:
     ("before", "after", "said"),
     [
         ("ended_by: [graduated_from", "ended_by: [graduated", "no predicate is called 'graduated'"),
-        ("  works_at: {begun_by: []", "  works_at: {begun: []", "states.works_at.begun"),
+        (
+            "  works_at: {begun_by: []",
+            "  works_at: {begun: []",
+            "states.works_at: there is no key 'begun' here; did you mean 'begun_by'",
+        ),
     ],
 )
 def test_an_error_in_ones_own_version_names_the_file_and_the_place(
