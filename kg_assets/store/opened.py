@@ -16,7 +16,8 @@ import duckdb
 
 from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import Builds, Manifest
-from kg_assets.store.database import is_of_another_place, published_in
+from kg_assets.store.catalog import published_in
+from kg_assets.store.database import is_of_another_place
 from kg_assets.store.home import Home
 from kg_assets.store.publish import settle_here
 

@@ -1,0 +1,246 @@
+"""What stands in `kg.duckdb`: views over the files of tables, of one build and of all builds, with their comments.
+
+Everything here speaks to an opened file; making, renewing and swapping whole files is in `database`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from kg_assets.core.contract import Table
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.builds import BuildRef, Manifest
+from kg_assets.store.home import Home
+from kg_assets.store.shelf import TableFiles
+from kg_assets.store.sqlrun import identifier, quote
+
+# A table `kg.messages` is a view in schema `main` of the file kg.duckdb: it answers to both names.
+_MAIN = "kg"
+FILES = "kg_history._files"  # build_id, table_name, path within the store
+_PUBLISHED = "kg_history._published"  # build, generation
+MADE = "kg_history._made"  # how: a hash of all that made the file but its builds
+# The one place in which the file names the home: all else is relative to what this macro gives. DuckDB knows no path
+# that is relative to the file it has open, and would look for one in the folder that a person happens to be in.
+_STORE = "kg_history._store"
+_STORED = "kg_history._stored"
+_STORE_VARIABLE = "annals_store"
+_PUBLISHED_COLUMNS = 2  # a file of an older version has a third, its store
+_COLUMN_OF_FILE = "_file"
+# The sealed build of a row of the history; a table's own column of that name goes by the other one there.
+_OF_BUILD, _OWN = "build_id", "own_build_id"
+_BUILD_ID = "The sealed build whose row this is."
+
+Comments = dict[tuple[str, str], dict[str, str]]  # view → column → comment, the view's own under an empty name
+HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version → distinct files
+Builts = Sequence[tuple[Manifest, TableFiles]]  # the builds that are sealed, with their files
+
+
+def view_name(table: str) -> str:
+    """The quoted name of a table's view."""
+    return ".".join(map(identifier, viewed(table)))
+
+
+def history_name(table: str) -> str:
+    """The quoted name of the view over all builds: `kg_history.messages`, `beliefs_history.…`."""
+    return ".".join(map(identifier, viewed(table, "_history")))
+
+
+def viewed(table: str, suffix: str = "") -> tuple[str, str]:
+    """The schema and the name of a table's view."""
+    schema, _, name = table.partition(".")
+    return ("main" if schema == _MAIN and not suffix else f"{schema}{suffix}"), name
+
+
+def published_in(connection: duckdb.DuckDBPyConnection) -> tuple[BuildRef, Path]:
+    """The build that an opened file shows, and the store that its views read."""
+    row = connection.execute(f"SELECT * FROM {_PUBLISHED}").fetchone()
+    if row is None:
+        raise WarehouseError("kg.duckdb names no build; publish again (`annals publish --latest`)")
+    build, generation, *older = row
+    (store,) = older or connection.execute(f"SELECT {_STORE}()").fetchone() or ("",)
+    return BuildRef(build, generation), Path(store)
+
+
+def make_schemas(connection: duckdb.DuckDBPyConnection, tables: Iterable[str]) -> None:
+    """The schemas of the tables, and beside each that of its history."""
+    schemas = sorted({table.partition(".")[0] for table in tables} | {_MAIN})
+    for schema in schemas:
+        if schema != _MAIN:
+            connection.execute(f"CREATE SCHEMA {identifier(schema)}")
+        connection.execute(f"CREATE SCHEMA {identifier(schema + '_history')}")
+
+
+def make_places(connection: duckdb.DuckDBPyConnection, root: str) -> None:
+    """The macros by which views find the files of the store."""
+    connection.execute(store_macro(root))
+    connection.execute(
+        f"CREATE MACRO {_STORED}(file) AS regexp_replace({_STORE}(), '([\\[*?])', '[\\1]', 'g') || '/' || file"
+    )
+
+
+def store_macro(root: str) -> str:
+    """The statement that says where the store is."""
+    return f"CREATE OR REPLACE MACRO {_STORE}() AS coalesce(getvariable('{_STORE_VARIABLE}'), {quote(root)})"
+
+
+def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
+    """Refuse what only a file can that names its store once; files of older versions name it in every view."""
+    if len(connection.execute(f"SELECT * FROM {_PUBLISHED}").description) > _PUBLISHED_COLUMNS:
+        raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
+
+
+def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: str) -> None:
+    """What the file shows: its build, the files of all builds, and what made it."""
+    connection.execute(f"CREATE OR REPLACE TABLE {MADE} AS SELECT {quote(how)} AS how")
+    connection.execute(f"CREATE OR REPLACE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
+    connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?)", [manifest.build, manifest.generation])
+    rows = [(str(build.ref), name, path) for build, files in builds for name, paths in files.items() for path in paths]
+    names = ("build_id", "table_name", "path")
+    columns = zip(names, zip(*rows, strict=True) if rows else ((), (), ()), strict=True)
+    connection.register("given_files", pa.table({name: pa.array(values, pa.string()) for name, values in columns}))
+    connection.execute(f"CREATE OR REPLACE TABLE {FILES} AS SELECT * FROM given_files")
+    connection.unregister("given_files")
+
+
+def make_views(
+    connection: duckdb.DuckDBPyConnection, manifest: Manifest, files: TableFiles, contracts: Mapping[str, Table]
+) -> Comments:
+    """The views of the build's tables, and what is to be said of them."""
+    said: Comments = {}
+    for name, paths in files.items():
+        contract = contracts.get(name)
+        is_of_today = contract is not None and contract.version() == manifest.tables[name].contract
+        source = _read(paths)
+        columns = _columns_as(connection, source, {} if is_of_today or contract is None else _types(contract))
+        connection.execute(f"CREATE OR REPLACE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
+        # The comments of another version may name columns that these files do not have.
+        if contract is not None and is_of_today:
+            said[viewed(name)] = {"": contract.meaning} | meanings(contract)
+    return said
+
+
+def by_contract(builds: Builts) -> HistoryFiles:
+    """The distinct files of each table by the version of the contract that they were written by."""
+    found: HistoryFiles = {}
+    seen: set[str] = set()
+    for manifest, files in builds:
+        for name, paths in files.items():
+            new = [path for path in paths if path not in seen]
+            seen.update(new)
+            if new:
+                found.setdefault(name, {}).setdefault(manifest.tables[name].contract, []).extend(new)
+    return found
+
+
+def make_history(
+    connection: duckdb.DuckDBPyConnection, files: HistoryFiles, contracts: Mapping[str, Table]
+) -> Comments:
+    """The views over all builds, and what is to be said of them."""
+    made: Comments = {}
+    for name in sorted(files):
+        view = history_name(name)
+        types = _types(contracts[name]) if name in contracts else {}
+        read = [
+            all_rows(connection, paths, {} if types and version == contracts[name].version() else types)
+            for version, paths in files[name].items()
+        ]
+        connection.execute(history_view(connection, view, read))
+        if name in contracts:
+            # Columns that only another version has are said by their names alone.
+            said = meanings(contracts[name])
+            own = {"": _history_meaning(contracts[name].meaning), _OF_BUILD: _BUILD_ID}
+            made[viewed(name, "_history")] = said | {_OWN: said.get(_OF_BUILD, "")} | own
+    return made
+
+
+def history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Sequence[str]) -> str:
+    """Files of one contract version have one schema, so that only versions, not files, are united by name."""
+    read = " UNION ALL BY NAME ".join(versions)
+    columns = {row[0] for row in connection.execute(f"DESCRIBE {read}").fetchall()}
+    renamed = f" RENAME ({_OF_BUILD} AS {_OWN})" if _OF_BUILD in columns else ""
+    return (
+        f"CREATE OR REPLACE VIEW {view} AS "
+        f"SELECT _builds.{_OF_BUILD}, _rows.* EXCLUDE ({_COLUMN_OF_FILE}){renamed} "
+        f"FROM ({read}) AS _rows JOIN {FILES} AS _builds "
+        f"ON {_STORE}() || '/' || _builds.path = _rows.{_COLUMN_OF_FILE}"
+    )
+
+
+def all_rows(connection: duckdb.DuckDBPyConnection, paths: Sequence[str], types: Mapping[str, str]) -> str:
+    """A SELECT of files of one contract version, with the file of each row."""
+    source = _read(paths, f", filename = '{_COLUMN_OF_FILE}'")
+    return f"SELECT {_columns_as(connection, source, types)} FROM {source}"
+
+
+def _read(paths: Sequence[str], options: str = "") -> str:
+    """A call that reads files of the store."""
+    listed = ", ".join(map(quote, paths))
+    return f"read_parquet(list_transform([{listed}], lambda file: {_STORED}(file)){options})"
+
+
+def _types(contract: Table) -> dict[str, str]:
+    return {column.name: column.duckdb_type for column in contract.columns}
+
+
+def types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
+    """The types of a view's columns as the catalog keeps them, also when its files are gone."""
+    columns = "SELECT column_name, data_type FROM duckdb_columns() WHERE schema_name = ? AND table_name = ?"
+    return dict(connection.execute(columns, view).fetchall())
+
+
+def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mapping[str, str]) -> str:
+    """All columns of files that another version wrote, in these types where they were of others."""
+    found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
+    # What cannot be shown so is told as missing, never as another value.
+    changed = [
+        f"TRY_CAST({_nested(name, kind, types[name])} AS {types[name]}) AS {identifier(name)}"
+        for name, kind, *_ in found
+        if types.get(name, kind) != kind
+    ]
+    return f"* REPLACE ({', '.join(changed)})" if changed else "*"
+
+
+def _nested(name: str, kind: str, wanted: str) -> str:
+    """A column, as JSON where it is the text of what is a list or a struct today."""
+    is_json = kind == "VARCHAR" and wanted.endswith((")", "]"))
+    return f"TRY_CAST({identifier(name)} AS JSON)" if is_json else identifier(name)
+
+
+def meanings(contract: Table) -> dict[str, str]:
+    """The comments of a contract's columns."""
+    return {column.name: column.sentence for column in contract.columns}
+
+
+def _history_meaning(meaning: str) -> str:
+    return f"{meaning} One set of rows per sealed build, named by build_id."
+
+
+def said_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> dict[str, str]:
+    """The comments of a view, which its replacement would lose: by column, the view's own under an empty name."""
+    where = "WHERE schema_name = ? AND {} = ? AND comment IS NOT NULL"
+    own = connection.execute(f"SELECT '', comment FROM duckdb_views() {where.format('view_name')}", view).fetchall()
+    of_columns = connection.execute(
+        f"SELECT column_name, comment FROM duckdb_columns() {where.format('table_name')} ORDER BY column_index", view
+    ).fetchall()
+    return dict([*own, *of_columns])
+
+
+def say(connection: duckdb.DuckDBPyConnection, said: Comments) -> None:
+    """Put comments on views and on those of their columns that they have: on all at once.
+
+    The catalog lists every column of the file whatever is asked of it, and each call costs more than a comment.
+    """
+    columns = "SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE database_name = 'kg'"
+    there = set(connection.execute(columns).fetchall())
+    statements = []
+    for view, comments in said.items():
+        name = ".".join(map(identifier, view))
+        for column, comment in comments.items():
+            if not column:
+                statements.append(f"COMMENT ON VIEW {name} IS {quote(comment)}")
+            elif (*view, column) in there:
+                statements.append(f"COMMENT ON COLUMN {name}.{identifier(column)} IS {quote(comment)}")
+    if statements:
+        connection.execute(";".join(statements))
