@@ -36,7 +36,7 @@ test: .venv/.dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-whole: .venv/.dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m whole
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m 'whole and not slow'
 
 check: .venv/.dev
 	$(BIN)/ruff format --check .

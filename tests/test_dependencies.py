@@ -72,7 +72,7 @@ def test_every_import_of_tests_and_benchmarks_is_declared_and_locked() -> None:
     assert {name.replace("_", "-") for name in declared} - locked == set()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_wheel_takes_one_name_of_the_top_level(tmp_path: Path) -> None:
     """`resources`, `sensors` and `schedules` of two packages would overwrite each other."""
     made = subprocess.run(

@@ -88,6 +88,7 @@ def test_a_walk_through_what_is_open(told: Any) -> None:
     assert "1 of 1" in told("review", "beliefs", typed="q\n")
 
 
+@pytest.mark.whole
 def test_a_rolled_back_extractor_leaves_nothing_and_comes_back(told: Any, home: Home, tmp_path: Path) -> None:
     before = told("beliefs", "--json")
     (version,) = {row["extractor_version"] for row in json.loads(told(

@@ -190,6 +190,7 @@ def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: 
     assert {d["table"] for d in differences if d["note"] != "same files"} == {"kg.search_index"}
 
 
+@pytest.mark.whole
 def test_builds_publish_and_pin(annals: Annals, home: Home, twice_noted: Home) -> None:
     first, second = names_in_order(copied(twice_noted, home.root))
     annals("publish", first)
@@ -235,6 +236,7 @@ def _files_without_marker(home: Home) -> int:
     return len(found)
 
 
+@pytest.mark.whole
 def test_nothing_private_leaves_the_warehouse(annals: Annals, tmp_path: Path) -> None:
     """A marker planted in every place of a source is in the tables, and in nothing that is said."""
     done = annals("build", _with_markers(tmp_path / "conversations.json"))

@@ -16,6 +16,8 @@ from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 
+pytestmark = pytest.mark.whole
+
 _ROOT = shipped_path("config").parent
 _KINDS = ("config", "sql", "prompts")
 _opened: set[str] | None = None

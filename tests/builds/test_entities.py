@@ -19,6 +19,8 @@ from kg_assets.store.rows import read_table
 from tests.lexicon.talks import Row, conversation, write_export
 from tests.partial import house_of
 
+pytestmark = pytest.mark.whole
+
 TABLES = sorted(table.name for stage in (*LEXICON_STAGES, *NAMING_STAGES) for table in stage.tables)
 FRAMES = ("we saw {} there", "they sold {} again", "you drew {} since", "she left {} behind")
 # Small parts, so that a few conversations are several shards, some of which one new conversation leaves alone.
@@ -70,7 +72,6 @@ def talks() -> list[Row]:
     return conversations
 
 
-@pytest.mark.whole
 def test_threads_and_order_do_not_change_a_byte(talks: list[Row], tmp_path: Path) -> None:
     """Two processes and another order of the conversations: every table of lexicon, entities and names is the same."""
     shuffled = list(talks)

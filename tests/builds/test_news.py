@@ -26,6 +26,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
 from tests.partial import house_of
 
+pytestmark = pytest.mark.whole
+
 # Small parts, so that a few conversations are several shards; few terms, so that news drives some out for others.
 MANY_PARTS = """
 sources: {nodes_per_shard: 40, elements_per_scan_shard: 4}
@@ -175,7 +177,6 @@ def test_messages_that_were_read_are_not_read_for_claims_again(
     assert set() < set(home.remembered.iterdir()) < kept
 
 
-@pytest.mark.whole
 def test_messages_whose_terms_stand_are_not_searched_for_terms_and_chosen_from_again(
     conversations: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

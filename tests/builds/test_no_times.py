@@ -13,6 +13,8 @@ import pytest
 
 from tests.conftest import Annals
 
+pytestmark = pytest.mark.whole
+
 WRITTEN = 1_779_000_000  # 2026-05-17
 
 
@@ -41,7 +43,6 @@ def test_what_has_no_time_is_told_without_one(tmp_path: Path, annals: Annals) ->
     assert (fact["object"], fact["known_from_utc"], fact["said_at_utc"], build["as_of"]) == ("Leeds", None, None, None)
 
 
-@pytest.mark.whole
 def test_what_only_its_file_dates_moves_no_horizon(tmp_path: Path, annals: Annals) -> None:
     annals("build", chat(tmp_path / "undated.json", "I live in Leeds.", None))
     # A note that only its file dates says a day, until words come that name their own.

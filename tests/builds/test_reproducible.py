@@ -19,6 +19,8 @@ from kg_assets.store.publish import current
 from tests.conftest import ROOT, EngineFor
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 # These say where in which file something lies, so another file or another order changes them.
 OF_PLACES = {"kg.sources", "kg.source_elements", "kg.source_conversations", "kg.source_reconciliation"}
 
@@ -53,7 +55,6 @@ def test_threads_do_not_change_a_byte(
     assert _hashes(one) == _hashes(two)
 
 
-@pytest.mark.whole
 def test_threads_do_not_change_a_byte_of_the_demo(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
     one = _build(engine_for, Home(tmp_path / "one"), demo_export)
     two = _build(engine_for, Home(tmp_path / "two"), demo_export, threads=2)
@@ -84,7 +85,6 @@ def test_the_hash_seed_does_not_change_a_byte(
     assert json.loads(done.stdout) == _hashes(expected)
 
 
-@pytest.mark.whole
 def test_the_order_of_conversations_changes_places_only(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:
@@ -101,7 +101,6 @@ def test_the_order_of_conversations_changes_places_only(
     assert a.tables["kg.source_conversations"] != b.tables["kg.source_conversations"]
 
 
-@pytest.mark.whole
 def test_an_export_on_top_of_an_older_one_is_both_at_once(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:
@@ -144,7 +143,6 @@ def test_a_second_build_reuses_everything(
     assert again.ref == first.ref, "an unchanged build has no second generation"
 
 
-@pytest.mark.whole
 def test_one_new_conversation_leaves_other_files_alone(
     engine_for: EngineFor, demo_export: Path, tmp_path: Path
 ) -> None:

@@ -121,6 +121,7 @@ def _stale_tables(instance: dg.DagsterInstance, build: str) -> set[str]:
     return found
 
 
+@pytest.mark.whole
 def test_only_what_is_stale_is_redone_in_the_chosen_builds_or_in_all(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

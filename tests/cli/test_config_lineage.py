@@ -103,6 +103,7 @@ def test_an_edit_makes_exactly_the_tables_of_its_readers_stale(
     assert stale(instance, defs, build) == readers(edited)
 
 
+@pytest.mark.whole
 def test_what_was_made_from_an_earlier_table_is_stale_also_after_all_is_told_anew(
     life: tuple[Home, str, dg.DagsterInstance, dg.Definitions], tmp_path: Path
 ) -> None:

@@ -33,6 +33,8 @@ from tests.cli.voting_home import (
 )
 from tests.llm.server import Endpoint, fails, says, serving
 
+pytestmark = pytest.mark.whole
+
 Annals = Callable[..., tuple[int, str]]
 CLAIM = "SELECT min(assertion_id) AS assertion_id FROM assertions"
 FOUR_AND_THREE = ["claims"] * 4 + ["category"] * 3
@@ -145,7 +147,6 @@ def test_what_cannot_be_used_leaves_the_row_as_it_was_and_says_why(talk: Home, a
     assert "employer" not in json.dumps(rows(talk, outcomes, "stage_events"))
 
 
-@pytest.mark.whole
 def test_an_endpoint_that_refuses_ends_the_run_and_the_next_goes_on(talk: Home, annals: Annals, tmp_path: Path) -> None:
     """Guards §6: a key that is not accepted for votes costs one call, nothing is lost, and a build is possible."""
     with serving(sorting({}, fails(401))) as endpoint:
@@ -187,7 +188,6 @@ def test_votes_keep_to_the_limit_and_the_budget(annals: Annals) -> None:
     assert kinds_asked(endpoint) == FOUR_AND_THREE
 
 
-@pytest.mark.whole
 def test_asking_leaves_no_build_behind(talk: Home, annals: Annals, tmp_path: Path) -> None:
     """Guards `doctor`: an estimate after a verdict left an unfinished build that it wanted mended.
 

@@ -17,6 +17,8 @@ from kg_assets.orchestration.warehouse import WarehouseResource, engine_from_env
 from kg_assets.store.home import Home
 from tests.conftest import EngineFor
 
+pytestmark = pytest.mark.whole
+
 RULES = "config/invalidation_rules.yaml"
 
 

@@ -540,6 +540,7 @@ def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_
     assert len({tick.run_requests[0].run_key for tick in asked}) == 1, "Dagster starts one run per key"
 
 
+@pytest.mark.whole
 def test_a_build_that_a_command_made_is_told_once(engine: Engine, small_home: Home, tmp_path: Path) -> None:
     copied(small_home, engine.home.root)
     (build,) = engine.builds.requested()

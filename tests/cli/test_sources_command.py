@@ -13,6 +13,8 @@ from kg_assets.store.publish import current
 from kg_assets.store.registry import open_ledger, registered
 from tests.cli.a_life import FIRST, LATER_ON, built, engine_over
 
+pytestmark = pytest.mark.whole
+
 Said = tuple[int, str, str]  # exit code, standard output, standard error
 Run = Callable[..., Said]
 

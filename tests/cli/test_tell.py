@@ -6,6 +6,8 @@ import pytest
 
 from tests.conftest import Annals
 
+pytestmark = pytest.mark.whole
+
 
 def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
     said = annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z", "--build").stdout

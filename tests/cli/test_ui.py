@@ -26,7 +26,8 @@ from kg_assets.store.locks import Locks
 from kg_assets.store.publish import current
 from tests.conftest import ROOT, Annals
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.whole
+_AT_LENGTH = pytest.mark.slow  # minutes of runs one after the other
 _REPOSITORY = {"repositoryName": "__repository__", "repositoryLocationName": "annals"}
 _FAST = "serve:\n  inbox_poll_seconds: 5\n  inbox_settle_seconds: 0\n  freshness_poll_seconds: 5\n"
 
@@ -283,6 +284,7 @@ def test_the_build_that_the_command_made_is_there(server: Server, build: str) ->
     assert "text_raw_length" in entries["preview"]["mdStr"]
 
 
+@_AT_LENGTH
 def test_a_build_is_materialized_and_published(server: Server, build: str) -> None:
     server.home.current.unlink()
     run = server.launch(build)
@@ -319,6 +321,7 @@ def test_a_stage_and_a_selection_are_materialized(server: Server, older: str, bu
         assert all(server.newest(table, older)[0] == run for table in tables)
 
 
+@_AT_LENGTH
 def test_all_of_an_older_build_ends_green(server: Server, older: str, build: str) -> None:
     _are_told(server, (older, build))
     run = server.launch_assets(older, *_TOLD, "kg.report")
@@ -340,6 +343,7 @@ def test_two_builds_are_backfilled(server: Server, older: str, build: str) -> No
     assert server.newest("kg.report", build)[0] == after["kg.messages", build][0]
 
 
+@_AT_LENGTH
 def test_some_tables_of_two_builds_are_backfilled(server: Server, older: str, build: str) -> None:
     """A backfill of thirteen stale tables stayed requested, then failed with a CheckError."""
     _are_told(server, (older, build))
@@ -349,6 +353,7 @@ def test_some_tables_of_two_builds_are_backfilled(server: Server, older: str, bu
     assert all(server.newest(table, one)[0] != run for (table, one), run in before.items())
 
 
+@_AT_LENGTH
 def test_a_process_per_step_does_the_same(server: Server, build: str) -> None:
     run = server.launch(build, "build_in_processes")
     assert until(lambda: server._status(run), lambda s: s in ("SUCCESS", "FAILURE"), 600) == "SUCCESS", server.words_of(
@@ -356,6 +361,7 @@ def test_a_process_per_step_does_the_same(server: Server, build: str) -> None:
     )
 
 
+@_AT_LENGTH
 def test_chosen_builds_are_backfilled(server: Server, build: str) -> None:
     said = server.ask(
         "mutation($p: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $p) { __typename"
@@ -394,6 +400,7 @@ def test_a_build_that_the_command_is_making_is_refused_at_once(server: Server, b
     assert f"build {build} is running already by process {os.getpid()} (annals build)" in server.words_of(run)
 
 
+@_AT_LENGTH
 def test_files_dropped_into_the_inbox_become_one_published_build(
     server: Server, annals: Annals, tmp_path: Path
 ) -> None:

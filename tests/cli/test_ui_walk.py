@@ -22,7 +22,7 @@ from tests.conftest import ROOT
 
 BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.whole,
     pytest.mark.skipif(not (BROWSER and DRIVER), reason="Chromium and its driver are not here"),
 ]
 IMAGES = ROOT / "docs" / "images"

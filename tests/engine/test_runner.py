@@ -62,6 +62,7 @@ def test_with_one_thread_everything_runs_here(home: Home) -> None:
     assert len(places["read"]) == SHARDS
 
 
+@pytest.mark.whole
 def test_workers_stay_for_the_stages_after_them(home: Home) -> None:
     """Guards design §4: the processes are started once per run, and what comes after the shards finds them warm."""
     places = _places(*_asked(home, HOUSE, 2))
@@ -71,6 +72,7 @@ def test_workers_stay_for_the_stages_after_them(home: Home) -> None:
     assert {process for made in places.values() for process in made} == workers
 
 
+@pytest.mark.whole
 def test_what_waits_for_nothing_more_is_made_beside_the_rest(home: Home) -> None:
     """Guards that the index, which needs the first stage only, is begun in the worker that has nothing to do."""
     places = _places(*_asked(home, HOUSE, 2))
@@ -78,6 +80,7 @@ def test_what_waits_for_nothing_more_is_made_beside_the_rest(home: Home) -> None
     assert set(places["index"]) == set(places["read"]) - set(places["weigh"])
 
 
+@pytest.mark.whole
 def test_the_processes_end_with_the_run(home: Home) -> None:
     """Guards that a process that makes builds for days holds no idle workers between them."""
     places = _places(*_asked(home, HOUSE, 2))

@@ -17,6 +17,8 @@ from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from tests.exports.conftest import Exported, exported_to
 
+pytestmark = pytest.mark.whole
+
 ASKED = (
     "SELECT * FROM claims_readable ORDER BY assertion_id",
     "SELECT * FROM people",
@@ -113,7 +115,6 @@ def test_the_file_is_one_that_duckdb_1_4_reads(alone: Any) -> None:
     assert build[0].startswith(f"{build[1]:%Y%m%d}")
 
 
-@pytest.mark.whole
 def test_two_exports_hold_the_same_rows_in_the_same_order(life: Home, alone: Any, tmp_path: Path) -> None:
     """Their bytes cannot be the same; docs/exports.md says by what two files can be compared instead."""
     again = exported_to(life, "duckdb", tmp_path / "again.duckdb")

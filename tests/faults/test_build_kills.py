@@ -20,6 +20,8 @@ from kg_assets.store.home import Home
 from tests.conftest import ROOT, EngineFor
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 BUILD = """
 import sys
 from pathlib import Path
@@ -126,7 +128,6 @@ def test_kills_at_random_moments(
     assert _contents(home, expected_build) == expected
 
 
-@pytest.mark.whole
 def test_two_builds_at_once(engine_for: EngineFor, demo_export: Path, tmp_path: Path) -> None:
     """One of two processes on the same build may be told that it is running already; the result is whole."""
     home = Home(tmp_path / "home")
@@ -138,7 +139,6 @@ def test_two_builds_at_once(engine_for: EngineFor, demo_export: Path, tmp_path: 
     assert all(outcome.reused for outcome in run_build(rerun, build).values())
 
 
-@pytest.mark.whole
 def test_readers_never_see_an_error_while_builds_are_published(
     small_export: Path, demo_export: Path, tmp_path: Path
 ) -> None:

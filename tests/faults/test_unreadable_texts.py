@@ -34,6 +34,8 @@ from kg_assets.search import postings
 from kg_assets.sources import ingest, scan
 from kg_assets.store.home import Home
 
+pytestmark = pytest.mark.whole
+
 # The words of the planted faults by stage and part; a build has one message for each.
 PLANTED = {
     ("ingest", "parts"): "zaparts", ("ingest", "ranges"): "zaranges", ("detect", "detectors"): "zastructured",

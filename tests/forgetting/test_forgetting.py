@@ -255,6 +255,7 @@ def test_a_forgotten_thing_does_not_come_back(engine: Engine, lived: Path) -> No
     assert not list(words_in(engine.home))
 
 
+@pytest.mark.whole
 def test_what_is_all_forgotten_is_refused(engine: Engine, lived: Path) -> None:
     alone = write(lived / "d" / "conversations.json", TRIP)
     forget(engine, targets.conversation("trip"))
@@ -311,6 +312,7 @@ def test_the_last_source(tmp_path: Path) -> None:
     assert not list(words_in(engine.home))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("step", ["gc", "request_build"])
 def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def stop(*args: object, **named: object) -> None:
@@ -327,6 +329,7 @@ def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatc
     assert not list(words_in(engine.home))
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("built", "commands"),
     [

@@ -21,6 +21,8 @@ from tests.forgetting.test_forgetting import build, forget, tables, talk, write
 from tests.llm.server import completion, serving
 from tests.partial import house_of
 
+pytestmark = pytest.mark.whole
+
 SHY, MET = "I am shy around Zebedee Quorbel", "Yesterday I met Zebedee Quorbel in Oslo"
 STUBBORN, SIGNED = "I'm stubborn", "Last week I signed the lease in Oslo"
 TRIP = talk("trip", "Trip", 1710000000, f"{SHY}. {MET}.", "Well.", "I'm stubborn about names.")

@@ -16,6 +16,8 @@ from kg_assets.graph.stages import PROFILE
 from kg_assets.orchestration.previews import chart_markdown, drawn
 from kg_assets.store.contents import Content
 
+pytestmark = pytest.mark.whole
+
 Life = tuple[Engine, str, Path]
 
 

@@ -44,6 +44,7 @@ def _claims(asked: Asked, select: str, moment: str) -> set[str]:
     return {row["assertion_id"] for row in asked.rows(select, instant(moment))}
 
 
+@pytest.mark.whole
 def test_what_words_date_holds_at_the_same_moments_in_every_face(tmp_path: Any) -> None:
     """Of lives with denials, ends, retractions and corrections: `facts_as_of`, the spans, the timeline and exports."""
     asked = _told(invented(23, 60), tmp_path)
@@ -55,6 +56,7 @@ def test_what_words_date_holds_at_the_same_moments_in_every_face(tmp_path: Any) 
     assert min(counts[2:]) > 20
 
 
+@pytest.mark.whole
 def test_what_is_stored_is_what_stage_5_says_by_all_that_is_known(tmp_path: Any) -> None:
     """Of lives in which much names no time: without a moment `history_at` reads the tables, with the build's own it
     walks through the steps. Both give the same rows, and `facts_as_of` says of each moment what the holdings say."""
@@ -88,6 +90,7 @@ def test_of_what_was_said_after_the_builds_moment_nothing_is_read(tmp_path: Any)
     assert asked.facts() == [known]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", [5, 6])
 def test_a_story_covers_just_the_moments_that_its_claims_do(tmp_path: Any, seed: int) -> None:
     """Of lives that only tell of stretches, which overlap, touch and leave gaps: holdings and stories join in."""

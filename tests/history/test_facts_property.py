@@ -12,6 +12,8 @@ from tests.history.invented import invented
 from tests.history.lived import Lived, instant, predicate_id, rule_id
 from tests.history.reference import LAST, Fate, Reference
 
+pytestmark = pytest.mark.whole
+
 SETTINGS = load_config(HOUSE.sections).section("history").model_dump()
 FUNCTIONAL = {predicate_id("lives_in"): rule_id("lives_in")}
 HORIZON = instant("2024-06")

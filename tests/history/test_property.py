@@ -69,6 +69,7 @@ def lives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Lived, Outcome]:
     return world, build(tmp_path_factory.mktemp("lives"), world)
 
 
+@pytest.mark.whole
 def test_the_steps_do_what_plain_loops_do(lives: tuple[Lived, Outcome]) -> None:
     """Row by row under the shipped settings; and every kind of conflict and status is met."""
     world, outcome = lives
@@ -77,6 +78,7 @@ def test_the_steps_do_what_plain_loops_do(lives: tuple[Lived, Outcome]) -> None:
     assert len(outcome.conflicts()) == 6
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("changed", [OTHER, {"supersession_tie": "conflict"}])
 def test_they_do_so_under_other_settings(tmp_path: Path, changed: dict[str, Any]) -> None:
     world = invented(2, 150)
@@ -191,6 +193,7 @@ def test_a_closed_claim_ends_where_its_closer_begins_unless_it_ended_before(live
     assert closed > 50
 
 
+@pytest.mark.whole
 def test_a_removed_message_is_as_if_it_had_never_been(tmp_path: Path) -> None:
     """Erasure (design §1): the rows that remain are those of a world that never had the message, log and all."""
     world = invented(7, 60)

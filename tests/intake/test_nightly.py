@@ -337,6 +337,7 @@ def test_having_taken_the_last_source_back_is_no_fault(
     assert problems_of(engine.home) == []
 
 
+@pytest.mark.whole
 def test_a_build_given_up_for_one_that_knows_more_is_no_fault(engine: Engine, tmp_path: Path) -> None:
     """After a failed night newer sources make another build; the failed one would have been a fault for ever."""
     (tmp_path / "a.md").write_text(FIRST)

@@ -23,6 +23,7 @@ def _tagged(texts: list[str]) -> list[Any]:
     return list(pipeline.pipe(texts, disable=["attribute_ruler", "lemmatizer", "ner"]))
 
 
+@pytest.mark.whole
 def test_remembering_changes_nothing() -> None:
     ruler = load_pipeline(MODEL).get_pipe("attribute_ruler")
     remembered = RememberedRuler(ruler, ruler.patterns)

@@ -86,6 +86,7 @@ def _varied(path: Path) -> Path:
     return export_of(path, *said)
 
 
+@pytest.mark.whole
 def test_neither_threads_nor_batches_change_a_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     export = _varied(tmp_path / "conversations.json")
     _, one = run_reading(Home(tmp_path / "one"), export)
@@ -100,13 +101,8 @@ def test_neither_threads_nor_batches_change_a_byte(tmp_path: Path, monkeypatch: 
     parser.parser_of.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [
-        {"PYTHONHASHSEED": "17"},
-        pytest.param({"OMP_NUM_THREADS": "4", "BLIS_NUM_THREADS": "3"}, marks=pytest.mark.whole),
-    ],
-)
+@pytest.mark.whole
+@pytest.mark.parametrize("setting", [{"PYTHONHASHSEED": "17"}, {"OMP_NUM_THREADS": "4", "BLIS_NUM_THREADS": "3"}])
 def test_neither_hash_seed_nor_threads_of_libraries_change_a_byte(tmp_path: Path, setting: dict[str, str]) -> None:
     export = _varied(tmp_path / "conversations.json")
     _, here = run_reading(Home(tmp_path / "here"), export)

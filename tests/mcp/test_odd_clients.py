@@ -19,6 +19,8 @@ from tests.mcp.conftest import Address, Connect, over_stdio, server
 from tests.mcp.test_agents import asked, called
 from tests.worlds import copied
 
+pytestmark = pytest.mark.whole
+
 SAID = "hybrid_search"
 
 
@@ -199,7 +201,6 @@ def test_only_this_machine_with_the_token_comes_in(http_server: Address) -> None
     assert _request(http_server, well | {"Content-Length": str(10**9)}, b"{}")[0] == 413
 
 
-@pytest.mark.whole
 def test_the_published_build_is_followed(tmp_path: Path, noted: Home) -> None:
     """A build that is published while a client is connected answers its next call."""
     home = copied(noted, tmp_path / "home")

@@ -17,6 +17,8 @@ from tests.conftest import ROOT
 from tests.mcp.conftest import over_stdio
 from tests.mcp.test_agents import asked, called
 
+pytestmark = pytest.mark.whole
+
 _DOCUMENTS = {
     # E2E-001 and -002: rich context, and the same person by an initial.
     "review": "Alice Chen, Engineering Manager, reviewed the code.",

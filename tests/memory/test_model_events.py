@@ -19,6 +19,8 @@ from tests.language.reading import export_of
 from tests.llm.server import Behaviour, Endpoint, completion, says, serving
 from tests.memory.remembering import Rows, build_memory, settings_file
 
+pytestmark = pytest.mark.whole
+
 LEASE = "Yesterday I signed the lease with Marta Ness, a notary at Acme. The stairs creak."
 PAINT = "Last week we painted the kitchen."
 TALK = (("user", LEASE), ("assistant", "You signed the lease, then."), ("user", PAINT), ("user", "ok"))

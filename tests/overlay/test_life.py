@@ -17,6 +17,8 @@ from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
 
+pytestmark = pytest.mark.whole
+
 _DAYS = ("2025-01-07", "2025-02-04", "2025-03-04", "2025-04-01", "2025-04-29")
 _SELDOM = "Tomas Lindqvist drew the map."
 _TOPICS = ("budget", "tests", "harbour permit", "slides", "final report")
@@ -174,7 +176,6 @@ def test_the_commands_say_it_in_words(life: _Life) -> None:
     assert json.loads(life.run("review", "relations", "--json"))["total"] >= 1
 
 
-@pytest.mark.whole
 def test_d72_141_a_decision_holds_from_the_next_build_on_and_can_be_taken_back(life: _Life) -> None:
     with life.open() as warehouse:
         before = _edges(warehouse)

@@ -27,6 +27,8 @@ from kg_assets.store.vault import Vault
 from tests.cli.a_life import built, engine_over
 from tests.overlay.world import ask
 
+pytestmark = pytest.mark.whole
+
 # Each word stands in one place only; the second says what becomes of that place.
 _OPEN, _MESSAGE, _TALK, _PERSON, _BLOCKED, _SOURCE = (
     "Openmarker", "Hushmarker", "Talkmarker", "Priya Raman", "Blockmarker", "Notemarker",

@@ -155,6 +155,7 @@ def _killed(
     return killed
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("door", [("gc", "unlink"), ("publish", "rename")])
 def test_a_command_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
     folder: Path, nursery: Nursery, whole: Callable[[str], Whole], door: tuple[str, str]
@@ -207,6 +208,7 @@ def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> 
         nursery.end()
 
 
+@pytest.mark.whole
 def test_a_build_under_other_conditions_has_the_same_bytes(folder: Path) -> None:
     assert len(list(_under_other_conditions(folder, random.Random(1), 1))) == 1
 
@@ -255,6 +257,7 @@ def _read_during_builds(folder: Path, nursery: Nursery, least: int) -> tuple[int
     return looks, set(seen)
 
 
+@pytest.mark.whole
 def test_reads_while_builds_are_published_see_one_of_them(folder: Path, nursery: Nursery) -> None:
     looks, seen = _read_during_builds(folder, nursery, 50)
     assert looks >= 50
@@ -347,6 +350,7 @@ def _big_texts(folder: Path, texts: Iterable[str]) -> Iterator[tuple[float, str]
         export.unlink()
 
 
+@pytest.mark.whole
 def test_a_text_of_more_than_is_read_of_a_message_is_no_burden(folder: Path) -> None:
     ((seconds, text),) = _big_texts(folder, ["I don't " * (MEGABYTE // 40)])
     assert seconds <= BEYOND_BASE, text

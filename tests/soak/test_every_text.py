@@ -54,6 +54,7 @@ def _soaked(
     return faults_in(engine.contents, outcomes[OBSERVE.name].tables[FAULTS.name])
 
 
+@pytest.mark.whole
 def test_a_short_draw_is_read_by_every_stage(engine_for: EngineFor, home: Home, tmp_path: Path) -> None:
     assert _soaked(engine_for, home, tmp_path, DRAWN, "a short draw", 1) == []
 

@@ -18,6 +18,8 @@ from kg_assets.store.opened import open_current
 from kg_assets.store.registry import open_ledger, registered
 from tests.conftest import EngineFor
 
+pytestmark = pytest.mark.whole
+
 QUESTION = "SELECT (SELECT count(*) FROM messages), (SELECT count(*) FROM kg_history.messages)"
 
 

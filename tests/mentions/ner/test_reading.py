@@ -48,6 +48,7 @@ def test_the_list_has_its_way_unless_the_other_holds_all_of_it() -> None:
     assert joined([nutt], [crossing]) == [nutt]
 
 
+@pytest.mark.whole
 def test_the_pipeline_that_reads_sentences_is_not_asked_again(
     engine_for: EngineFor, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
