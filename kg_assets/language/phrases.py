@@ -163,6 +163,8 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
             break
         if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
             break
+        if first + 1 < last and s.low[tokens[first]] == "a" and s.low[tokens[first + 1]] == "few":
+            break  # "a few" are some, "few" are too few
         if s.dep[tokens[first]] in _ALONE and first + 1 < last and s.low[tokens[first]] in closed_class("determiners"):
             break  # "this for my birthday", "her move": it stands for a thing or somebody, and for no article
         first += 1 + (s.low[tokens[first]] == "bit" and first + 1 < last and s.low[tokens[first + 1]] == "of")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from kg_assets.claims.reading import fragments, possessives
-from kg_assets.claims.reading.assertion import Clause, is_asserted
+from kg_assets.claims.reading.assertion import Clause, is_asserted, tells_when
 from kg_assets.claims.reading.clauses import find_clauses
 from kg_assets.claims.reading.contrast import also_denied, contrasted
 from kg_assets.claims.reading.experience import experienced
@@ -174,6 +174,8 @@ class Analysis:
             unsaid = ("believes", "habit") if is_dated else ("believes", "habit", "needs_to")
             matches = [match for match in matches if match.frame.predicate not in unsaid]
         for match in matches:
+            if match.frame.predicate == "age_is" and tells_when(s, clause):
+                continue
             if _is_kept(match, setting, s.words.own_nouns):
                 self.maker.from_match(setting, match)
                 self._contrast(setting, match, clause.end)

@@ -25,6 +25,9 @@ _ALMOST = frozenset(word_list("assertion", "almost"))
 _OTHERS = frozenset(word_list("assertion", "others"))
 
 
+_WHENS = frozenset(word_list("assertion", "whens"))
+
+
 class Clause(NamedTuple):
     """Subject and verb with the range of the complement; `lead` is where the clause with its connectors begins."""
 
@@ -61,6 +64,14 @@ def is_asserted(s: Sentence, clause: Clause, first: int, before: int) -> bool:
     if low in CONNECTORS or low in _OPENERS or low in _COGNITION or s.word(index - 1) == ",":
         return True
     return _opens_well(s, first if before < 0 else before, index)
+
+
+def tells_when(s: Sentence, clause: Clause) -> bool:
+    """ "When I turned ten, …", "by the time I hit forty, …": an age that says when something else was."""
+    at = clause.subject.first - 1
+    while at >= 0 and s.low[at] in _BLOCK_SKIP:
+        at -= 1
+    return at >= 0 and s.low[at] in _WHENS and clause.verb.tense not in ("present", "perfect")
 
 
 def _is_after_that(s: Sentence, at: int, first: int) -> bool:
