@@ -27,7 +27,7 @@ class Term(BaseModel):
     arity: int = Field(ge=1, le=3)
     value_type: Literal["place", "person", "org", "string", "number", "date", "entity", "literal"]
     entity_type: str | None
-    modality: str
+    modality: Literal["state", "fact", "preference", "intention", "question"]
     phrases: tuple[str, ...] = ()
 
     @field_validator("entity_type")

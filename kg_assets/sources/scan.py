@@ -21,6 +21,7 @@ from kg_assets.sources.mapping import CompiledMapping, load_mapping
 from kg_assets.sources.nodes import UNFORESEEN, UnreadableError
 from kg_assets.sources.split import split, split_whole
 from kg_assets.sources.tables import Rows, SourceReader, bucket_of, power_of_two, read_rows
+from kg_assets.sources.told import is_told
 
 MAPPING_FILES = {
     "chatgpt": "config/mappings/chatgpt.yaml",
@@ -204,6 +205,8 @@ def horizon(newest: Iterable[Sequence[Any]], outlier_days: int) -> Horizon:
     instants = sorted((by_conversation or by_file).values(), reverse=True)
     if not instants:
         return Horizon(NO_INSTANT)
+    if any(is_told(name) for name, instant in by_conversation.items() if instant == instants[0]):
+        return Horizon(instants[0])  # the person has just said it here, however old all else is
     if len(instants) > 1 and to_millis(instants[0]) - to_millis(instants[1]) > outlier_days * _DAY_MILLIS:
         return Horizon(instants[1], instants[0])
     return Horizon(instants[0])

@@ -12,6 +12,11 @@ CHANNEL = "told"
 _ID_LETTERS = 16
 
 
+def is_told(conversation_id: str) -> bool:
+    """Whether a conversation is what the person told here."""
+    return conversation_id.startswith(f"{CHANNEL}:")
+
+
 def told_export(words: str, at: str, most_characters: int) -> bytes:
     """One conversation of one message, in the form of a ChatGPT export; told twice at one time it is the same."""
     said = words.strip()

@@ -102,6 +102,10 @@ YEAR = {
 }
 
 
+# What was done and taken back again is told by these, as long as the ledger holds it.
+_OF_WHAT_WAS_DONE = {"overlay.commit_mutations", "overlay.knowledge_commits", "overlay.knowledge_telemetry"}
+
+
 def _judged(engine: Engine, claims: list[dict[str, Any]]) -> None:
     """Say of three claims that one is right, that one is wrong everywhere, and of one until when it was so."""
     ledger = open_ledger(engine.home)
@@ -132,7 +136,7 @@ def _made(engine: Engine) -> tuple[dict[str, list[str]], set[str]]:
 def test_d72_031_a_verdict_runs_only_what_lies_below_it_and_leaves_the_bytes_of_a_build_from_nothing(
     house: House, conversations: list[dict[str, Any]], tmp_path: Path
 ) -> None:
-    """No text is read again, and undoing all gives the bytes from before."""
+    """No text is read again, and undoing all gives the bytes from before, but for what tells of the undoing."""
     export = tmp_path / "conversations.json"
     export.write_bytes(orjson.dumps(conversations[:7]))
     grown, new = _engine(tmp_path / "grown", export, house), _engine(tmp_path / "new", export, house)
@@ -149,7 +153,9 @@ def test_d72_031_a_verdict_runs_only_what_lies_below_it_and_leaves_the_bytes_of_
     assert "ground" in ran
     for position in (2, 3, 4):
         open_ledger(grown.home).append("decision_undone", {"undone_position": position})
-    assert _made(grown)[0] == before
+    undone = _made(grown)[0]
+    told = {name for name in undone if undone[name] != before[name]}
+    assert told <= _OF_WHAT_WAS_DONE
 
 
 def test_messages_that_were_read_are_not_read_for_claims_again(

@@ -284,6 +284,20 @@ def test_the_build_that_the_command_made_is_there(server: Server, build: str) ->
     assert "text_raw_length" in entries["preview"]["mdStr"]
 
 
+def test_checks_say_that_all_is_up_to_date(server: Server) -> None:
+    query = (
+        '{ assetNodeOrError(assetKey: {path: ["kg", "messages"]}) { ... on AssetNode { assetChecksOrError {'
+        " ... on AssetChecks { checks { name executionForLatestMaterialization { status } } } } } } }"
+    )
+
+    def found() -> dict[str, str | None]:
+        checks = server.ask(query)["assetNodeOrError"]["assetChecksOrError"]["checks"]
+        return {c["name"]: (c["executionForLatestMaterialization"] or {}).get("status") for c in checks}
+
+    wanted = {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}
+    assert until(found, lambda checks: checks == wanted) == wanted
+
+
 @_AT_LENGTH
 def test_a_build_is_materialized_and_published(server: Server, build: str) -> None:
     server.home.current.unlink()
@@ -426,20 +440,6 @@ def test_files_dropped_into_the_inbox_become_one_published_build(
         lambda: annals("doctor", check=False, ANNALS_HOME=str(server.home.root)).stdout,
         lambda said: "broken.json" not in said,
     )
-
-
-def test_checks_say_that_all_is_up_to_date(server: Server) -> None:
-    query = (
-        '{ assetNodeOrError(assetKey: {path: ["kg", "messages"]}) { ... on AssetNode { assetChecksOrError {'
-        " ... on AssetChecks { checks { name executionForLatestMaterialization { status } } } } } } }"
-    )
-
-    def found() -> dict[str, str | None]:
-        checks = server.ask(query)["assetNodeOrError"]["assetChecksOrError"]["checks"]
-        return {c["name"]: (c["executionForLatestMaterialization"] or {}).get("status") for c in checks}
-
-    wanted = {"contract": "SUCCEEDED", "up_to_date": "SUCCEEDED"}
-    assert until(found, lambda checks: checks == wanted) == wanted
 
 
 def test_it_answers_after_fifteen_seconds_of_work_at_most_also_beside_a_mistyped_file(

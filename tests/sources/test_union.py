@@ -105,6 +105,9 @@ def test_the_horizon_is_the_newest_instant_unless_it_is_out_of_line() -> None:
     assert horizon(two, 366).instant == "2031-01-02T00:00:00.000Z"
     assert horizon([("a", "2024-01-01T00:00:00.000Z", False)] * 2, 366).instant == "2024-01-01T00:00:00.000Z"
     assert horizon([("c", None, False)], 366).instant == NO_INSTANT
+    # What the person tells here is of today, however old all else is.
+    told = [*days, ("told:5f", "2031-01-01T00:00:00.000Z", False)]
+    assert horizon(told, 366).instant == "2031-01-01T00:00:00.000Z"
     # When a file was written counts only where nothing else names a time.
     files = [("n", "2024-07-01T00:00:00.000Z", True), ("m", "2024-07-02T00:00:00.000Z", True)]
     assert horizon([*days, *files], 366).instant == "2024-06-01T00:00:00.000Z"

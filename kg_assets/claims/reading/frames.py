@@ -57,7 +57,7 @@ _Tense = Literal[
     "present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to", "any",
     "past_dated", "past_got", "present_habit", "modal", "modal_can", "modal_would", "negated_can", "progressive_not",
 ]  # fmt: skip
-_Modality = Literal["state", "fact", "preference", "intention"]
+Modality = Literal["state", "fact", "preference", "intention"]
 _USUAL: frozenset[_Tense] = frozenset(
     {"present", "past", "perfect", "progressive", "past_progressive", "perfect_progressive", "used_to"}
 )
@@ -142,7 +142,7 @@ class _Row(BaseModel):
     after: str = ""
     object: str
     predicate: str
-    modality: _Modality | None = None
+    modality: Modality | None = None
     priority: int | None = None
     confidence: float | None = Field(None, ge=0, le=1)
     split: bool = False
@@ -166,7 +166,7 @@ class _Defaults(BaseModel):
 
     priority: int
     confidence: float = Field(ge=0, le=1)
-    modality: _Modality
+    modality: Modality
 
 
 class _File(BaseModel):

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal
 
 import re2
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.claims.reading.assertion import Clause, is_asserted
-from kg_assets.claims.reading.frames import Frame, Match, read_objects
+from kg_assets.claims.reading.frames import KINDS, Frame, Match, Modality, read_objects
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.making import Setting
 from kg_assets.claims.reading.model import SELF, Object, Subject, VerbGroup
@@ -22,7 +23,8 @@ from kg_assets.claims.reading.phrases import skip_determiners
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import relation_at
 from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.mistyped import nearest
+from kg_assets.core.yamlfile import read_model
 
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 _WORD = r"[^ ,;:.!?()\"…]+"
@@ -66,27 +68,65 @@ def _spelt(say: str, macros: dict[str, str]) -> str:
     return _SLOT.sub(lambda found: f"(?P<{found[1]}>{_SLOTS[found[1]]})", say)
 
 
-def _turn(row: dict[str, Any], defaults: dict[str, Any], macros: dict[str, str]) -> Turn:
-    row = {**defaults, **row}
-    say: str = row["say"]
+class _Row(BaseModel):
+    """A turn of phrase as the file gives it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    say: str
+    key: tuple[str, ...] = Field(min_length=1)
+    predicate: str
+    object: str | None = None
+    modality: Modality | None = None
+    confidence: float | None = Field(None, ge=0, le=1)
+    negative: bool = False
+    about: Literal["self", "x"] | None = None
+
+    @field_validator("object")
+    @classmethod
+    def _is_a_kind(cls, value: str | None) -> str | None:
+        if value is not None and value not in KINDS:
+            raise ValueError(f"is no way to read an object{nearest(value, sorted(KINDS))}")
+        return value
+
+
+class _Defaults(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    confidence: float = Field(ge=0, le=1)
+    modality: Modality
+    object: str
+    about: Literal["self", "x"]
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    defaults: _Defaults
+    macros: dict[str, str]
+    turns: tuple[_Row, ...]
+
+
+def _turn(row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Turn:
+    say = row.say
     is_led = not say.removeprefix("(me and )?").startswith("<o>")
     is_bounded = not say.endswith("<o>")
     opening = "(?:^| )" if is_led else _OPENS
     frame = Frame(
-        row["id"], (), {}, row["object"], row["predicate"], row["modality"], 30, row["confidence"],
+        row.id, (), {}, row.object or defaults.object, row.predicate, row.modality or defaults.modality, 30,
+        defaults.confidence if row.confidence is None else row.confidence,
         False, False, False, "self", frozenset(),
     )  # fmt: skip
     body = f"{opening}(?P<at>{_spelt(say, macros)})" + ("(?: |$)" if is_bounded else "")
-    is_thing = row["about"] == "x"
-    return Turn(
-        frame, frozenset(row["key"]), re2.compile(body), is_led, is_bounded, bool(row.get("negative")), is_thing
-    )
+    is_thing = (row.about or defaults.about) == "x"
+    return Turn(frame, frozenset(row.key), re2.compile(body), is_led, is_bounded, row.negative, is_thing)
 
 
 @cache
 def turns() -> tuple[Turn, ...]:
-    document = read_yaml(data_path("config/claims/turns.yaml"))
-    return tuple(_turn(row, document["defaults"], document["macros"]) for row in document["turns"])
+    document = read_model(data_path("config/claims/turns.yaml"), _File)
+    return tuple(_turn(row, document.defaults, document.macros) for row in document.turns)
 
 
 @cache

@@ -72,7 +72,9 @@ def silence(options: argparse.Namespace) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         manifest = warehouse.manifest
-        words = " ".join(options.words).lower()
+        words = " ".join(" ".join(options.words).split()).lower()
+        if not words:
+            raise QueryError("no words were given; name those that mean nobody: annals review relations silence WORDS")
         body = {"normalized_mention": words, "scope": "global", "reason": "the person said so"}
         if options.context:
             context = overlay.node_meant(warehouse, options.context)

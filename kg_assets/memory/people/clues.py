@@ -192,6 +192,10 @@ class ClueReader:
         inside = self._other.search(text, start, end)
         stop = _END.search(window)
         behind = self._other.search(window, 0, stop.start() if stop else len(window))
+        if behind is not None and not self._words.file.other_names_open.isdisjoint(
+            word.group().lower() for word in _WORD.finditer(window, 0, behind.start())
+        ):
+            behind = None
         for found, offset in ((inside, 0), (behind, end)):
             if found is not None:
                 yield Clue("name", found[1].rstrip(".,"), offset + found.start(1), offset + found.end(1))

@@ -40,6 +40,7 @@ class _File(BaseModel):
     at_words: tuple[str, ...]
     no_organizations: frozenset[str]
     other_names: tuple[str, ...]
+    other_names_open: frozenset[str]
     organization_forms: frozenset[str]
     organization_fillers: frozenset[str]
     organization_kinds: frozenset[str]
