@@ -31,6 +31,7 @@ _WORD = re.compile(r"[^\s,()<>:\"“”]+")
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž0-9][\w'’&.-]*"
 _NAME = re.compile(rf"{_CAPITAL}(?:\s+(?:&\s+|of\s+)?{_CAPITAL}){{0,3}}")
 _OWNERS = ("my", "our")
+_OWN_OF_OTHERS = ("her", "his", "their")
 _LEADING = re.compile(r"^(?:(?:also|now|still|both|both,)\s+)?(?:(my|our|the|a|an)\s+)?", re.I)
 _IS = re.compile(r"^\s+(?:is|was|'s)\s+", re.I)
 _LONGEST_ROLE = 5
@@ -131,6 +132,8 @@ class ClueReader:
         tail = list(_WORD.finditer(window, begin, until))[-_LONGEST_ROLE - 3 :]
         for place in range(len(tail) - 1, -1, -1):
             word = tail[place].group().lower()
+            if word in _OWN_OF_OTHERS:
+                return  # "my sister Leila and her daughter Sara"
             if word in (*_OWNERS, "the"):
                 phrase_start, phrase_end = tail[place].end(), tail[-1].end()
                 if not told and self._is_broken(tail[-1].group().lower()):
