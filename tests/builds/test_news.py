@@ -102,8 +102,10 @@ YEAR = {
 }
 
 
-# What was done and taken back again is told by these, as long as the ledger holds it.
-_OF_WHAT_WAS_DONE = {"overlay.commit_mutations", "overlay.knowledge_commits", "overlay.knowledge_telemetry"}
+# What was done and taken back again is told by these, as long as the ledger holds it; the last counts their rows.
+_OF_WHAT_WAS_DONE = {
+    "overlay.commit_mutations", "overlay.knowledge_commits", "overlay.knowledge_telemetry", "kg.stage_statistics",
+}  # fmt: skip
 
 
 def _judged(engine: Engine, claims: list[dict[str, Any]]) -> None:
