@@ -24,8 +24,6 @@ _SHOULD = re.compile(r"^Input should be (.*?)(?:, (?:unable to|got) .*)?$", re.D
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
 _MISSING = re.compile(r"^Object missing required field `(.*)`$", re.DOTALL)
-# A step into a value of which msgspec does not say the key.
-_SOME_KEY = "..."
 
 Place = tuple[str | int, ...]
 Line = Callable[[Place], int | None]

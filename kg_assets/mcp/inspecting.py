@@ -1,11 +1,9 @@
 """Tools that ask the overlay: nodes, ties, conversations, what is known already, what the week brought."""
 
-import time
 from typing import Any, Literal
 
 from pydantic import Field
 
-from kg_assets.core.instants import from_millis
 from kg_assets.mcp.tool import Answer, Asking, Parameters, Tool
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries import overlay
@@ -126,9 +124,8 @@ class GateQuestion(Parameters):
 
 
 def _recall(asking: Asking, given: Recall) -> dict[str, Any]:
-    now = from_millis(time.time_ns() // 1_000_000)
     k = asking.config.section("finding").rrf_k
-    rows, understood = recalled(asking.warehouse, given.query, _times(asking), now, k, given.limit, _IS_LOCAL)
+    rows, understood = recalled(asking.warehouse, given.query, _times(asking), k, given.limit, _IS_LOCAL)
     return {"threads": rows, "understood": understood}
 
 

@@ -10,40 +10,40 @@ from typing import Any
 
 from kg_assets.core.errors import QueryError
 from kg_assets.queries.overlay import brief, node_meant, resolve, threads_of, tokens_of
+from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
-_SEEN = "({0}visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND {0}visibility_class = 'local_only')"
 # Edges in one pass and their other ends by their ids: so the engine reads the parts of files that can hold them.
 _EDGES_AT = f"""
 SELECT source_id, target_id, relation_type, confidence FROM overlay.edges
 WHERE (source_id IN ({{ids}}) OR target_id IN ({{ids}})) AND end_date IS NULL AND lifecycle_state <> 'suppressed'
-    AND (length($edge_types) = 0 OR list_contains($edge_types, relation_type)) AND {_SEEN.format("")}
+    AND (length($edge_types) = 0 OR list_contains($edge_types, relation_type)) AND {seen()}
 """
 _NAMES = f"""
 SELECT node_id, canonical_name, node_kind FROM overlay.nodes
-WHERE node_id IN ({{ids}}) AND {_SEEN.format("")}
+WHERE node_id IN ({{ids}}) AND {seen()}
 """
-_ID = f"SELECT node_id FROM overlay.nodes WHERE node_id = $typed AND {_SEEN.format('')}"
+_ID = f"SELECT node_id FROM overlay.nodes WHERE node_id = $typed AND {seen()}"
 _CARDS = f"""
 SELECT node_id, canonical_name, node_kind, subtype, lifecycle_state, staleness_state, confidence
-FROM overlay.nodes WHERE node_id IN ({{ids}}) AND {_SEEN.format("")}
+FROM overlay.nodes WHERE node_id IN ({{ids}}) AND {seen()}
 """
 _PAGES = "SELECT node_id, markdown FROM overlay.compiled_truth WHERE node_id IN ({ids})"
 _ORDERS = f"""
 SELECT motif_id, step_names, support_count, temporal_regularity, suggested_node_kind, status
-FROM overlay.procedure_motifs WHERE list_contains(step_ids, $node_id) AND {_SEEN.format("")}
+FROM overlay.procedure_motifs WHERE list_contains(step_ids, $node_id) AND {seen()}
 ORDER BY support_count DESC, length(step_ids) DESC, motif_id LIMIT $most
 """
 _MEANT = f"""
 WITH scene AS (
     SELECT unnest(list_concat(active_goals, active_obligations)) AS node_id
-    FROM overlay.constellations WHERE work_context_id = $node_id AND {_SEEN.format("")}
+    FROM overlay.constellations WHERE work_context_id = $node_id AND {seen()}
 )
 SELECT n.node_id, n.node_kind, n.canonical_name, n.confidence, n.payload ->> '$.deadline.date' AS due
 FROM overlay.nodes AS n SEMI JOIN scene USING (node_id)
-WHERE {_SEEN.format("n.")} ORDER BY due NULLS LAST, n.confidence DESC, n.node_id LIMIT $most
+WHERE {seen("n.")} ORDER BY due NULLS LAST, n.confidence DESC, n.node_id LIMIT $most
 """
 _SAID = """
 SELECT message_id, created_at, source_description, verbatim_excerpt FROM overlay.provenance_entries

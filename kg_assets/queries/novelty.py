@@ -4,18 +4,17 @@ Four lanes are filled in order: what the project is tied to, who takes part, wha
 several projects. Each has its most; what later lanes need is kept for them while they have something to say.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kg_assets.queries.overlay import node_meant
+from kg_assets.queries.overlay import node_meant, tokens_of
 from kg_assets.queries.settings import KnowingSettings
+from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
-_CHARS_PER_TOKEN = 3.5
 _STATES = "('observed', 'suggested', 'confirmed', 'managed')"
 # Nodes that may stand in a gate, with how many edges each has; names that mean anything at all are none.
 _NODES = f"""
@@ -31,7 +30,7 @@ shown AS (
     SELECT n.*, coalesce(d.degree, 0) AS degree FROM overlay.nodes AS n LEFT JOIN degrees AS d USING (node_id)
     WHERE n.is_active AND n.source_kind <> 'thread' AND n.lifecycle_state IN {_STATES}
         AND n.canonical_name <> 'SELF' AND NOT starts_with(lower(n.canonical_name), 'the ')
-        AND (n.visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND n.visibility_class = 'local_only')
+        AND {seen("n.")}
 )
 """
 _LANES = {
@@ -64,11 +63,6 @@ class Lane:
     lines: tuple[str, ...]
     most: int
     reserved: int = 0
-
-
-def tokens_of(line: str) -> int:
-    """About how many tokens a line takes (§42A.1)."""
-    return math.ceil(len(line) / _CHARS_PER_TOKEN)
 
 
 def filled(lanes: Sequence[Lane], most: int) -> Row:

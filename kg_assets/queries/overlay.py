@@ -13,6 +13,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.overlay.payloads import MemoryDirective
 from kg_assets.queries import standing
 from kg_assets.queries.shown import assistants, shown_in, tags_of, would_be_told
+from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
@@ -27,7 +28,7 @@ _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
 _BRIEF_QUOTES = 12
 
-_VISIBLE = "(visibility_class IN ('cloud_allowed', 'cloud_warn') OR ? AND visibility_class = 'local_only')"
+_VISIBLE = seen(is_local="?")
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
 # By the whole name first, then by the words of a name; the firmest of several.
 _NORMAL_FILE = "sql/overlay/shared/normal.sql"
@@ -35,7 +36,7 @@ _NORMAL_FILE = "sql/overlay/shared/normal.sql"
 _BY_NAME = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
 FROM overlay.aliases a JOIN overlay.nodes n USING (node_id)
-WHERE a.normalized_alias = ? AND n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+WHERE a.normalized_alias = ? AND n.is_active AND {seen("n.", "?")}
 ORDER BY n.source_kind <> 'entity', n.confidence DESC, n.node_id LIMIT ?
 """
 # The words of every name, weighed as the build weighs them (§3.4).
@@ -48,7 +49,7 @@ names AS (
 best AS (SELECT node_id, max(bm25) AS bm25 FROM names GROUP BY node_id)
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'fts5_keyword' AS found_by
 FROM best b JOIN overlay.nodes n USING (node_id)
-WHERE n.is_active AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
+WHERE n.is_active AND {seen("n.", "?")}
     {{stand}}
 ORDER BY b.bm25 DESC, n.confidence DESC, n.node_id LIMIT ?
 """
@@ -84,8 +85,8 @@ WHERE b.node_id = ? AND CASE
         WHEN ?::VARCHAR IS NULL THEN b.end_date IS NULL AND b.lifecycle_state <> 'suppressed'
         ELSE b.start_date::TIMESTAMP <= ?::TIMESTAMP AND coalesce(b.end_date::TIMESTAMP > ?::TIMESTAMP, TRUE)
     END
-    AND {_VISIBLE.replace("visibility_class", "n.visibility_class")}
-    AND {_VISIBLE.replace("visibility_class", "b.visibility_class")}
+    AND {seen("n.", "?")}
+    AND {seen("b.", "?")}
 ORDER BY b.confidence DESC, b.other_id, b.relation_type
 """
 
@@ -287,7 +288,7 @@ def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_loca
             t.checkpoint_summary
         FROM overlay.conversation_threads t
         WHERE (? IS NULL OR t.thread_id IN (SELECT thread_id FROM overlay.thread_entity_links WHERE node_id = ?))
-            AND {_VISIBLE.replace("visibility_class", "t.visibility_class")}
+            AND {seen("t.", "?")}
         ORDER BY t.occurred_at DESC, t.thread_id LIMIT ?
     """
     return _rows(warehouse, sql, [node_id, node_id, is_local, most])

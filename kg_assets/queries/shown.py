@@ -6,32 +6,32 @@ answered from the published build: it says what an agent that asks is told today
 
 from typing import Any
 
+from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
 Answer = tuple[str, list[Row], list[str]]
 
-_SEEN = "({0}visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND {0}visibility_class = 'local_only')"
 _SHOWN = f"""
 SELECT 'page' AS place, canonical_name AS title, NULL AS since
-FROM overlay.compiled_truth WHERE node_id = $node_id AND {_SEEN.format("")}
+FROM overlay.compiled_truth WHERE node_id = $node_id AND {seen()}
 UNION ALL
 SELECT 'scene', name, updated_at FROM overlay.constellations
-WHERE {_SEEN.format("")} AND (work_context_id = $node_id OR list_contains(primary_entities, $node_id)
+WHERE {seen()} AND (work_context_id = $node_id OR list_contains(primary_entities, $node_id)
     OR list_contains(active_goals, $node_id) OR list_contains(active_obligations, $node_id))
 UNION ALL
 SELECT 'digest', line, week_end FROM overlay.weekly_digest WHERE node_id = $node_id
 UNION ALL
 SELECT 'pattern', array_to_string(entity_names, ', '), created_at FROM overlay.co_occurrence_patterns
-WHERE list_contains(entity_ids, $node_id) AND {_SEEN.format("")}
+WHERE list_contains(entity_ids, $node_id) AND {seen()}
 UNION ALL
 SELECT 'order', array_to_string(step_names, ' then '), created_at FROM overlay.procedure_motifs
-WHERE list_contains(step_ids, $node_id) AND {_SEEN.format("")}
+WHERE list_contains(step_ids, $node_id) AND {seen()}
 UNION ALL
 SELECT 'conversation', t.checkpoint_summary, t.occurred_at
 FROM overlay.thread_entity_links AS l JOIN overlay.conversation_threads AS t USING (thread_id)
-WHERE l.node_id = $node_id AND {_SEEN.format("t.")}
+WHERE l.node_id = $node_id AND {seen("t.")}
 ORDER BY place, since DESC NULLS LAST, title
 """
 _ASSISTANTS = """

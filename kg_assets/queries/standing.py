@@ -5,18 +5,18 @@ What each rests on stands in the tables of the overlay's `standing`; whom an ans
 
 from typing import Any
 
+from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
 DISTINGUISH = "[distinguish]"
 
-_SEEN = "({0}visibility_class IN ('cloud_allowed', 'cloud_warn') OR $is_local AND {0}visibility_class = 'local_only')"
 _OPPOSITE = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, c.conflict_kind, c.needs_user_review,
     c.dominant_node_id = n.node_id AS is_dominant, '{DISTINGUISH}' AS tag
 FROM overlay.conflict_sets AS c JOIN overlay.nodes AS n ON list_contains(c.node_ids, n.node_id)
-WHERE list_contains(c.node_ids, $node_id) AND n.node_id <> $node_id AND {_SEEN.format("n.")}
+WHERE list_contains(c.node_ids, $node_id) AND n.node_id <> $node_id AND {seen("n.")}
 ORDER BY n.node_id
 """
 _TO_VERIFY = f"""
@@ -24,7 +24,7 @@ SELECT v.state, v.hop, v.reason, n.canonical_name AS changed, c.changed_at
 FROM overlay.verification_queue AS v
 JOIN overlay.nodes AS n ON n.node_id = v.changed_node_id
 JOIN overlay.change_records AS c ON c.change_id = v.caused_by_change_id
-WHERE v.node_id = $node_id AND {_SEEN.format("n.")}
+WHERE v.node_id = $node_id AND {seen("n.")}
 """
 _PATH = f"""
 WITH RECURSIVE parents AS (
@@ -38,7 +38,7 @@ walk AS (
     SELECT p.target_id, w.above + 1 FROM walk AS w JOIN parents AS p ON p.source_id = w.node_id WHERE w.above < 20
 )
 SELECT n.canonical_name FROM walk AS w JOIN overlay.nodes AS n USING (node_id)
-WHERE {_SEEN.format("n.")} ORDER BY w.above DESC
+WHERE {seen("n.")} ORDER BY w.above DESC
 """
 _EXPERIENCE = "SELECT * FROM overlay.experience_records WHERE node_id = $node_id"
 _DECISIONS = f"""
@@ -49,7 +49,7 @@ JOIN overlay.decision_memory AS d ON list_contains(a.relevant_decisions, d.decis
 JOIN overlay.decision_checkpoints AS k ON k.decision_id = d.decision_id
 JOIN overlay.conversation_threads AS t ON t.thread_id = d.thread_id
 WHERE a.actor_entity_id = $node_id AND ($about IS NULL OR list_contains(k.linked_entity_ids, $about))
-    AND {_SEEN.format("t.")}
+    AND {seen("t.")}
 ORDER BY d.known_at DESC, d.decision_id
 """
 _ROUTABLE = "SELECT is_routable_by_name FROM overlay.entity_status_board WHERE node_id = $node_id"

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from kg_assets.core.data import data_path
+from kg_assets.core.instants import NO_INSTANT
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries.overlay import threads_of
@@ -33,14 +34,14 @@ GROUP BY l.thread_id ORDER BY mentions DESC, l.thread_id
 
 
 def recalled(
-    warehouse: OpenWarehouse, asked: str, times: TimeSettings, now: str, k: int, most: int, is_local: bool = True
+    warehouse: OpenWarehouse, asked: str, times: TimeSettings, k: int, most: int, is_local: bool = True
 ) -> tuple[list[Row], str]:
     """The conversations that a question means, the best first, and what was understood of it.
 
-    A time in the question narrows them to what was said then; words of what they are about and names in them are two
-    rankings that are fused.
+    A time in the question, counted from the build's own moment, narrows them to what was said then; words of what they
+    are about and names in them are two rankings that are fused.
     """
-    window, rest = _window(asked, times, now)
+    window, rest = _window(asked, times, warehouse.manifest.as_of)
     every = threads_of(warehouse, None, _ALL, is_local)
     inside = [row for row in every if window is None or window[0] <= row["occurred_at"] < window[1]]
     by_id = {row["thread_id"]: row for row in inside}
@@ -64,7 +65,7 @@ def card(row: Mapping[str, Any]) -> str:
 
 def _window(asked: str, times: TimeSettings, now: str) -> tuple[tuple[str, str] | None, str]:
     """The first time of a question, and the question without it."""
-    for found in _engine(times).find(asked, now, True):
+    for found in _engine(times).find(asked, now, now != NO_INSTANT):
         if found.valid_from_utc is not None and found.valid_to_utc is not None:
             rest = asked[: found.char_start] + " " + asked[found.char_end :]
             return (found.valid_from_utc, found.valid_to_utc), rest

@@ -5,11 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg_assets.cli.overlay_ledger import record
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.hashing import sha256_hex
+from kg_assets.overlay.log import commits as log
 from kg_assets.overlay.log.commits import commits
+from kg_assets.store.decisions import undone_positions
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
 from tests.overlay.world import ask
@@ -41,6 +45,34 @@ def _applied(document: dict[str, Any], rows: Sequence[Row], which: str) -> dict[
 
 def _hash(document: dict[str, Any]) -> str:
     return sha256_hex(canonical_text(document).encode())
+
+
+@settings(derandomize=True, max_examples=60)
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 12)), max_size=14))
+def test_d72_099_after_each_commit_the_document_is_what_holds_then(drawn: list[tuple[bool, int]]) -> None:
+    """Read plainly, from the beginning, for each prefix: undoings of undoings and of what nobody knows among them."""
+    entries = [
+        _undone(n, what) if is_undoing else _reviewed(n, f"t{what % 3}", ("approve", "reject")[what % 2])
+        for n, (is_undoing, what) in enumerate(drawn, start=1)
+    ]
+    made, changed = commits(entries)
+    document: dict[str, Any] = {}
+    for place, commit in enumerate(made, start=1):
+        document = _applied(document, [row for row in changed if row["commit_id"] == commit["commit_id"]], "patch")
+        known = entries[:place]
+        gone = undone_positions([entry for entry in known if entry["kind"] == "decision_undone"])
+        last = {e["target_node_id"]: e for e in known if "target_node_id" in e and e["position"] not in gone}
+        assert {(v["target_node_id"], v["action"]) for v in document.values()} == {
+            (target, entry["action"]) for target, entry in last.items()
+        }
+
+
+def test_d72_099_each_decision_is_placed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For every commit the whole document was made again: twice the decisions took four times as long."""
+    placed = []
+    monkeypatch.setattr(log, "_place", lambda entry: placed.append(entry) or entry["target_node_id"])
+    commits([_reviewed(n, f"t{n % 50}") for n in range(1, 400)] + [_undone(400, 7)])
+    assert len(placed) == 399
 
 
 def test_d72_099_a_patch_and_its_reverse_leave_what_was() -> None:

@@ -1,11 +1,13 @@
 """Conversations recalled by words and times (D72-111)."""
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries.threads import card, recalled
+from kg_assets.store.opened import OpenWarehouse
 from tests.overlay.test_asking import warehouse
 
 # A Monday: last Tuesday is 24 February.
@@ -25,21 +27,24 @@ def _threads() -> list[dict[str, Any]]:
 
 
 def _build() -> Any:
-    return warehouse(
+    built = warehouse(
         conversation_threads=_threads(),
         nodes=[{"node_id": "entity:h", "source_kind": "entity", "is_active": True}],
         aliases=[{"node_id": "entity:h", "normalized_alias": "henderson"}],
         thread_entity_links=[{"thread_id": f"t{n}", "node_id": "entity:h", "mention_count": 1 + n} for n in (0, 2)],
     )
+    # Whoever asks years later asks of the days before the build's moment.
+    manifest = SimpleNamespace(as_of=_NOW, tables=built.manifest.tables)
+    return OpenWarehouse(built.connection, cast(Any, manifest), None)
 
 
 def _asked(question: str, is_local: bool = True) -> list[str]:
-    rows, _ = recalled(_build(), question, TimeSettings(), _NOW, 60, 5, is_local)
+    rows, _ = recalled(_build(), question, TimeSettings(), 60, 5, is_local)
     return [row["thread_id"] for row in rows]
 
 
 def test_d72_111_what_was_discussed_last_tuesday() -> None:
-    rows, said = recalled(_build(), "What did we discuss about Henderson last Tuesday", TimeSettings(), _NOW, 60, 5)
+    rows, said = recalled(_build(), "What did we discuss about Henderson last Tuesday", TimeSettings(), 60, 5)
     assert said == "1 conversations of 2026-02-24 to before 2026-02-25"
     (row,) = rows
     assert (row["thread_id"], row["key_decisions"], row["unresolved_items"]) == (

@@ -142,7 +142,7 @@ def sampled(count: int, seed: int, only: str = "") -> list[Mutant]:
     return rounds[:count]
 
 
-def tests_of(file: str) -> tuple[str, ...]:
+def modules_testing(file: str) -> tuple[str, ...]:
     return next(tests for pattern, tests in ROOMS.items() if Path(file).match(pattern))
 
 
@@ -172,7 +172,7 @@ class Copy:
         text = path.read_text(encoding="utf-8")
         path.write_text(mutant.apply(text), encoding="utf-8")
         try:
-            return all(self.passes([tests], seconds) for tests in tests_of(mutant.file))
+            return all(self.passes([tests], seconds) for tests in modules_testing(mutant.file))
         finally:
             path.write_text(text, encoding="utf-8")
 
@@ -181,7 +181,7 @@ def survivors(mutants: Sequence[Mutant], seconds: float = 900) -> list[Mutant]:
     """The mutants that the tests of their rooms let live. Tests that fail without a mutant are an error."""
     with TemporaryDirectory(prefix="annals-mutants-") as folder:
         copy = Copy(Path(folder))
-        for tests in sorted({tests for mutant in mutants for tests in tests_of(mutant.file)}):
+        for tests in sorted({tests for mutant in mutants for tests in modules_testing(mutant.file)}):
             if not copy.passes([tests], seconds):
                 raise RuntimeError(f"{tests} fails or takes over {seconds} s before anything is changed")
         return [mutant for mutant in mutants if copy.lives(mutant, seconds)]

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import time
 from typing import Any
 
 from kg_assets.cli.console import strong
@@ -10,7 +9,6 @@ from kg_assets.cli.overlay_ledger import record
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless, harmless_json
-from kg_assets.core.instants import from_millis
 from kg_assets.core.when import shown_moment, typed_moment
 from kg_assets.house import HOUSE
 from kg_assets.mentions.times.model import TimeSettings
@@ -90,8 +88,7 @@ def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dic
     config = config_from_environment(HOUSE.sections)
     read = config.section("time")
     times = TimeSettings(read.anchor_timezone, read.date_order, read.languages, read.default_direction)
-    now = from_millis(time.time_ns() // 1_000_000)
-    return recalled(warehouse, words, times, now, config.section("finding").rrf_k, most)
+    return recalled(warehouse, words, times, config.section("finding").rrf_k, most)
 
 
 def _tied_then(typed: str, moment: str, as_json: bool) -> int:

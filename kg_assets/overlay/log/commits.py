@@ -4,7 +4,7 @@ The document is what the person has decided: one value for each thing that a dec
 changed; undoing a decision is a commit of its own whose patch is the reverse of what it takes back, if it holds.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kg_assets.core.canonical import canonical_text
@@ -34,32 +34,66 @@ Document = dict[str, Any]
 
 def commits(entries: Iterable[Entry]) -> tuple[list[Row], list[Row]]:
     """A commit for each entry that changes something or takes something back, and its mutations."""
-    known: list[Entry] = []
     seen: set[str] = set()
     made: list[Row] = []
     changed: list[Row] = []
-    ids: dict[int, str] = {}
+    decided = _Decided()
     for entry in sorted(entries, key=lambda entry: int(entry["position"])):
         if entry.get("command_id") in seen:
             continue  # the same command twice is one commit
         if entry.get("command_id"):
             seen.add(entry["command_id"])
-        before = _standing(known)
-        known.append(entry)
-        after = _standing(known)
-        commit_id = ids[entry["position"]] = _id(entry)
-        mutations = list(_mutations(commit_id, before, after))
-        made.append(_commit(entry, commit_id, ids, known, len(mutations), made[-1]["commit_id"] if made else None))
+        commit_id = _id(entry)
+        mutations = list(_mutations(commit_id, *decided.add(entry, commit_id)))
+        parent = made[-1]["commit_id"] if made else None
+        made.append(_commit(entry, commit_id, decided, len(mutations), parent))
         changed += mutations
     return made, changed
 
 
-def _standing(entries: Sequence[Entry]) -> Document:
-    """The document after these entries: what was undone does not hold, and what came before it does again."""
-    gone = undone_positions([entry for entry in entries if entry["kind"] == UNDONE])
-    return {
-        _place(entry): _said(entry) for entry in entries if entry["kind"] != UNDONE and entry["position"] not in gone
-    }
+class _Decided:
+    """The document as it grows entry by entry: what was undone does not hold, and what came before it does again."""
+
+    def __init__(self) -> None:
+        self._at: dict[str, list[Entry]] = {}  # all that was ever said of a thing, in order
+        self._place_of: dict[int, str] = {}
+        self._undone: list[Entry] = []
+        self._gone: frozenset[int] = frozenset()
+        self.ids: dict[int, str] = {}
+
+    def add(self, entry: Entry, commit_id: str) -> tuple[Document, Document]:
+        """Hear one more entry; the things that it may have changed, before it and after it."""
+        self.ids[entry["position"]] = commit_id
+        if entry["kind"] != UNDONE:
+            place = self._place_of[entry["position"]] = _place(entry)
+            before = self._held([place])
+            self._at.setdefault(place, []).append(entry)
+            return before, self._held([place])
+        self._undone.append(entry)
+        gone = undone_positions(self._undone)
+        # Of entries that nobody knows, and of undoings, there is no place.
+        places = {self._place_of[position] for position in gone ^ self._gone if position in self._place_of}
+        before = self._held(places)
+        self._gone = gone
+        return before, self._held(places)
+
+    def after(self, position: int) -> list[str]:
+        """The commits after one on the same thing that still hold."""
+        place = self._place_of.get(position)
+        later = self._at[place] if place is not None else []
+        return [
+            self.ids[entry["position"]]
+            for entry in later
+            if entry["position"] > position and entry["position"] not in self._gone
+        ]
+
+    def _held(self, places: Iterable[str]) -> Document:
+        found = {}
+        for place in places:
+            said = next((e for e in reversed(self._at.get(place, ())) if e["position"] not in self._gone), None)
+            if said is not None:
+                found[place] = _said(said)
+        return found
 
 
 def _place(entry: Entry) -> str:
@@ -91,9 +125,7 @@ def _patch(place: str, before: Document, after: Document) -> dict[str, Any]:
     return {"op": "replace" if place in before else "add", "path": place, "value": after[place]}
 
 
-def _commit(
-    entry: Entry, commit_id: str, ids: Mapping[int, str], known: Sequence[Entry], mutations: int, parent: str | None
-) -> Row:
+def _commit(entry: Entry, commit_id: str, decided: _Decided, mutations: int, parent: str | None) -> Row:
     is_rollback = entry["kind"] == UNDONE
     undone = entry.get("undone_position")
     return {
@@ -101,26 +133,13 @@ def _commit(
         "position": entry["position"],
         "parent_commit_id": parent,
         "kind": "rollback" if is_rollback else "forward",
-        "rolled_back_commit_id": ids.get(undone) if undone is not None else None,
+        "rolled_back_commit_id": decided.ids.get(undone) if undone is not None else None,
         "source_event": entry["kind"],
         "idempotency_key": entry.get("command_id") or commit_id,
         "mutation_count": mutations,
-        "conflicts_with": _dependent(undone, ids, known) if undone is not None else [],
+        # They stay, whatever was before them.
+        "conflicts_with": decided.after(undone) if undone is not None else [],
     }
-
-
-def _dependent(undone: int, ids: Mapping[int, str], known: Sequence[Entry]) -> list[str]:
-    """Later commits on what is rolled back that still hold: these stay, whatever was before them."""
-    aim = next((entry for entry in known if entry["position"] == undone and entry["kind"] != UNDONE), None)
-    if aim is None:
-        return []
-    gone = undone_positions([entry for entry in known if entry["kind"] == UNDONE])
-    return [
-        ids[entry["position"]]
-        for entry in known
-        if entry["kind"] != UNDONE and entry["position"] > undone and entry["position"] not in gone
-        and _place(entry) == _place(aim)
-    ]  # fmt: skip
 
 
 def _id(entry: Entry) -> str:

@@ -1,0 +1,240 @@
+"""A claim of the words' reading made whole by the parse: its object, company, time and marks."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kg_assets.claims.parsed.alone import is_shown_by_the, says_little_of_what
+from kg_assets.claims.parsed.passing import is_of_the_talk
+from kg_assets.claims.parsed.stretches import tokens_of
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.model import RawClaim, SpanPair
+from kg_assets.language.phrases import bare, with_what_tells
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+
+def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim without a time that the next clause has for itself ("I grew up in Rome but live in Oslo now")."""
+    if claim.object_span is None or claim.qualifier_span is None:
+        return claim
+    own, when = claim.object_span, claim.qualifier_span
+    s, time = tokens_of(when, sentences, starts)
+    if s is None or not time:
+        return claim
+    if when[0] >= own[1]:
+        _, between = tokens_of((own[1], when[0]), sentences, starts)
+        is_elsewhere = any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
+    elif s.dep[s.head[time[0]]] == "agent":
+        is_elsewhere = True  # "inspired by autumn"
+    elif when[1] <= own[0]:
+        _, between = tokens_of((when[1], own[0]), sentences, starts)
+        is_elsewhere = _ends_a_clause(s, time[0], between)
+    else:
+        is_elsewhere = s.dep[time[-1]] in ("compound", "nmod") and s.head[time[-1]] > time[-1]
+    return replace(claim, qualifier_type=None, qualifier_span=None) if is_elsewhere else claim
+
+
+def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
+    """ "Crashed it yesterday, so I'm …": whether a clause stands before a time and another begins behind it."""
+    verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
+    is_of_first = verb is not None and verb < time
+    return is_of_first and any(s.dep[token] in ("nsubj", "nsubjpass") and s.head[token] != verb for token in between)
+
+
+def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim with its own time and the whole of its object, as the parse shows them."""
+    timed = _timed_of_its_own(without_a_stray_mark(claim), sentences, starts)
+    ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
+    whole = _with_what_they_have(ended, sentences, starts)
+    told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+    return _in_company(told, sentences, starts)
+
+
+def _without_a_loose_end(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Volunteering here about a year ago": what opens the time is none of the object."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    is_loose = (
+        s is not None and len(inside) > 1 and s.low[inside[-1]] in ("about", "around", "over", "almost", "nearly")
+    )
+    if s is None or not is_loose or claim.qualifier_span is None or s.words(inside) != claim.object:
+        return claim
+    if inside[-1] + 1 >= len(s) or s.start[inside[-1] + 1] != claim.qualifier_span[0]:
+        return claim
+    kept = inside[:-1]
+    return replace(claim, object=s.words(kept), object_span=s.span(kept))
+
+
+def without_a_stray_mark(claim: RawClaim) -> RawClaim:
+    """ "My job 'cause of the noise": the mark belongs to the word behind the object."""
+    own, said = claim.object_span, claim.object or ""
+    is_stray = len(said) > 2 and (said[-1] in "-–—" or (said[-2] == " " and said[-1] in closed_class("quotes")))
+    if own is None or not is_stray:
+        return claim
+    kept = said[:-1].rstrip()
+    return replace(claim, object=kept, object_span=(own[0], own[1] - len(said) + len(kept)))
+
+
+def without_who_is_spoken_to(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "I love the thought Nate!": a name behind a thing that is nobody's and has no name of its own."""
+    last = (claim.object or "").rpartition(" ")[2]
+    if claim.object_span is None or not last[:1].isupper() or last.lower() not in shared("given_names"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or len(inside) < 2 or s.words(inside) != claim.object:
+        return claim
+    name, thing = inside[-1], inside[-2]
+    ends = name + 1 == len(s) or s.low[name + 1] in (".", "!", "?", ",")
+    is_plain = (
+        s.tag[thing] in ("NN", "NNS") and relation_of(s.low[thing]) is None and s.low[thing] not in words("titled")
+    )
+    is_of_pet = s.low[thing] in shared("pet_kinds")
+    if (
+        not ends
+        or not is_plain
+        or is_of_pet
+        or any(s.dep[t] == "poss" and s.head[t] in (name, thing) for t in range(thing))
+    ):
+        return claim
+    kept = inside[:-1]
+    return replace(claim, object=s.words(kept), object_span=s.span(kept))
+
+
+def _with_each_other(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Each other's company", "supporting each other": the two words stand together."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside or s.words(inside) != claim.object:
+        return claim
+    first, end = inside[0], inside[-1] + 1
+    first -= s.low[first] == "other" and first > 0 and s.low[first - 1] == "each"
+    end += 2 * (s.low[end : end + 2] == ("each", "other") and s.pos[end - 1] == "VERB")
+    whole = tuple(range(first, end))
+    return claim if whole == tuple(inside) else replace(claim, object=s.words(whole), object_span=s.span(whole))
+
+
+def _with_what_they_have(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Allergic to animals with fur": what tells them apart belongs to the condition."""
+    if claim.object_span is None or claim.predicate != "has_condition" or " to " not in (claim.object or ""):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    at = inside[-1] + 1 if inside else 0
+    if s is None or not 0 < at < len(s) or s.low[at] != "with" or s.child(at, "pobj") is None:
+        return claim
+    whole = tuple(range(inside[0], s.subtree(at)[-1] + 1))
+    more = s.words(whole)[len(s.words(inside)) :]
+    return replace(claim, object=f"{claim.object}{more}", object_span=s.span(whole))
+
+
+def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim whose object goes on with what says which one ("my favourite is a song from a play I saw")."""
+    if claim.object_span is None or claim.predicate not in words("which_one_goes_on") - words("whole_complement"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside or s.words(inside) != claim.object:
+        return claim
+    if claim.predicate == "owns" and s.pos[inside[-1]] == "PROPN":
+        return claim  # its make says which one
+    is_apart = claim.predicate in words("set_against_another")
+    within = inside if is_apart else _with_its_phrase(s, inside, claim.qualifier_span)
+    whole = bare(s, with_what_tells(s, within), frozenset()) if s.pos[within[-1]] in ("NOUN", "PROPN") else within
+    if whole == tuple(inside) or whole[0] != inside[0]:
+        return claim
+    return replace(claim, object=s.words(whole), object_span=s.span(whole))
+
+
+def _in_company(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """ "At the fair with my cousins": with whom something is done belongs to it."""
+    if claim.object_span is None or claim.object_kind == "entity":
+        return claim
+    if claim.predicate not in words("done_in_company"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    at = inside[-1] + 1 if inside else 0
+    if s is None or not 0 < at < len(s) or s.low[at] != "with" or s.words(inside) != claim.object:
+        return claim
+    who = s.child(at, "pobj")
+    is_somebody = who is not None and (s.entity[who] == "PERSON" or relation_of(s.low[who]) is not None)
+    own = [token for token in s.subtree(at, ("relcl",)) if token >= at]
+    whole = bare(s, (*inside, *own), frozenset()) if own == list(range(at, own[-1] + 1)) else inside
+    if not is_somebody or len(whole) <= len(inside):
+        return claim
+    return replace(claim, object=s.words(whole), object_span=s.span(whole))
+
+
+def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) -> Sequence[int]:
+    """A thing with what stands right behind it and hangs on it ("a poster in my kitchen")."""
+    at, last = inside[-1] + 1, inside[-1]
+    if s.pos[last] not in ("NOUN", "PROPN") or at >= len(s) or s.dep[at] != "prep":
+        return inside
+    is_of_doing = s.low[at] in ("for", "about") and s.head[at] == s.head[last]  # "writing a song for my brother"
+    if not is_of_doing and (s.head[at] not in inside or s.pos[s.head[at]] not in ("NOUN", "PROPN")):
+        return inside
+    if s.low[at] in words("daters") - {"in", "on", "at"}:
+        return inside
+    own = [token for token in s.subtree(at) if token >= at]
+    if s.low[own[-1]] in words("lengths_of_time") | words("time_nouns"):
+        return inside
+    is_time = when is not None and s.start[own[0]] < when[1] and when[0] < s.end[own[-1]]
+    is_whole = own == list(range(at, own[-1] + 1))
+    return inside if is_time or not is_whole else bare(s, (*inside, *own), frozenset())
+
+
+def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim with the mark of what is known from the talk alone."""
+    if claim.object_span is None or claim.notes.get("passing"):
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None:
+        return claim
+    is_half = claim.predicate in words("of_doings") and says_little_of_what(s, inside)
+    is_half = is_half or is_shown_by_the(s, claim.predicate, inside) or _is_of_then(s, claim, inside)
+    if not is_half and not is_of_the_talk(s, claim.subject, claim.predicate, inside):
+        return claim
+    return replace(claim, notes={**claim.notes, "passing": True})
+
+
+def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "I felt at home", "I used to love the fair": how it was with somebody, of which nothing says that it is so.
+
+    What has a name is as often still liked ("I loved Middlemarch").
+    """
+    if claim.predicate == "feels":
+        return claim.modality == "fact" and claim.qualifier_span is None
+    is_over = claim.modality == "fact" or claim.rule_id == "like.past"
+    is_named = any(s.pos[token] == "PROPN" or s.low[token] in closed_class("quotes") for token in inside)
+    return claim.predicate in words("tastes") and is_over and not is_named
+
+
+def _ended(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """A claim whose object ends before what dates or explains it ("drinking coffee after having a panic attack")."""
+    if claim.object_span is None or claim.predicate not in words("of_verbs") - {"believes"} or claim.object is None:
+        return claim
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    end = next((token for token in inside[1:] if s is not None and _ends_a_doing(s, token)), None)
+    if s is None or end is None or s.words(inside) != claim.object:
+        return claim
+    kept = bare(s, [token for token in inside if token < end], frozenset())
+    return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
+
+
+def _has_subject_at(s: Sentence, verb: int, at: int) -> bool:
+    """Whether a joined sentence of its own begins there ("… and the love for it is infectious")."""
+    subject = s.child(verb, "nsubj", "nsubjpass") if s.dep[verb] == "conj" else None
+    return subject is not None and s.first_below(subject) == at
+
+
+def _ends_a_doing(s: Sentence, token: int) -> bool:
+    """Whether what follows is strewn in, dates what is done, or is a sentence of its own."""
+    if s.low[token] in words("fillers"):
+        return True
+    if s.dep[token] == "cc" and any(_has_subject_at(s, verb, token + 1) for verb in range(token + 1, len(s))):
+        return True
+    is_behind = s.dep[token] in ("prep", "mark") and s.low[token] in words("behind_a_doing")
+    return is_behind and (s.child(token, "pcomp") is not None or s.dep[token] == "mark")

@@ -1,0 +1,137 @@
+"""Which claims of the words' reading the parse shows to be misread: they run across clauses, or are of no such kind."""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.sorts import is_said_before_asking
+from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
+from kg_assets.claims.parsed.words import relation_of, shared, words
+from kg_assets.claims.reading.model import RawClaim
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+
+# Lists of what a predicate's object never is: "allergic to nuts and vegetarian", "we work as a team".
+_NEVER = {"has_condition": "diets", "works_as": "not_jobs"}
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_MAIN = frozenset({"ROOT", "ccomp", "parataxis"})
+
+
+def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """Of what is felt or done: "I'm off to the gym", "we got into an accident", "the studio I go to often"."""
+    first, last = inside[0], inside[-1]
+    if claim.predicate == "feels":
+        return s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
+    if claim.predicate == "interested_in":
+        return s.low[last] in words("mishaps")
+    if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
+        return True  # "Starting a farm takes patience"
+    is_of_noun = s.dep[first] == "relcl" and s.child(first, "dobj") is None
+    return claim.predicate == "habit" and (is_of_noun or s.low[first] == "last")
+
+
+def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
+    """ "I'm going through a divorce right now": is no plan by its time."""
+    when = claim.qualifier_span
+    if claim.rule_id != "arranged" or when is None:
+        return False
+    return s.text[when[0] - s.char_start : when[1] - s.char_start].lower() in words("of_now")
+
+
+def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:
+    """Whether the parse shows that an object is none: a verb of another clause, a time, or both ends of two things."""
+    if claim.object_span is None:
+        return False
+    if not any(sign.isalnum() for sign in claim.object or ""):
+        return True  # "my fam, 'cause it's quiet"
+    s, inside = tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside:
+        return False
+    if claim.predicate in words("of_verbs"):
+        return (
+            _is_misread_doing(s, claim, inside)
+            or _is_arranged_now(s, claim)
+            or (claim.predicate == "started" and is_time(claim, sentences, starts))
+        )
+    if _is_of_no_such_kind(s, claim, inside):
+        return True
+    if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
+        return True  # "he doesn't eat pork, ideas for dinner"
+    if claim.predicate == "visited" and s.low[inside[-1]] in words("no_sights"):
+        return True  # "we explored nature"
+    is_doing = s.tag[inside[0]] == "VB" and s.child(inside[0], "dobj") is not None
+    if claim.predicate in words("of_places") and is_doing:
+        return True  # "I moved to avoid the dog"
+    is_other_kind = claim.predicate in _NEVER and s.low[inside[-1]] in shared(_NEVER[claim.predicate])
+    is_no_job = claim.predicate == "works_as" and (
+        " ".join(s.low[token] for token in inside[-2:]) in words("no_jobs")
+        or s.low[inside[-1]] in words("no_jobs")
+        or (inside[0] > 0 and s.low[inside[0] - 1] == "no" and claim.polarity == "positive")
+    )
+    is_no_place = claim.predicate == "lives_in" and s.tag[inside[0]] == "VBG"
+    # "I left Bonn": a place, where the words took what was left for an employer.
+    is_no_place = is_no_place or (claim.rule_id == "leave.org" and s.entity[inside[-1]] in words("places"))
+    is_of_others = claim.predicate == "age_is" and claim.subject_span is None and _is_of_relatives(s, inside)
+    return (
+        is_other_kind
+        or is_of_others
+        or is_no_job
+        or is_no_place
+        or is_time(claim, sentences, starts)
+        or any(opens_a_clause(s, token, inside) for token in inside)
+    )
+
+
+def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "In charge of the newsletter" is no group; "writing about films, studying their music" tells of no studies."""
+    match claim.predicate:
+        case "owns":
+            return _is_no_possession(s, claim, inside)
+        case "is_trait":
+            return _is_no_trait(s, inside)
+        case "member_of":
+            return s.word(inside[0]) in words("no_groups")
+        case "studies":
+            return claim.rule_id == "study" and _is_said_by_the_way(s, inside[0])
+    return False
+
+
+def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
+    """ "My advice: stay calm and focused"."""
+    verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
+    is_bare = verb is not None and s.low[verb] in ("be", "stay", "remain", "keep") and not s.children(verb, "aux")
+    told = () if verb is None else s.children(verb, "nsubj")
+    is_urged = is_bare and not any(s.low[subject] in closed_class("first_persons") for subject in told)
+    return is_urged or is_said_before_asking(s, inside)
+
+
+def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "Started to learn these design tools", "been reading that book and painting", "painting and drawing have helped
+    me", "I still have his guitar"."""
+    first, last = inside[0], inside[-1]
+    if claim.rule_id == "have.thing" and _is_object_of_another(s, last):
+        return True
+    if s.tag[last] == "VBG" and (s.dep[last] == "conj" or first == 0):
+        return True
+    return first > 0 and s.low[first - 1] in closed_class("others_words")
+
+
+def _is_said_by_the_way(s: Sentence, noun: int) -> bool:
+    """Whether a thing is the object of a doing that is strewn in."""
+    verb = next((up for up in s.ancestors(noun) if s.pos[up] == "VERB"), None)
+    if verb is None or s.tag[verb] != "VBG" or s.children(verb, "aux"):
+        return False
+    above = s.head[verb]
+    return s.dep[verb] in ("conj", "advcl") and s.tag[above] == "VBG" and bool(s.children(above, "aux"))
+
+
+def _is_object_of_another(s: Sentence, noun: int) -> bool:
+    """Whether a thing is the object of a verb by which nobody has it."""
+    while s.dep[noun] == "conj":
+        noun = s.head[noun]
+    verb = s.head[noun]
+    return s.dep[noun] == "dobj" and s.pos[verb] == "VERB" and s.lemma[verb].lower() not in words("verbs_of_having")
+
+
+def _is_of_relatives(s: Sentence, inside: Sequence[int]) -> bool:
+    """ "Got three kids, 5 and 8": the ages are theirs."""
+    above = [s.head[token] for token in inside] + [s.head[s.head[token]] for token in inside]
+    return any(relation_of(s.low[token]) is not None for token in above)
