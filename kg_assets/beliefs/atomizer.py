@@ -157,7 +157,8 @@ class _Read:
 
     def _kept(self, clause: SelfClause, predicate: Predicate, heard: Sequence[int], reading: Reading) -> list[int]:
         """The tokens of a predicate that its frame does not hold."""
-        spent = {heard[place] for place in reading.spent if self._s.dep[heard[place]] != "poss"}
+        told = {heard[place] for place in reading.spent}
+        spent = {token for token in told if self._s.dep[token] != "poss" or self._s.head[token] in told}
         object_clause = {token for token in predicate.tokens if token not in heard}
         kept = [t for t in predicate.tokens if t not in spent or t in object_clause]
         # Brackets stay: they may be those of a template that was not filled in.

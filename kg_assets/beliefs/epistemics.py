@@ -36,6 +36,7 @@ class CueWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     over_with_negation: list[str]
     modality: dict[Modality, list[str]]
     temporal: dict[TemporalScope, list[str]]
+    past_dates: list[str]
     temporal_specificity: dict[TemporalScope, int]
     degree: list[_Degree]
     plain_degree: float
@@ -99,6 +100,7 @@ class Cues:
         self._over = _Matcher(words.over_with_negation)
         self._modality = {modality: _Matcher(patterns) for modality, patterns in words.modality.items()}
         self._temporal = {scope: _Matcher(patterns) for scope, patterns in words.temporal.items()}
+        self._past_dates = _Matcher(words.past_dates)
         self._degree = [(_Matcher(step.words), step.degree) for step in words.degree]
         self._filler = _Matcher(words.filler)
         self._kept = _Matcher(words.kept)
@@ -149,7 +151,7 @@ class Cues:
             "deny" if is_denied else "affirm",
             self._confidence(times, denials),
             tuple(sorted(signals, key=lambda hit: (hit.start, hit.end, hit.says))),
-            self._spent(words, [*signals, *over]),
+            self._spent(words, [*signals, *over], scope),
         )
 
     def _denials(self, words: Sequence[str]) -> list[Hit]:
@@ -196,11 +198,13 @@ class Cues:
         less = cost.without_time if not scopes else cost.several_times if len(scopes) > 1 else 0.0
         return round(cost.base - less - (cost.several_negations if len(denials) > 1 else 0.0), 12)
 
-    def _spent(self, words: Sequence[str], signals: Sequence[Hit]) -> frozenset[int]:
-        """The words of cues and fillers, without those that the belief keeps."""
+    def _spent(self, words: Sequence[str], signals: Sequence[Hit], scope: TemporalScope) -> frozenset[int]:
+        """The words of cues and fillers, and of what is over when it was, without those that the belief keeps."""
         spent = {at for hit in signals for at in range(hit.start, hit.end)}
         spent |= self._exempt(words)
         spent |= {at for start, end in self._filler.find(words) for at in range(start, end)}
+        if scope == "past":
+            spent |= {at for start, end in self._past_dates.find(words) for at in range(start, end)}
         return frozenset(spent - {at for start, end in self._kept.find(words) for at in range(start, end)})
 
 

@@ -40,6 +40,7 @@ class SelfBelief(BaseModel):
     text: str
     belief_type: str
     polarity: str
+    is_past: bool = Field(description="It was so and is over, as the sentence has it that said it last.")
     stream: str
     status: str
     core_score: float
@@ -83,7 +84,7 @@ def _told(belief: Belief) -> dict[str, Any]:
     said = belief.occurrences
     return {
         "belief_id": belief.belief_id, "text": belief.text, "belief_type": belief.belief_type,
-        "polarity": belief.polarity, "stream": belief.stream, "status": belief.status,
+        "polarity": belief.polarity, "is_past": belief.is_past, "stream": belief.stream, "status": belief.status,
         "core_score": belief.core.score, "activation": belief.activation, "occurrence_count": len(said),
         "first_said_at_utc": said[0]["created_at_utc"], "last_said_at_utc": said[-1]["created_at_utc"],
         "against": [_against(belief, row) for row in belief.contradicted],

@@ -73,7 +73,8 @@ SELECT DISTINCT assertion_id, predicate, object, claim_polarity, said_at_utc, cl
 FROM beliefs.with_claims WHERE belief_id = ? ORDER BY said_at_utc, assertion_id
 """
 _OF_CLAIM = """
-SELECT DISTINCT belief_id, belief FROM beliefs.with_claims WHERE assertion_id = ? ORDER BY belief, belief_id
+SELECT belief_id, belief, is_past FROM beliefs.with_claims WHERE assertion_id = ?
+GROUP BY ALL ORDER BY belief, belief_id, is_past
 """
 _VERSIONS = "SELECT extractor_version FROM beliefs.extraction_runs ORDER BY extractor_version"
 
@@ -96,9 +97,24 @@ class Belief:
     contradicted: Sequence[Row]  # every conflict that had arisen, resolved or not
 
     @property
+    def is_past(self) -> bool:
+        """Whether it was so and is over, as the sentence has it that said it last."""
+        return bool(self.occurrences[-1]["epistemic_frame"]["temporal_scope"] == "past")
+
+    @property
+    def words(self) -> str:
+        """What it says, as a list of beliefs shows it: a belief is worded in the present, also one that is over."""
+        return worded(self.text, self.is_past)
+
+    @property
     def conflicts(self) -> list[Row]:
         """Those that were open."""
         return [row for row in self.contradicted if row["is_open"]]
+
+
+def worded(text: str, is_past: bool) -> str:
+    """The words of a belief, and whether it is over."""
+    return f"{text} (past)" if is_past else text
 
 
 def beliefs_at(warehouse: OpenWarehouse, settings: BeliefSettings, moment: str) -> list[Belief]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 from kg_assets.beliefs.settings import BeliefSettings, Stream
 from kg_assets.core.instants import NO_INSTANT, from_millis, to_millis
-from kg_assets.queries.beliefs import Belief, beliefs_at
+from kg_assets.queries.beliefs import Belief, beliefs_at, worded
 from kg_assets.report.content import Conflict, Group, Item, Place
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.wording import day_text, name_text
@@ -72,7 +72,7 @@ def _item(belief: Belief, before: Mapping[str, float], settings: ReportSettings,
     note = f"said {len(said)} times" if len(said) > 1 else "said once"
     course = course_of(belief.activation, before.get(belief.belief_id, 0.0), settings)
     return Item(
-        name_text(belief.text, settings.longest_name),
+        worded(name_text(belief.text, settings.longest_name), belief.is_past),
         f"{note}, {course}" if course else note,
         tuple(Place(row["message_id"], row["char_start"], row["char_end"]) for row in shown),
         len(said) - len(shown),

@@ -10,6 +10,7 @@ SELECT
     r.char_end AS belief_end,
     r.surface_text AS belief_quote,
     o.created_at_utc AS said_at_utc,
+    o.epistemic_frame.temporal_scope = 'past' AS is_past,
     a.assertion_id,
     p.canonical_label AS predicate,
     object_words(e.canonical_name, a.object_value_type, a.object_value) AS object,
@@ -38,6 +39,8 @@ COMMENT ON COLUMN beliefs.with_claims.belief_start IS 'First codepoint of the wo
 COMMENT ON COLUMN beliefs.with_claims.belief_end IS 'Codepoint after them';
 COMMENT ON COLUMN beliefs.with_claims.belief_quote IS 'These words';
 COMMENT ON COLUMN beliefs.with_claims.said_at_utc IS 'When it was said';
+COMMENT ON COLUMN beliefs.with_claims.is_past IS 'Whether these words say that it was so and is over';
+
 COMMENT ON COLUMN beliefs.with_claims.assertion_id IS 'The claim';
 COMMENT ON COLUMN beliefs.with_claims.predicate IS 'Its relation';
 COMMENT ON COLUMN beliefs.with_claims.claim_polarity IS 'Whether it is said to be or not to be';

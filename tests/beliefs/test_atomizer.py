@@ -77,6 +77,26 @@ def test_frames(text: str, frame: tuple[str, str, str, str]) -> None:
     assert frame_by_rules(text) == frame
 
 
+@pytest.mark.parametrize(
+    ("text", "atom"),
+    [
+        ("I stopped drinking in January", "i drink"),
+        ("I quit gossiping on 3 May 2021", "i gossip"),
+        ("I was a vegan from 2015 to 2018", "i am a vegan"),
+        ("I was passionate about chess until college", "i am passionate about chess"),
+        ("I ceased to care about money in my early thirties", "i care about money"),
+        ("I stopped lying to my parents at eighteen", "i lie to my parents"),
+        # What is liked may be a time.
+        ("I used to love Sundays in May", "i love sundays"),
+        ("I loved autumn as a child", "i love autumn"),
+    ],
+)
+def test_when_something_was_so_is_no_part_of_what_was_so(text: str, atom: str) -> None:
+    """ "I stopped drinking in January" read as "i drink in january"."""
+    (found,) = atoms_of(text)
+    assert (found.text, found.reading.frame.temporal_scope, found.reading.polarity) == (atom, "past", "affirm")
+
+
 def test_a_helper_before_both_speaks_for_both() -> None:
     """What is not possible is not affirmed of the second verb."""
     assert "i help the team" not in {atom.text for atom in atoms_of("I couldn't play or help the team")}

@@ -21,7 +21,8 @@ from tests.cli.a_life import built, engine_over
 
 SAID = (
     *((float(day), "I'm stubborn.") for day in range(30)), (3.0, "I love mornings."), (9.0, "I hate mornings."),
-    (12.0, "I rely on my sister."),
+    (12.0, "I rely on my sister."), (14.0, "I'm a teacher."), (20.0, "I was a teacher until October 2023."),
+    (21.0, "I stopped drinking in January."), (22.0, "I used to avoid crowds."), (23.0, "I avoid crowds again."),
 )  # fmt: skip
 
 
@@ -55,6 +56,20 @@ def test_the_firmest_first_by_stream(told: Any) -> None:
     assert sum("(contradicted)" in line for line in lines) == 2
     assert [line for line in told("beliefs", "--stream", "relational")[1].splitlines() if "sister" in line]
     assert "stubborn" not in told("beliefs", "--status", "surface")[1]
+
+
+def test_what_is_over_is_told_so(told: Any) -> None:
+    """The last sentence decides, at the moment that is asked for; a belief that came back is none of the past."""
+    said = told("beliefs")[1]
+    assert {" ".join(line.split()[3:-1]) for line in said.splitlines() if "×" in line} == {
+        "i am stubborn", "i am a teacher (past)", "i drink (past)", "i avoid crowds", "i rely on my sister",
+        "i love mornings (contradicted)", "i hate mornings (contradicted)",
+    }  # fmt: skip
+    assert "i am a teacher (past)" not in told("beliefs", "--as-of", "2023-12-01")[1]
+    assert "i avoid crowds (past)" in told("beliefs", "--as-of", "2023-12-07")[1]
+    over = {row["text"]: row["is_past"] for row in json.loads(told("beliefs", "--json")[1])}
+    assert (over["i am a teacher"], over["i drink"], over["i avoid crowds"]) == (True, True, False)
+    assert told("belief", "i drink")[1].startswith("i drink (past) (")
 
 
 def test_as_it_stood_then(told: Any) -> None:
@@ -92,7 +107,7 @@ def test_the_moment_of_the_build_gives_what_its_tables_hold(home: Home) -> None:
     assert sorted(stored) == sorted(
         (b.belief_id, round(b.core.score, 12), round(b.activation, 12), b.status, len(b.conflicts)) for b in found
     )
-    assert len(stored) == 4
+    assert len(stored) == 7
 
 
 def test_claims_and_beliefs_of_the_same_words_know_each_other(told: Any) -> None:
@@ -104,7 +119,7 @@ def test_claims_and_beliefs_of_the_same_words_know_each_other(told: Any) -> None
     assert (claim["predicate"], claim["object"]) == ("likes", "mornings")
     assert f"annals belief {row['belief_id'][:8]}" in told("why", row["assertion_id"])[1]
     explained = json.loads(told("why", row["assertion_id"], "--json")[1])
-    assert explained["beliefs"] == [{"belief_id": row["belief_id"], "belief": "i love mornings"}]
+    assert explained["beliefs"] == [{"belief_id": row["belief_id"], "belief": "i love mornings", "is_past": False}]
 
 
 def test_agents_are_told_the_same(home: Home) -> None:
@@ -115,7 +130,9 @@ def test_agents_are_told_the_same(home: Home) -> None:
         assert found[0]["text"] == "i am stubborn"
         (core,) = BELIEFS.answer(asking, OfBeliefs(status="core"))["beliefs"]
         (one,) = BELIEFS.answer(asking, OfBeliefs(belief="i love mornings"))["beliefs"]
+        (over,) = BELIEFS.answer(asking, OfBeliefs(belief="i drink"))["beliefs"]
     assert [saying["words"] for saying in core["latest"]] == ["I'm stubborn."] * 3
+    assert (over["is_past"], one["is_past"]) == (True, False)
     assert one["against"] == [
         {
             "belief_id": one["against"][0]["belief_id"], "text": "i hate mornings", "conflict_type": "tension",
@@ -137,6 +154,7 @@ def test_the_report_has_a_chapter_of_it(home: Home) -> None:
         )
     headings = {group.heading: [item.name for item in group.items] for group in report.selves}
     assert headings["With others"] == ["i rely on my sister"]
+    assert "i am a teacher (past)" in headings["Who you are"]
     stubborn = report.selves[0].items[0]
     assert (stubborn.name, stubborn.kind, stubborn.note) == ("i am stubborn", "core", "said 30 times, rises")
     assert len(stubborn.places) == settings.words_per_item == 30 - stubborn.more

@@ -55,7 +55,7 @@ def belief(options: argparse.Namespace) -> int:
             harmless_json(_as_json(found) | {"occurrences": list(found.occurrences), "links": links, "claims": claims})
         )
         return 0
-    print(strong(f"{found.text} ({found.belief_type.lower()}, {found.stream}, {found.status})"))
+    print(strong(f"{found.words} ({found.belief_type.lower()}, {found.stream}, {found.status})"))
     for line in (
         *_score_lines(found),
         *_said_lines(found, zone),
@@ -84,7 +84,7 @@ def _stream_lines(stream: str, found: Sequence[Belief], limit: int | None) -> It
     for one in found[:limit]:
         times = f"×{len(one.occurrences)}"
         against = " (contradicted)" if one.conflicts else ""
-        text = harmless(one.text) + against
+        text = harmless(one.words) + against
         yield f"  {one.status:<10}  {one.core.score:.2f}  {times:>4}  {text}  {one.belief_id[:_ID]}"
     if limit is not None and len(found) > limit:
         yield f"  and {len(found) - limit} more"
@@ -147,7 +147,7 @@ def _claim_lines(claims: Sequence[Row]) -> Iterator[str]:
 def _as_json(found: Belief) -> dict[str, Any]:
     return {
         "belief_id": found.belief_id, "text": found.text, "belief_type": found.belief_type, "stream": found.stream,
-        "status": found.status, "core_score": found.core.score, "support": found.core.support,
+        "is_past": found.is_past, "status": found.status, "core_score": found.core.score, "support": found.core.support,
         "spread": found.core.spread, "diversity": found.core.diversity, "conflict_penalty": found.core.penalty,
         "activation": found.activation, "occurrence_count": len(found.occurrences),
         "conflict_count": len(found.conflicts),

@@ -26,7 +26,7 @@ from kg_assets.cli.left_out import why_left_out
 from kg_assets.cli.verdict_ledger import changed_parts, listed_verdicts, standing, verdict_on, verdicts_meant
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
-from kg_assets.queries.beliefs import beliefs_of_claim
+from kg_assets.queries.beliefs import beliefs_of_claim, worded
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
@@ -146,7 +146,8 @@ def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
 def _belief_lines(warehouse: OpenWarehouse, claim: Claim) -> Iterator[str]:
     """What the same words say of who the person is."""
     for row in beliefs_of_claim(warehouse, claim.assertion_id):
-        yield f"of yourself it says “{harmless(row['belief'])}”: annals belief {row['belief_id'][:_SHOWN_ID]}"
+        words = harmless(worded(row["belief"], row["is_past"]))
+        yield f"of yourself it says “{words}”: annals belief {row['belief_id'][:_SHOWN_ID]}"
 
 
 def _reader_lines(claim: Claim, raw: Mapping[str, Any]) -> Iterator[str]:
