@@ -9,10 +9,12 @@ from typing import NamedTuple
 import msgspec
 
 from kg_assets.beliefs.frame import Frame, Modality, Polarity, TemporalScope
-from kg_assets.core.errors import ConfigError
+from kg_assets.core.mistyped import Place
+from kg_assets.core.patterns import check_patterns
 from kg_assets.core.yamlfile import read_model
 
 CUES_FILE = "config/beliefs/cues.yaml"
+_LISTS = ("negation", "no_negation", "over_with_negation", "filler", "kept", "condition")  # of patterns
 
 
 class _Degree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,9 +213,9 @@ class Cues:
 def read_cues(path: Path) -> Cues:
     """The cues of a file; a pattern that cannot be read names the file."""
     found = read_model(path, CueWords)
-    try:
-        return Cues(found)
-    except re.error as error:
-        raise ConfigError(
-            f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"
-        ) from error
+    lists: dict[Place, list[str]] = {(name,): getattr(found, name) for name in _LISTS}
+    lists |= {("modality", modality): patterns for modality, patterns in found.modality.items()}
+    lists |= {("temporal", scope): patterns for scope, patterns in found.temporal.items()}
+    lists |= {("degree", at, "words"): step.words for at, step in enumerate(found.degree)}
+    check_patterns(path, lists)
+    return Cues(found)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 
+from kg_assets.core.patterns import check_patterns
 from kg_assets.core.yamlfile import read_model
 
 WORDS_FILE = "config/beliefs/words.yaml"
@@ -85,4 +86,6 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_lexicon(path: Path) -> Lexicon:
     """The lists of a file."""
-    return read_model(path, Lexicon)
+    found = read_model(path, Lexicon)
+    check_patterns(path, {("junk",): found.junk})
+    return found

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.patterns import check_patterns
 from kg_assets.core.yamlfile import read_model
 
 CONTEXT_FILE = "config/beliefs/context.yaml"
@@ -108,12 +109,8 @@ def _any_of(patterns: list[str]) -> re.Pattern[str]:
 def read_context(path: Path) -> ContextClassifier:
     """The classifier of a file."""
     found = read_model(path, _Words)
-    try:
-        missing = [mode for mode in MODES if mode not in found.mode_weights]
-        if missing:
-            raise ConfigError(f"{path}: mode_weights has nothing for {', '.join(missing)}; give each mode its weight")
-        return ContextClassifier(found)
-    except re.error as error:
-        raise ConfigError(
-            f"{path}: {error.pattern!r} is no pattern ({error.msg}); put signs behind a backslash"
-        ) from error
+    missing = [mode for mode in MODES if mode not in found.mode_weights]
+    if missing:
+        raise ConfigError(f"{path}: mode_weights has nothing for {', '.join(missing)}; give each mode its weight")
+    check_patterns(path, {("introspection",): found.introspection, ("roleplay",): found.roleplay})
+    return ContextClassifier(found)

@@ -14,12 +14,11 @@ from rapidfuzz import process
 
 from kg_assets.claims.verdicts import Replacement, Verdict
 from kg_assets.cli.claims import Claim
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import from_millis
-from kg_assets.house import HOUSE
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeMention, TimeSettings
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.decisions import ClaimReplacement, GivenTime
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -142,6 +141,6 @@ def _shown(found: TimeMention) -> str:
 @cache
 def _engine() -> TimeEngine:
     """As the builds read times; but what names no year lies behind, since it is told of what was."""
-    settings: Any = config_from_environment(HOUSE.sections).section("time")
+    settings: Any = reading_config().section("time")
     read = TimeSettings(settings.anchor_timezone, settings.date_order, settings.languages, settings.default_direction)
     return TimeEngine(dataclasses.replace(read, default_direction="past"))

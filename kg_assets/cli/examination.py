@@ -14,6 +14,7 @@ from kg_assets.cli.console import size
 from kg_assets.cli.integrity import counted_files, damaged_files, damaged_tables
 from kg_assets.cli.night import found_at_night
 from kg_assets.cli.verdict_ledger import VERDICTS, standing, told
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.instants import NO_INSTANT
@@ -78,6 +79,10 @@ def _settings(engine: Engine) -> Iterator[Finding]:
     """Files that cannot be used: what reads them does not run, and the rest is looked at as ever."""
     for why in sorted(set(engine.config.unusable.values())):
         yield Finding("settings", False, why, "mend the file, or take it away: then the one that ships holds")
+    waiting = _waiting(engine)
+    if waiting:
+        most = f"{len(waiting)} of {counted(len(engine.house.stages), 'stage')}"
+        yield Finding("settings", False, f"until then {most} of a build cannot run: {listed(waiting)}")
 
 
 def _published(engine: Engine) -> Iterator[Finding]:
@@ -160,7 +165,7 @@ def _sources(engine: Engine) -> Iterator[Finding]:
         mend = "annals build PATH, or annals publish --none and annals gc to be rid of what is published"
         yield Finding("sources", True, "none is left, so nothing new can be built", mend)
     else:
-        yield Finding("sources", True, f"{len(standing)} sources, {len(members)} files")
+        yield Finding("sources", True, f"{counted(len(standing), 'source')}, {counted(len(members), 'file')}")
     for source in standing:
         for reason, names in by_reason((one.name, one.reason) for one in source.refused).items():
             said = f"not taken in: {listed(names)} ({SENTENCES[reason]})"
@@ -207,22 +212,29 @@ def _forgetting(engine: Engine) -> Iterator[Finding]:
 
 
 def _freshness(engine: Engine) -> Iterator[Finding]:
+    waiting = _waiting(engine)
     for build in sorted({ref.build for ref in engine.builds.sealed()}):
         states = [state for state in build_states(engine, build) if state.state != "fresh"]
-        for state in states:
-            tables = ", ".join(state.tables)
-            if why_unreadable(engine.house.stage(state.stage), engine.config) is not None:
-                yield Finding(f"build {build}", False, f"{tables}: not to be made anew while the settings are unusable")
-            elif state.state == "stale":
-                yield Finding(f"build {build}", False, f"{tables}: stale, {state.why}", _REDO)
-            else:
-                yield Finding(f"build {build}", True, f"{tables}: may change, {state.why}")
-        if states:
-            continue
-        if is_shown(engine, build):
+        stale = [state for state in states if state.state == "stale" and state.stage not in waiting]
+        for state in stale:
+            yield Finding(f"build {build}", False, f"{', '.join(state.tables)}: stale, {state.why}", _REDO)
+        below = [table for state in states if state.state == "below" for table in state.tables]
+        if stale and below:
+            said = f"{counted(len(below), 'table')} made from them may change: {listed(below)}"
+            yield Finding(f"build {build}", True, said)
+        elif states and not stale:
+            yield Finding(
+                f"build {build}", True, "as it was made; whether it is up to date the settings must say first"
+            )
+        elif not states and is_shown(engine, build):
             yield Finding(f"build {build}", True, "up to date")
-        else:
+        elif not states:
             yield Finding(f"build {build}", False, "made anew, but a run ended before that was published", _REDO)
+
+
+def _waiting(engine: Engine) -> list[str]:
+    """The stages that read what cannot be used."""
+    return [stage.name for stage in engine.house.stages if why_unreadable(stage, engine.config) is not None]
 
 
 def _unfinished(engine: Engine) -> Iterator[Finding]:

@@ -16,7 +16,9 @@ from typing import Any, NoReturn
 
 from kg_assets.cli import parsers
 from kg_assets.cli.console import harmless_output
+from kg_assets.cli.parsers.arguments import TELLING_THEMSELVES
 from kg_assets.core.collector import rarely
+from kg_assets.core.data import HOME_SETTINGS, home_root
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.worker import describe_without_content
 
@@ -50,6 +52,8 @@ def _run(arguments: list[str]) -> int:
     try:
         if getattr(options, "is_showing", False):
             _say_what_is_not_forgotten_yet()
+        if options.function not in TELLING_THEMSELVES:
+            _say_what_is_mistyped()
         code: int = getattr(importlib.import_module(module), name)(options)
         sys.stdout.flush()
         return code
@@ -90,6 +94,19 @@ def _say_what_is_not_forgotten_yet() -> None:
     told = interrupted_forgetting(Home.from_environment())
     if told is not None:
         print(f"annals: {told}", file=sys.stderr)
+
+
+def _say_what_is_mistyped() -> None:
+    """A command that builds nothing goes on beside mistyped settings, and says what they are."""
+    if not os.environ.get("ANNALS_CONFIG") and not (home_root() / HOME_SETTINGS).is_file():
+        return
+    from kg_assets.queries.configured import ON_GOING, mistyped, reading_config
+
+    found = mistyped(reading_config())
+    for why in found:
+        print(f"annals: {why}", file=sys.stderr)
+    if found:
+        print(f"annals: {ON_GOING}", file=sys.stderr)
 
 
 def _typed_place(error: Exception, arguments: Sequence[str]) -> str | None:

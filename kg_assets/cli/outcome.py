@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.engine.runner import Engine, StageOutcome
-from kg_assets.report.threads import counted_text
 from kg_assets.store.builds import BuildRef
 from kg_assets.store.contents import Content
 from kg_assets.store.settings import StoreSettings
@@ -67,8 +67,8 @@ def in_words(told: Brought, before: BuildRef | None) -> list[str]:
     }
     said = ", ".join(f"{number:,} {fate}" for fate, number in fates.items() if number)
     lines = [
-        f"  read    {counted_text(told.conversations, 'conversation')}, {counted_text(told.messages, 'message')}{days}",
-        f"  learnt  {counted_text(told.claims, 'claim')} about {told.entities:,} persons, places and things{since}",
+        f"  read    {counted(told.conversations, 'conversation')}, {counted(told.messages, 'message')}{days}",
+        f"  learnt  {counted(told.claims, 'claim')} about {told.entities:,} persons, places and things{since}",
         f"          of the claims {said or 'none was overtaken, denied or taken back'}",
     ]
     return lines if told.claims else lines[:2]

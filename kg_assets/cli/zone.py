@@ -2,9 +2,8 @@
 
 from zoneinfo import ZoneInfo
 
-from kg_assets.core.config import config_from_environment
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 
 
 def shown_zone() -> ZoneInfo:
-    return ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)
+    return ZoneInfo(reading_config().section("time").anchor_timezone)

@@ -18,7 +18,7 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.mistyped import faults_in_words, lines_of, nearest
 from kg_assets.core.shadow import check_own_files, unusable_files
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_yaml, unfit
 
 PIPELINE_FILE = "config/pipeline.yaml"
 # JSON's numbers are exact up to here, and so is the hash of a section.
@@ -126,14 +126,19 @@ def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = N
 def _usable_sections(own: Path, models: Mapping[str, type[BaseModel]]) -> tuple[dict[str, BaseModel], dict[str, str]]:
     """The sections of a person's own settings that can be used, and why others cannot."""
     shipped = _read_sections(shipped_path(PIPELINE_FILE), models)
+    built: dict[str, BaseModel] = {}
+    unusable: dict[str, str] = {}
+    document: Any = None
     try:
         document = read_yaml(own)
         _require_sections(own, document, models)
     except ConfigError as error:
-        return {}, {PIPELINE_FILE: str(error)}
-    built: dict[str, BaseModel] = {}
-    unusable: dict[str, str] = {}
-    for section, entries in (document or {}).items():
+        # Which section was meant nobody knows: it stands at all of them.
+        unusable[PIPELINE_FILE] = str(error)
+    known = document if isinstance(document, dict) else {}
+    for section, entries in known.items():
+        if section not in models:
+            continue
         try:
             _require_keys(own, section, entries, models[section])
             built[section] = _build(section, models[section], {**shipped[section], **(entries or {})}, own)
@@ -191,7 +196,10 @@ def _require_sections(path: Path, document: Any, models: Mapping[str, type[BaseM
     if document is None:
         return
     if not isinstance(document, dict):
-        raise ConfigError(f"{path}: expected sections ({', '.join(models)}), found {type(document).__name__}")
+        raise ConfigError(
+            f"{path}: {unfit('keys with values', document)}; write sections ({', '.join(models)}) with changed keys "
+            f"below them"
+        )
     for section in document:
         if section not in models:
             raise ConfigError(
@@ -201,7 +209,10 @@ def _require_sections(path: Path, document: Any, models: Mapping[str, type[BaseM
 
 def _require_keys(path: Path, section: str, entries: Any, model: type[BaseModel]) -> None:
     if entries is not None and not isinstance(entries, dict):
-        raise ConfigError(f"{path}: section {section!r} must hold keys, found {type(entries).__name__}")
+        raise ConfigError(
+            f"{_at(path, section)}section {section!r}: {unfit('keys with values', entries)}; write each changed key "
+            f"on a line of its own below it, as in `{next(iter(model.model_fields))}: ...`"
+        )
     known = list(model.model_fields)
     for key in entries or {}:
         if key not in known:

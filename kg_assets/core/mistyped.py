@@ -16,6 +16,7 @@ import yaml
 from pydantic import BaseModel, RootModel, ValidationError
 
 _MOST_FAULTS = 3
+_NEAREST = 3
 _MOST_NAMES = 40  # of which all are listed where none is near
 _LONGEST_FOUND = 200  # characters of a value that is quoted
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -31,7 +32,7 @@ Line = Callable[[Place], int | None]
 
 def nearest(name: str, known: Sequence[str]) -> str:
     """The names that were perhaps meant, as the end of a sentence."""
-    close = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
+    close = difflib.get_close_matches(name, known, n=_NEAREST, cutoff=0.5)
     if close:
         return f"; did you mean {' or '.join(map(repr, close))}?"
     return f"; it can be {', '.join(known)}" if 0 < len(known) <= _MOST_NAMES else ""

@@ -10,7 +10,7 @@ from typing import Any
 from kg_assets.core.data import shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.mistyped import nearest
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.yamlfile import read_yaml, shape_of, unfit
 
 # Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
 _PARTIAL = ("pipeline.yaml",)
@@ -33,15 +33,20 @@ def check_own_files(folder: Path) -> None:
     """An error names the file, what it lacks or holds in the place of what, and what to do."""
     own = own_files(folder)
     if not own:
-        held = ", ".join(sorted(path.name for path in folder.iterdir())[:_SHOWN]) or "nothing"
-        raise ConfigError(
-            f"{folder}: none of the files of config/ is here, so it would change nothing; found: {held}; expected: "
-            f"files called as those that ship, such as {', '.join(_EXAMPLES)}, in the folders that they ship in"
-        )
+        raise ConfigError(_without_effect(folder))
     for name, why in _misnamed(folder).items():
         raise ConfigError(f"{folder / name}: {why}")
     for name in own:
         _check_own_file(folder / name, name)
+
+
+def _without_effect(folder: Path) -> str:
+    held = ", ".join(sorted(path.name for path in folder.iterdir())[:_SHOWN]) or "nothing"
+    return (
+        f"{folder}: none of the files of config/ is here, so it would change nothing; found: {held}; expected: "
+        f"files called as those that ship, such as {', '.join(_EXAMPLES)}, in the folders that they ship in; put "
+        f"yours there, or unset ANNALS_CONFIG"
+    )
 
 
 def _misnamed(folder: Path) -> dict[str, str]:
@@ -57,7 +62,12 @@ def _misnamed(folder: Path) -> dict[str, str]:
 
 
 def unusable_files(folder: Path) -> dict[str, str]:
-    """What stands against each own file that is not fit to take the shipped one's place."""
+    """What stands against each own file that is not fit to take the shipped one's place.
+
+    Of a folder without any nobody knows which was meant: it stands at the settings as a whole.
+    """
+    if not own_files(folder):
+        return {_PARTIAL[0]: _without_effect(folder)}
     found = {name: f"{folder / name}: {why}" for name, why in _misnamed(folder).items()}
     for name in own_files(folder):
         try:
@@ -70,18 +80,30 @@ def unusable_files(folder: Path) -> dict[str, str]:
 def _check_own_file(path: Path, name: str) -> None:
     if not path.is_file():
         raise ConfigError(f"{path}: a file is expected here, as config/{name} ships; take this away or name another")
-    if path.suffix == ".yaml" and name not in _PARTIAL:
+    if path.suffix not in _YAML:
+        _refuse_empty(path, name)
+    elif name not in _PARTIAL:
         _compare(path, read_yaml(path), read_yaml(shipped_path(f"config/{name}")), name)
 
 
+def _refuse_empty(path: Path, name: str) -> None:
+    """A template, a style sheet or a list that was emptied on the way: its reader would do with nothing."""
+    try:
+        is_empty = not path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error}; {_way_out(name)}") from None
+    if is_empty:
+        raise ConfigError(f"{path}: the file is empty; {_way_out(name)}, or take it away")
+
+
 def _compare(path: Path, own: Any, shipped: Any, name: str) -> None:
-    _check_kind(path, "the file", own, shipped)
+    _check_kind(path, "", own, shipped, name)
     if not isinstance(shipped, dict) or name in _OPEN:
         return
     for key, value in shipped.items():
         if key not in own:
             raise ConfigError(f"{path}: the key {key!r} is missing; {_way_out(name)}")
-        _check_kind(path, str(key), own[key], value)
+        _check_kind(path, f"{key}: ", own[key], value, name)
         if name in _DEEPER:
             _compare_lists(path, key, own[key], value, name)
 
@@ -90,24 +112,14 @@ def _compare_lists(path: Path, key: str, own: Mapping[str, Any], shipped: Mappin
     for inner, value in shipped.items():
         if inner not in own:
             raise ConfigError(f"{path}: {key}: the key {inner!r} is missing; {_way_out(name)}")
-        _check_kind(path, f"{key}.{inner}", own[inner], value)
+        _check_kind(path, f"{key}.{inner}: ", own[inner], value, name)
 
 
-def _check_kind(path: Path, place: str, own: Any, shipped: Any) -> None:
-    if shipped is None or _kind(own) == _kind(shipped):
+def _check_kind(path: Path, place: str, own: Any, shipped: Any, name: str) -> None:
+    if shipped is None or shape_of(own) == shape_of(shipped):
         return
-    raise ConfigError(
-        f"{path}: {place}: {_kind(shipped)} expected, {_kind(own)} found; it takes the place of the whole shipped file"
-    )
+    raise ConfigError(f"{path}: {place}{unfit(shape_of(shipped), own)}; {_way_out(name)}")
 
 
 def _way_out(name: str) -> str:
     return f"your file takes the place of the whole shipped config/{name}: copy that one and change it"
-
-
-def _kind(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    if isinstance(value, dict):
-        return "keys with values"
-    return "a list" if isinstance(value, list) else "a single value"

@@ -1,20 +1,46 @@
-"""Reading YAML files: with the C parser where it is there, which is ten times faster on our word lists."""
+"""Reading YAML files: with the C parser where it is there, which is ten times faster on our word lists.
+
+A key that stands twice is refused: YAML's readers take the last one, and whoever wrote the first would never learn it.
+"""
 
 import pickle
+import typing
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import msgspec
 import yaml
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, RootModel, ValidationError
 
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.mistyped import Place, faults_in_words, lines_of
 
 _Kind = TypeVar("_Kind")
 _HINT = "compare the file with the one that ships"
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SAFE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _RepeatedKeyError(Exception):
+    """A key stands in the same place of a document for the second time."""
+
+    def __init__(self, key: str, first: int, second: int) -> None:
+        super().__init__(key)
+        self.key, self.first, self.second = key, first, second
+
+
+class _Loader(_SAFE):  # type: ignore[misc]
+    """As YAML says, with one key for one value."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        first: dict[tuple[str, str], int] = {}
+        for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
+            if isinstance(key, yaml.ScalarNode):
+                line = key.start_mark.line + 1
+                if (key.tag, key.value) in first:
+                    raise _RepeatedKeyError(key.value, first[key.tag, key.value], line)
+                first[key.tag, key.value] = line
+        return super().construct_mapping(node, deep)
 
 
 def read_yaml(path: Path) -> Any:
@@ -32,6 +58,11 @@ def parse_yaml(path: Path | str, text: str) -> Any:
     """The document that a text is; an error names the file it is from and the place in it."""
     try:
         return pickle.loads(_parsed(text))
+    except _RepeatedKeyError as error:
+        raise ConfigError(
+            f"{path}, line {error.second}: the key {error.key!r} stands here for the second time, first in line "
+            f"{error.first}; keep one of the two"
+        ) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
@@ -46,7 +77,7 @@ def parse_yaml(path: Path | str, text: str) -> Any:
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> bytes:
     """The document, parsed once by a process that reads its settings again and again; each reader has its own copy."""
-    return pickle.dumps(yaml.load(text, Loader=_LOADER))
+    return pickle.dumps(yaml.load(text, Loader=_Loader))
 
 
 def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
@@ -59,6 +90,8 @@ def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at
 
     `at` is the place in the file of what was read, if that is not the whole.
     """
+    if not at:
+        _refuse_other_shape(path, document, kind, hint)
     try:
         if isinstance(kind, type) and issubclass(kind, BaseModel):
             return cast(_Kind, kind.model_validate(document))
@@ -67,3 +100,25 @@ def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at
         told = faults_in_words(error, kind, lines_of(path), at)
         mark = ", " if told.startswith("line ") else ": "
         raise ConfigError(f"{path}{mark}{told}; {hint}") from None
+
+
+def _refuse_other_shape(path: Path, document: Any, kind: Any, hint: str) -> None:
+    """Say of an empty file, or of a list or a text where keys are wanted, what it is: models say it by their names."""
+    is_class = isinstance(kind, type) and not issubclass(kind, RootModel)
+    wants_keys = issubclass(kind, BaseModel | msgspec.Struct) if is_class else typing.get_origin(kind) is dict
+    if wants_keys and not isinstance(document, dict):
+        raise ConfigError(f"{path}: {unfit('keys with values', document)}; {hint}")
+
+
+def unfit(wanted: str, document: Any) -> str:
+    """The sentence about a document that is of another shape than is wanted."""
+    return f"{wanted} {'is' if wanted.startswith('a ') else 'are'} expected here, {shape_of(document)} was found"
+
+
+def shape_of(document: Any) -> str:
+    """What a document is, in words."""
+    if document is None:
+        return "nothing"
+    if isinstance(document, dict):
+        return "keys with values"
+    return "a list" if isinstance(document, list) else "a single value"

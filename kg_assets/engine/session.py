@@ -142,7 +142,12 @@ def manifest_of(engine: Engine, build: str) -> Manifest:
         ledger_position=request["ledger_position"],
         tables=tables,
         stages=stages,
+        settings={name: engine.config.section(name).model_dump(mode="json") for name in _sections_read(engine)},
     )
+
+
+def _sections_read(engine: Engine) -> list[str]:
+    return sorted({name for stage in engine.house.stages for name in stage.config})
 
 
 def seal_and_publish(engine: Engine, build: str) -> tuple[Manifest, Verdict]:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 
 import pyarrow as pa
 from pydantic import BaseModel, ConfigDict, Field
-from rapidfuzz import process
 
 from kg_assets.claims.vocabulary import Vocabulary, canonical_label, read_vocabulary
 from kg_assets.core.canonical import canonical_text
@@ -16,6 +15,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.ids import IdSpace
+from kg_assets.core.mistyped import lines_of, nearest
 from kg_assets.core.yamlfile import as_model, read_yaml
 from kg_assets.history.contracts import INVALIDATION_RULES
 from kg_assets.lexicon.contracts import ENTITY_TYPES
@@ -24,7 +24,6 @@ from kg_assets.store.rows import read_table
 RULES_FILE = "config/invalidation_rules.yaml"
 PREDICATES_FILE = "config/predicates.yaml"
 ANY = "*"
-_NEAREST = 3
 
 
 class Lasting(BaseModel):
@@ -88,43 +87,40 @@ def read_rules(path: Path, vocabulary: Vocabulary) -> Rules:
     file = as_model(path, document, _File)
     known = {canonical_label(label).lower() for label in vocabulary.terms}
     seen: set[tuple[str | None, str | None, str]] = set()
-    for number, rule in enumerate(file.rules, start=1):
-        _check(f"{path}: rule {number}", rule, known)
+    for at, rule in enumerate(file.rules):
+        _check(path, at, rule, known)
         key = (_norm(rule), rule.predicate_id, rule.subject_entity_type)
         if key in seen:
             name = rule.predicate_label or rule.predicate_id or "every predicate"
-            raise ConfigError(
-                f"{path}: rule {number}: there are two rules for {name} of {rule.subject_entity_type}; keep one"
-            )
+            raise _wrong(path, at, f"there are two rules for {name} of {rule.subject_entity_type}; keep one")
         seen.add(key)
     states = {_norm(rule) for rule in file.rules if rule.is_functional}
-    for number, rule in enumerate(file.rules, start=1):
+    for at, rule in enumerate(file.rules):
         both = [label for label in rule.begun_by if canonical_label(label).lower() in states]
         if both:
-            raise ConfigError(f"{path}: rule {number}: {both[0]!r} is an event, and functional in a rule of its own")
+            raise _wrong(path, at, f"{both[0]!r} is an event, and functional in a rule of its own")
     return Rules(path, file.version, sha256_hex(path.read_bytes()), file.rules)
 
 
-def _check(place: str, rule: Rule, known: set[str]) -> None:
+def _check(path: Path, at: int, rule: Rule, known: set[str]) -> None:
     if rule.predicate_label is not None and rule.predicate_id is not None:
-        raise ConfigError(f"{place}: it names a predicate twice, by label and by id; keep one")
-    norm = _norm(rule)
+        raise _wrong(path, at, "it names a predicate twice, by label and by id; keep one")
+    norm, near = _norm(rule), sorted(known)
     if norm is not None and norm not in known:
-        raise ConfigError(
-            f"{place}: no predicate is called {rule.predicate_label!r}{_nearest(norm, sorted(known))} "
-            f"{PREDICATES_FILE} holds the labels"
-        )
+        label = rule.predicate_label
+        raise _wrong(path, at, f"{PREDICATES_FILE} has no predicate {label!r}{nearest(norm, near)}")
     if rule.begun_by and not (rule.is_functional and norm is not None):
-        raise ConfigError(f"{place}: begun_by stands only in a rule that makes one predicate functional")
+        raise _wrong(path, at, "begun_by stands only in a rule that makes one predicate functional")
     for label in rule.begun_by:
         if canonical_label(label).lower() not in known:
-            raise ConfigError(
-                f"{place}: begun_by: no predicate is called {label!r}{_nearest(label, sorted(known))} "
-                f"{PREDICATES_FILE} holds the labels"
-            )
+            raise _wrong(path, at, f"begun_by: {PREDICATES_FILE} has no predicate {label!r}{nearest(label, near)}")
     if rule.subject_entity_type not in (ANY, *ENTITY_TYPES):
         kind = rule.subject_entity_type
-        raise ConfigError(f"{place}: {kind!r} is no type of entity{_nearest(kind, [ANY, *ENTITY_TYPES])}")
+        raise _wrong(path, at, f"{kind!r} is no type of entity{nearest(kind, [ANY, *ENTITY_TYPES])}")
+
+
+def _wrong(path: Path, at: int, words: str) -> ConfigError:
+    return ConfigError(f"{path}, line {lines_of(path)(('rules', at))}: rule {at + 1}: {words}")
 
 
 def rule_rows(
@@ -194,8 +190,3 @@ def _row(
 
 def _norm(rule: Rule) -> str | None:
     return None if rule.predicate_label is None else canonical_label(rule.predicate_label).lower()
-
-
-def _nearest(name: str, known: Sequence[str]) -> str:
-    close = [match[0] for match in process.extract(name, known, limit=_NEAREST)]
-    return f"; did you mean {', '.join(map(repr, close[:-1]))} or {close[-1]!r}?"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
+from kg_assets.core.patterns import check_patterns
 from kg_assets.core.spans import Span
 from kg_assets.core.yamlfile import read_model
 from kg_assets.language.screening import Screen
@@ -67,11 +67,9 @@ def _rules() -> _Rules:
 @cache
 def assistant_cue() -> re.Pattern[str]:
     """What an assistant says of the person begins with, in low case."""
-    path = data_path("config/language/worth.yaml")
-    try:
-        return re.compile(rf"(?<!\w)(?:{'|'.join(_rules().lists.assistant_cues)})", re.A)
-    except re.error as error:
-        raise ConfigError(f"{path}: assistant_cues: {error}; each entry is a regular expression") from error
+    cues = _rules().lists.assistant_cues
+    check_patterns(data_path("config/language/worth.yaml"), {("assistant_cues",): cues})
+    return re.compile(rf"(?<!\w)(?:{'|'.join(cues)})", re.A)
 
 
 @cache

@@ -16,6 +16,7 @@ from kg_assets.core.errors import AnnalsError, QueryError
 from kg_assets.mcp.budget import fitted
 from kg_assets.mcp.registry import TOOLS
 from kg_assets.mcp.tool import Asking, Tool
+from kg_assets.queries.configured import ON_GOING, mistyped
 from kg_assets.queries.context import characters_of
 from kg_assets.search.settings import FindingSettings
 from kg_assets.store.home import Home
@@ -33,6 +34,8 @@ class Answering:
     def __init__(self, home: Home, config: Config) -> None:
         self._home = home
         self._config = config
+        wrong = mistyped(config)
+        self._mistyped = [*wrong, ON_GOING] if wrong else []
         self._zone = ZoneInfo(config.section("time").anchor_timezone)
         self._readers = {shown: Reader(shown, opening=open_confined) for shown in (home, home.elsewhere())}
         self.tools: dict[str, Tool[Any]] = {tool.name: tool for tool in TOOLS}
@@ -63,9 +66,9 @@ class Answering:
         if wanted > settings.most_tokens:
             note = f"{wanted:,} tokens were allowed, an answer has at most {settings.most_tokens:,}"
             answer["note"] = "; ".join(filter(None, [answer.get("note"), note]))
-        interrupted = interrupted_forgetting(self._home)
-        if interrupted is not None:
-            answer["note"] = "; ".join(filter(None, [interrupted, answer.get("note")]))
+        first = [*filter(None, [interrupted_forgetting(self._home)]), *self._mistyped]
+        if first:
+            answer["note"] = "; ".join(filter(None, [*first, answer.get("note")]))
         characters = characters_of(wanted, settings.most_tokens, settings.token_characters)
         told = fitted(answer, tool.rows, characters)
         tool.answers.model_validate(told)

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from functools import cache
 
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 from kg_assets.queries.settings import ServeSettings
 
 
 @cache
 def serve_settings() -> ServeSettings:
-    settings: ServeSettings = config_from_environment(HOUSE.sections).section("serve")
+    settings: ServeSettings = reading_config().section("serve")
     return settings
 
 

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kg_assets.core.counting import counted
 from kg_assets.report.asking import Row
 from kg_assets.report.content import Item, Month
 from kg_assets.report.evidence import Evidence, places_of
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories
-from kg_assets.report.threads import SHOWN_AS, counted_text
+from kg_assets.report.threads import SHOWN_AS
 from kg_assets.report.wording import month_name, name_text, relation_text
 
 _NOTHING: Row = {"messages": 0, "written": 0, "conversations": 0}
@@ -116,5 +117,5 @@ def _month(
 def _spoken(row: Row, month: str, evidence: Evidence, settings: ReportSettings) -> Item:
     thing = (row["member_node_type"], row["member_source_id"])
     places, more = evidence.in_month(thing, month, row["messages"], row["first_message_id"])
-    note = counted_text(row["messages"], "message")
+    note = counted(row["messages"], "message")
     return Item(name_text(row["what"], settings.longest_name), note, places, more, SHOWN_AS.get(row["category"], ""))

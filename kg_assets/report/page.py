@@ -4,10 +4,11 @@ import base64
 import hashlib
 from collections.abc import Iterator, Sequence
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template, TemplateSyntaxError, meta
 from markupsafe import Markup
 
 from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
 from kg_assets.report.content import Report, Thread
 from kg_assets.report.river import NARROW, WIDE, chosen, draw
 from kg_assets.report.settings import ReportSettings
@@ -16,6 +17,7 @@ from kg_assets.report.settings import ReportSettings
 SIGNATURE = "<!-- made by annals report -->\n"
 _TEMPLATE = "config/report/page.html"
 _STYLE = "config/report/page.css"
+_COMPARE = f"compare it with the shipped {_TEMPLATE}"
 
 
 def page(report: Report, settings: ReportSettings) -> str:
@@ -30,13 +32,27 @@ def page(report: Report, settings: ReportSettings) -> str:
         "rivers": _rivers(threads, [month.key for month in report.months]),
         "threads_left_out": sum(1 for thread in report.threads if thread.messages) - len(threads),
     }
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    template = environment.from_string(data_path(_TEMPLATE).read_text(encoding="utf-8"))
+    read = template()
     for words, items in _sizes(settings):
-        text = f"{template.render(**given, words_shown=words, items_shown=items)}\n{SIGNATURE}"
+        text = f"{read.render(**given, words_shown=words, items_shown=items)}\n{SIGNATURE}"
         if len(text.encode()) <= settings.most_bytes:
             break
     return text
+
+
+def template() -> Template:
+    """The template in use; one that cannot be read, or that shows nothing of a report, is named."""
+    path = data_path(_TEMPLATE)
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    try:
+        text = path.read_text(encoding="utf-8")
+        names = meta.find_undeclared_variables(environment.parse(text))
+        read = environment.from_string(text)
+    except TemplateSyntaxError as error:
+        raise ConfigError(f"{path}, line {error.lineno}: {error.message}; {_COMPARE}") from None
+    if "report" not in names:
+        raise ConfigError(f"{path}: nothing of the report is shown, because no `report` stands in it; {_COMPARE}")
+    return read
 
 
 def _sizes(settings: ReportSettings) -> Iterator[tuple[int, int]]:

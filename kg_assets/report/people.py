@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from kg_assets.core.counting import counted
 from kg_assets.report.asking import Row
 from kg_assets.report.content import Group, Item
 from kg_assets.report.evidence import Evidence
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories, Told
-from kg_assets.report.threads import counted_text
 from kg_assets.report.wording import name_text, relation_text
 
 
@@ -33,7 +33,7 @@ def entities_of(
         notes += [_tie(relation_text(one, "positive", False), ["you"]) for one in row["moments"]]
         notes += [_tie(relation, subjects) for relation, subjects in others[row["entity_id"]].items()]
         notes += dict.fromkeys(said[row["entity_id"]])
-        notes += [f"named in {counted_text(row['conversations'], 'conversation')}"] if row["mentions"] else []
+        notes += [f"named in {counted(row['conversations'], 'conversation')}"] if row["mentions"] else []
         places, more = evidence.in_all(("Entity", row["entity_id"]))
         items.append(Item(name_text(row["name"], settings.longest_name), " · ".join(notes), places, more))
     return Group("People" if kind == "person" else "Places", tuple(items), len(found) - len(items))

@@ -60,5 +60,8 @@ class ReportSettings(BaseModel):
 
 ROOM = Room(
     sections={"report": ReportSettings},
-    readers={"report/relations.yaml": ("kg_assets.report.wording:relation_words",)},
+    readers={
+        "report/page.html": ("kg_assets.report.page:template",),
+        "report/relations.yaml": ("kg_assets.report.wording:relation_words",),
+    },
 )

@@ -1,7 +1,8 @@
 """What the report found, in three lines for a terminal: numbers and a person's own names of things."""
 
+from kg_assets.core.counting import counted
 from kg_assets.report.content import Report
-from kg_assets.report.threads import HEADINGS, counted_text
+from kg_assets.report.threads import HEADINGS
 from kg_assets.report.wording import month_name
 
 
@@ -12,10 +13,10 @@ def findings(report: Report) -> tuple[str, str, str]:
 
 def _threads(report: Report) -> str:
     numbers = {category: sum(1 for one in report.threads if one.category == category) for category in HEADINGS}
-    counts = ", ".join(counted_text(number, category) for category, number in numbers.items())
+    counts = ", ".join(counted(number, category) for category, number in numbers.items())
     spoken = [thread for thread in report.threads if thread.messages]
     if not spoken:
-        return f"{counts} in {counted_text(len(report.months), 'month')}"
+        return f"{counts} in {counted(len(report.months), 'month')}"
     first = spoken[0]
     month = min(first.by_month, key=lambda key: (-first.by_month[key], key))
     return f"{counts}; most spoken of: {first.item.name}, above all in {month_name(month)}"
@@ -26,13 +27,13 @@ def _beliefs(report: Report) -> str:
     people = len(report.people.items) + report.people.more
     places = len(report.places.items) + report.places.more
     people_text = "1 person" if people == 1 else f"{people} people"
-    return f"{counted_text(beliefs, 'belief')} now; {people_text}, {counted_text(places, 'place')}"
+    return f"{counted(beliefs, 'belief')} now; {people_text}, {counted(places, 'place')}"
 
 
 def _changes(report: Report) -> str:
     changes = [item for group in report.changes for item in group.items]
-    conflicts = counted_text(len(report.conflicts) + report.conflicts_more, "open conflict")
-    text = counted_text(len(changes) + report.changes_more, "change")
+    conflicts = counted(len(report.conflicts) + report.conflicts_more, "open conflict")
+    text = counted(len(changes) + report.changes_more, "change")
     if changes:
         newest = changes[0]
         text += f", the newest of {newest.when}: {newest.kind}, {newest.note} {newest.name}"

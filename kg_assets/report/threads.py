@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kg_assets.core.counting import counted
 from kg_assets.report.asking import Row
 from kg_assets.report.content import Group, Item, Thread
 from kg_assets.report.evidence import Evidence
@@ -25,7 +26,7 @@ def threads_of(
     for row in found:
         places, more = evidence.in_all((row["member_node_type"], row["member_source_id"]))
         by_month = {one["month"]: one["messages"] for one in row["spoken"] or ()}
-        notes = [counted_text(row["messages"], "message")] if row["messages"] else []
+        notes = [counted(row["messages"], "message")] if row["messages"] else []
         notes += [month_runs(list(by_month))] if by_month else []
         notes += _story(stories, focal, row["object_key"])
         category = SHOWN_AS[row["category"]]
@@ -49,8 +50,3 @@ def by_category(threads: Sequence[Thread], most: int) -> tuple[Group, ...]:
         if items:
             groups.append(Group(heading, tuple(items[:most]), max(len(items) - most, 0)))
     return tuple(groups)
-
-
-def counted_text(number: int, noun: str) -> str:
-    """1 message, 2 messages."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -7,7 +7,7 @@ import difflib
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,8 @@ class Manifest:
     failed_checks: tuple[str, ...] = ()
     warned_checks: tuple[str, ...] = ()
     generation: int = 1
+    # The sections that its stages read, as they were: readers go by them while the settings of now cannot be used.
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def ref(self) -> BuildRef:
@@ -135,6 +137,7 @@ class Manifest:
                 for name, stage in self.stages.items()
             },
             "checks": {"failed": list(self.failed_checks), "warned": list(self.warned_checks)},
+            "settings": {name: dict(values) for name, values in self.settings.items()},
         }
 
     @classmethod
@@ -156,6 +159,7 @@ class Manifest:
             },
             failed_checks=tuple(value["checks"]["failed"]),
             warned_checks=tuple(value["checks"]["warned"]),
+            settings=value.get("settings", {}),  # builds of earlier versions have none
         )
 
 

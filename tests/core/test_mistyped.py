@@ -74,7 +74,7 @@ HEAD = "# A comment first.\nwalks:\n  - {name: Ridge, miles: 7}\n"
         (Boats, "boats:\n  - {name: Gull, oars: some}\n", ", line 2: boats.0.oars: Expected `int`, got `str`"),
         (Boats, "boats: []\nby_lake:\n  Como: {name: Gull, sails: 1}\n",
          ", line 2: by_lake....: there is no key 'sails' here"),
-        (Boats, "", ": Expected `object`, got `null`"),
+        (Boats, "", ": keys with values are expected here, nothing was found"),
     ],
 )  # fmt: skip
 def test_the_line_and_what_was_perhaps_meant_are_told(tmp_path: Path, kind: type, text: str, said: str) -> None:

@@ -40,7 +40,8 @@ def test_the_shipped_rules_are_relations_of_the_vocabulary(vocabulary: Vocabular
 def test_an_unknown_relation_is_an_error_with_the_nearest_ones(tmp_path: Path, vocabulary: Vocabulary) -> None:
     path = written(tmp_path, f"predicate_label: works_at, {CLOSES}", f"predicate_label: live_in, {CLOSES}")
     with pytest.raises(
-        ConfigError, match=r"rules\.yaml: rule 2: no predicate is called 'live_in'; did you mean .*'lives_in'"
+        ConfigError,
+        match=r"line \d+: rule 2: config/predicates.yaml has no predicate 'live_in'; did you mean 'lives_in'",
     ):
         read_rules(path, vocabulary)
 
@@ -57,7 +58,10 @@ def test_an_unknown_relation_is_an_error_with_the_nearest_ones(tmp_path: Path, v
         ),
         (["predicate_label: lives_in, is_functional: true, invalidation_policy: none"], "why"),
         ([f"predicat: lives_in, {CLOSES}"], "predicat"),
-        ([f"predicate_label: lives_in, begun_by: [move_to], {CLOSES}"], "called 'move_to'; did you mean 'moved_to'"),
+        (
+            [f"predicate_label: lives_in, begun_by: [move_to], {CLOSES}"],
+            "has no predicate 'move_to'; did you mean 'moved_to'",
+        ),
         ([f"predicate_label: lives_in, begun_by: [moved_to], {NONE}"], "only in a rule that makes one predicate"),
         ([f"subject_entity_type: PERSON, begun_by: [moved_to], {CLOSES}"], "only in a rule that makes one predicate"),
         (
@@ -77,7 +81,7 @@ def test_a_wrong_rule_stops_the_configuration(tmp_path: Path, monkeypatch: pytes
     """Before a build begins, in whatever folder a person's own files are."""
     written(tmp_path, f"predicate_label: live_in, {CLOSES}").rename(tmp_path / "invalidation_rules.yaml")
     monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path))
-    with pytest.raises(ConfigError, match=r"invalidation_rules\.yaml: rule 1"):
+    with pytest.raises(ConfigError, match=r"invalidation_rules\.yaml, line \d+: rule 1"):
         check_readable(HOUSE.readers)
 
 

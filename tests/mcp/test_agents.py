@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -10,8 +11,9 @@ from jsonschema import validate
 from mcp.client.client import Client
 
 from kg_assets.mcp.registry import TOOLS
+from kg_assets.store.home import Home
 from tests.mcp.a_memory import TALKS
-from tests.mcp.conftest import Connect
+from tests.mcp.conftest import Connect, over_stdio
 
 TEXTS = {f"{name}-{place}": text for name, _, _, turns in TALKS for place, (_, text) in enumerate(turns)}
 V3_KEYS = {"id", "content", "type", "metadata", "rrf_score", "collections"}
@@ -196,3 +198,15 @@ def test_the_caller_chooses_the_ranking_and_sees_it(connect: Connect) -> None:
         assert [result["id"] for result in phrase["primary_results"]] == ["c-boat-2"]
 
     asked(connect, ask)
+
+
+def test_a_mistyped_setting_is_told_and_the_memory_stays(memory: Home, tmp_path: Path) -> None:
+    """The server did not start, so a client could only say that there is none."""
+    own = tmp_path / "own.yaml"
+    own.write_text("graph:\n  label_max_char: 8\n")
+
+    async def ask(client: Client) -> dict[str, Any]:
+        return await called(client, "hybrid_search", query="where does Nadia live")
+
+    told = asked(lambda: over_stdio(memory, own), ask)
+    assert f"{own}, line 2: section 'graph' has no key 'label_max_char'" in told["note"]

@@ -11,7 +11,6 @@ from functools import cache
 from itertools import accumulate
 from typing import Any, Literal
 
-import re2
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from kg_assets.claims.reading.assertion import Clause, is_asserted
@@ -24,8 +23,10 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import relation_at
 from kg_assets.core.data import data_path
 from kg_assets.core.mistyped import nearest
+from kg_assets.core.patterns import fast_pattern, no_pattern
 from kg_assets.core.yamlfile import read_model
 
+_FILE = "config/claims/turns.yaml"
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 _WORD = r"[^ ,;:.!?()\"…]+"
 _PHRASE = rf"{_WORD}(?: {_WORD}){{0,7}}?"
@@ -100,7 +101,7 @@ class _Defaults(BaseModel):
     about: Literal["self", "x"]
 
 
-class _File(BaseModel):
+class _Document(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     defaults: _Defaults
@@ -108,7 +109,7 @@ class _File(BaseModel):
     turns: tuple[_Row, ...]
 
 
-def _turn(row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Turn:
+def _turn(at: int, row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Turn:
     say = row.say
     is_led = not say.removeprefix("(me and )?").startswith("<o>")
     is_bounded = not say.endswith("<o>")
@@ -118,15 +119,21 @@ def _turn(row: _Row, defaults: _Defaults, macros: dict[str, str]) -> Turn:
         defaults.confidence if row.confidence is None else row.confidence,
         False, False, False, "self", frozenset(),
     )  # fmt: skip
-    body = f"{opening}(?P<at>{_spelt(say, macros)})" + ("(?: |$)" if is_bounded else "")
+    path, place = data_path(_FILE), ("turns", at, "say")
+    try:
+        body = f"{opening}(?P<at>{_spelt(say, macros)})" + ("(?: |$)" if is_bounded else "")
+    except KeyError as error:
+        (name,) = error.args
+        raise no_pattern(path, place, say, f"there is no macro {name!r}{nearest(name, sorted(macros))}") from None
     is_thing = (row.about or defaults.about) == "x"
-    return Turn(frame, frozenset(row.key), re2.compile(body), is_led, is_bounded, row.negative, is_thing)
+    pattern = fast_pattern(body, path, place, say)
+    return Turn(frame, frozenset(row.key), pattern, is_led, is_bounded, row.negative, is_thing)
 
 
 @cache
 def turns() -> tuple[Turn, ...]:
-    document = read_model(data_path("config/claims/turns.yaml"), _File)
-    return tuple(_turn(row, document.defaults, document.macros) for row in document.turns)
+    document = read_model(data_path(_FILE), _Document)
+    return tuple(_turn(at, row, document.defaults, document.macros) for at, row in enumerate(document.turns))
 
 
 @cache

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import re2
@@ -10,7 +11,9 @@ from pydantic import BaseModel, ConfigDict
 
 from kg_assets.claims.retracting.model import RetractionType
 from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.core.mistyped import nearest
+from kg_assets.core.patterns import fast_pattern, no_pattern
+from kg_assets.core.yamlfile import read_model
 
 REGISTRY_FILE = "config/claims/retractions.yaml"
 _MACRO = re.compile(r"%(\w+)%", re.ASCII)
@@ -69,16 +72,19 @@ class Pattern:
 
 def load_settings() -> RetractionSettings:
     """The registry as it ships, or as a folder of the person's own shadows it."""
-    return RetractionSettings.model_validate(read_yaml(data_path(REGISTRY_FILE)))
+    return read_model(data_path(REGISTRY_FILE), RetractionSettings)
 
 
 class Registry:
     """The compiled patterns; one instance serves any number of texts."""
 
     def __init__(self, settings: RetractionSettings) -> None:
-        sources = [_expanded(row.find, settings.macros) for row in settings.patterns]
+        path = data_path(REGISTRY_FILE)
+        for name in ("not_after", "task_words", "closed_after"):
+            fast_pattern(getattr(settings, name), path, (name,), getattr(settings, name))
+        sources = [_expanded(path, index, row.find, settings.macros) for index, row in enumerate(settings.patterns)]
         self._patterns = [
-            Pattern(index, row, re2.compile(source))
+            Pattern(index, row, fast_pattern(source, path, ("patterns", index, "find"), row.find))
             for index, (row, source) in enumerate(zip(settings.patterns, sources, strict=True))
         ]
         self._anywhere = _set_of([_ANCHOR.sub("", source) for source in sources])
@@ -98,11 +104,16 @@ def registry() -> Registry:
     return Registry(load_settings())
 
 
-def _expanded(source: str, macros: Mapping[str, str]) -> str:
+def _expanded(path: Path, index: int, written: str, macros: Mapping[str, str]) -> str:
     """A pattern with its macros, and theirs, put in."""
+    source = written
     for _ in range(len(macros)):
         if "%" not in source:
             break
+        unknown = [name for name in _MACRO.findall(source) if name not in macros]
+        if unknown:
+            why = f"there is no macro {unknown[0]!r}{nearest(unknown[0], sorted(macros))}"
+            raise no_pattern(path, ("patterns", index, "find"), written, why)
         source = _MACRO.sub(lambda found: macros[found[1]], source)
     return source
 

@@ -2,8 +2,7 @@
 
 import argparse
 
-from kg_assets.core.config import config_from_environment
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.home import Home
 
 
@@ -11,7 +10,7 @@ def mcp(options: argparse.Namespace) -> int:
     """Serve until the client closes our input, or until told to end."""
     from kg_assets.mcp.running import over_http, over_stdio
 
-    home, config = Home.from_environment(), config_from_environment(HOUSE.sections)
+    home, config = Home.from_environment(), reading_config()
     if options.http:
         over_http(home, config, options.port)
     else:

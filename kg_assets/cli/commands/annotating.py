@@ -13,11 +13,10 @@ from kg_assets.beliefs.canonicalizer import Canonicalizer
 from kg_assets.beliefs.frame import BELIEF_TYPES, POLARITIES, BeliefType
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.cli.console import print_table
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
-from kg_assets.house import HOUSE
 from kg_assets.queries.annotation import read_there, sample
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
@@ -86,7 +85,7 @@ def _require_ending(path: Path) -> None:
 def _read(path: Path) -> tuple[set[str], Marks]:
     """The sentences of a marked file, and the marks on them."""
     _require_ending(path)
-    canonicalizer = Canonicalizer(read_lexicon(config_from_environment(HOUSE.sections).file(WORDS_FILE)))
+    canonicalizer = Canonicalizer(read_lexicon(reading_config().file(WORDS_FILE)))
     sentences: set[str] = set()
     marks: Marks = {}
     for number, sentence, atom in _entries(path):

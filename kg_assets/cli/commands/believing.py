@@ -8,12 +8,11 @@ from kg_assets.beliefs.scoring import STATUSES
 from kg_assets.beliefs.settings import BeliefSettings, Stream
 from kg_assets.cli.console import strong
 from kg_assets.cli.zone import shown_zone
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment, typed_moment
-from kg_assets.house import HOUSE
 from kg_assets.queries.beliefs import Belief, Row, belief_meant, beliefs_at, claims_of_belief, links_of
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
@@ -68,7 +67,7 @@ def belief(options: argparse.Namespace) -> int:
 
 
 def _settings() -> BeliefSettings:
-    settings: BeliefSettings = config_from_environment(HOUSE.sections).section("beliefs")
+    settings: BeliefSettings = reading_config().section("beliefs")
     return settings
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from kg_assets.cli.changed_claims import compare_claims, report_lines
-from kg_assets.cli.commands.keeping import engine_for
+from kg_assets.cli.commands.keeping import engine_as_it_is
 from kg_assets.cli.comparison import SAME_FILES, compare
 from kg_assets.cli.console import print_table
 from kg_assets.cli.history import TABLE
@@ -16,7 +16,7 @@ def diff(options: argparse.Namespace) -> int:
     """Rows added, removed and changed by key, of the tables whose files differ; then claims with the reasons."""
     if options.limit is not None and options.limit < 0:
         raise QueryError("--limit takes a number from 0 on")
-    engine = engine_for(Home.from_environment())
+    engine = engine_as_it_is(Home.from_environment())
     a = engine.builds.load(engine.builds.find_sealed(options.a))
     b = engine.builds.load(engine.builds.find_sealed(options.b))
     differences = compare(engine, a, b)

@@ -6,12 +6,11 @@ from dataclasses import asdict
 
 from kg_assets.cli.claims import Claim, claims_of, listed
 from kg_assets.cli.console import print_table
-from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
-from kg_assets.house import HOUSE
 from kg_assets.lexicon.contracts import ENTITY_TYPES
 from kg_assets.lexicon.merges import Links, Merge, direct_merges, standing_merges
+from kg_assets.queries.configured import reading_config
 from kg_assets.queries.entity_names import Known, described, fitting, known_entities, meant
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import EntitiesMerged, EntitiesSplit, EntityReference
@@ -87,7 +86,7 @@ def _parts(options: argparse.Namespace, home: Home, alone: Known) -> int:
     from kg_assets.cli.commands.people import parts
 
     with opened(home) as warehouse:
-        shown = parts(options, warehouse, load_config(HOUSE.sections))
+        shown = parts(options, warehouse, reading_config())
     if shown is None:
         raise QueryError(
             f"{described(alone)} is not merged into anything, and nothing that is said of it speaks of two; "

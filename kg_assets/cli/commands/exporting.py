@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kg_assets.cli.console import size
-from kg_assets.core.config import config_from_environment
 from kg_assets.exports.output import check_target, clear_leavings, new_file, new_folder
 from kg_assets.exports.source import opened_build
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.home import Home
 from kg_assets.store.private import seen_elsewhere
 
@@ -37,7 +36,7 @@ FORMATS = {
 def export(options: argparse.Namespace) -> int:
     """Write one format whole, or leave everything as it was."""
     home, wanted = Home.from_environment(), FORMATS[options.format]
-    config = config_from_environment(HOUSE.sections)
+    config = reading_config()
     path = Path(options.out or wanted.name).expanduser().absolute()
     if path.parent.is_dir():
         clear_leavings(path.parent)

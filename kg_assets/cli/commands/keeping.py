@@ -37,22 +37,23 @@ _MOST_NAMES = 2  # sources of a build that its line names
 
 def engine_for(home: Home) -> Engine:
     """The engine of this home, as the environment and the home configure it."""
-    check_readable(HOUSE.readers)
     override = override_of(home.root)
     config = load_config(HOUSE.sections, override)
+    check_readable(HOUSE.readers)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(home.prepare(), HOUSE, config, threads, override)
 
 
 def standing_engine(home: Home) -> Engine:
     """The same for what must stand beside a mistyped file: what reads that file does not run, and says why."""
-    engine = _engine_as_it_is(home)
+    engine = engine_as_it_is(home)
     for why in sorted(set(engine.config.unusable.values())):
         print(f"annals: {why}", file=sys.stderr)
     return engine
 
 
-def _engine_as_it_is(home: Home) -> Engine:
+def engine_as_it_is(home: Home) -> Engine:
+    """The same for what builds nothing, or says itself what cannot be used."""
     override = override_of(home.root)
     config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
     return Engine(home.prepare(), HOUSE, config, threads_from_environment(config.section("store").threads), override)
@@ -197,7 +198,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
 
 def doctor(options: argparse.Namespace) -> int:
     """Say whether all is well; the exit code is 0 only then."""
-    engine = _engine_as_it_is(Home.from_environment())
+    engine = engine_as_it_is(Home.from_environment())
     findings = examine(engine, options.deep)
     if options.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=2))

@@ -7,13 +7,12 @@ from typing import Any
 from kg_assets.cli.console import strong
 from kg_assets.cli.overlay_ledger import record
 from kg_assets.cli.zone import shown_zone
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment, typed_moment
-from kg_assets.house import HOUSE
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.overlay.evidence.commands import NAME
 from kg_assets.queries import overlay, standing
+from kg_assets.queries.configured import reading_config
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.summary import timeline
 from kg_assets.queries.threads import card, recalled
@@ -85,7 +84,7 @@ def _timeline(warehouse: OpenWarehouse, found: dict[str, Any], is_json: bool) ->
 
 
 def _recalled(warehouse: OpenWarehouse, words: str, most: int) -> tuple[list[dict[str, Any]], str]:
-    config = config_from_environment(HOUSE.sections)
+    config = reading_config()
     read = config.section("time")
     times = TimeSettings(read.anchor_timezone, read.date_order, read.languages, read.default_direction)
     return recalled(warehouse, words, times, config.section("finding").rrf_k, most)

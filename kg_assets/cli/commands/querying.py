@@ -15,12 +15,12 @@ from typing import Any, BinaryIO
 
 from kg_assets.cli.console import print_table
 from kg_assets.core.amounts import bytes_of
-from kg_assets.core.config import config_from_environment, threads_from_environment
+from kg_assets.core.config import threads_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import escaped_json, harmless
 from kg_assets.exports.output import check_target, new_file
-from kg_assets.house import HOUSE
 from kg_assets.queries.ask import Answer, Limits, asked, asked_arrow
+from kg_assets.queries.configured import reading_config
 from kg_assets.queries.settings import ServeSettings
 from kg_assets.store.home import Home
 
@@ -30,7 +30,7 @@ _HELD_IN_MEMORY = 16 << 20
 
 def query(options: argparse.Namespace) -> int:
     """Ask the published build in SQL."""
-    home, config = Home.from_environment(), config_from_environment(HOUSE.sections)
+    home, config = Home.from_environment(), reading_config()
     settings: ServeSettings = config.section("serve")
     limits = Limits(
         rows=settings.query_most_rows,

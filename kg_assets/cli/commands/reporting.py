@@ -6,11 +6,10 @@ import webbrowser
 from pathlib import Path
 
 from kg_assets.cli.console import size
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.exports.output import check_target
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 from kg_assets.report.make import write_report
 from kg_assets.report.page import SIGNATURE
 from kg_assets.report.settings import FILE, NOTED_AS
@@ -53,7 +52,7 @@ def _check_ours(path: Path) -> None:
 
 def reported(home: Home, path: Path) -> tuple[str, ...]:
     """Write the published build's report; the lines that say what it found."""
-    written = write_report(home, config_from_environment(HOUSE.sections), path)
+    written = write_report(home, reading_config(), path)
     if path == home.root / FILE:
         # A night may have noted that it could not.
         clear_problems(home, lambda source: source == NOTED_AS)

@@ -14,11 +14,9 @@ from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import strong
 from kg_assets.cli.verdict_ledger import given_entries, undo
 from kg_assets.cli.zone import shown_zone
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment
-from kg_assets.house import HOUSE
 from kg_assets.queries.beliefs import (
     Belief,
     belief_meant,
@@ -28,6 +26,7 @@ from kg_assets.queries.beliefs import (
     versions,
     wordings,
 )
+from kg_assets.queries.configured import reading_config
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.home import Home
@@ -128,7 +127,7 @@ def decided(options: argparse.Namespace) -> int:
 
 
 def _config() -> Any:
-    return config_from_environment(HOUSE.sections)
+    return reading_config()
 
 
 def _published(home: Home) -> tuple[list[Belief], Manifest]:

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 
 from kg_assets.cli.console import marked, strong
 from kg_assets.cli.highlight import excerpt
-from kg_assets.core.config import config_from_environment
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
-from kg_assets.house import HOUSE
+from kg_assets.queries.configured import reading_config
 from kg_assets.queries.context import characters_of, context
 from kg_assets.queries.searching import Found, Search, found, index_of
 from kg_assets.search.settings import FindingSettings
@@ -47,7 +46,7 @@ def ask(options: argparse.Namespace) -> int:
 
 
 def _settings() -> FindingSettings:
-    settings: FindingSettings = config_from_environment(HOUSE.sections).section("finding")
+    settings: FindingSettings = reading_config().section("finding")
     return settings
 
 
@@ -56,7 +55,7 @@ def _found(home: Home, options: argparse.Namespace, limit: int, settings: Findin
         " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
         tuple(options.source or ()), options.conversation, options.entity,
     )  # fmt: skip
-    zone = ZoneInfo(config_from_environment(HOUSE.sections).section("time").anchor_timezone)
+    zone = ZoneInfo(reading_config().section("time").anchor_timezone)
     with opened(home) as warehouse:
         return found(warehouse, index_of(home, warehouse), wanted, settings, zone)
 

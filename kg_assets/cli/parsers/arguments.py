@@ -10,6 +10,14 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 MANY = 10**9
 # Modules of commands that show what the published build holds.
 _SHOWING = ("reading", "searching", "recalling", "querying", "reporting", "exporting", "explaining")
+# What builds or removes refuses mistyped settings, and two say more of them than what reads.
+TELLING_THEMSELVES = tuple(
+    f"kg_assets.cli.commands.{name}"
+    for name in (
+        "building:build", "building:nightly", "building:backfill", "building:publish", "extracting:extract",
+        "telling:tell", "demo:demo", "forgetting:forget", "keeping:gc", "keeping:doctor", "interface:ui",
+    )
+)  # fmt: skip
 
 
 def command(commands: Commands, name: str, module: str, meaning: str) -> argparse.ArgumentParser:

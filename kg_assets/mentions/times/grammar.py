@@ -6,10 +6,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.patterns import check_pattern
+from kg_assets.core.yamlfile import read_model
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
 from kg_assets.mentions.times.cluster import cluster_patterns, tail_pattern
 from kg_assets.mentions.times.expressions import NARROWERS, narrowed
@@ -109,17 +109,9 @@ class Grammar:
     tail: re.Pattern[bytes] | None
 
 
-# The loader in C reads the same; a build of the library may lack it.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
 @lru_cache(maxsize=16)
 def _read(path: Path) -> dict[str, Any]:
-    with path.open(encoding="utf-8") as stream:
-        content = yaml.load(stream, Loader=_LOADER)
-    if not isinstance(content, dict):
-        raise ConfigError(f"{path.name}: found {type(content).__name__}, expected a mapping of sections")
-    return content
+    return read_model(path, dict[str, Any])
 
 
 def _pattern_file(folder: Path | None, name: str) -> Path:
@@ -167,10 +159,13 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
     joined = frozenset(kind for join in joins for kind in join.left | join.right)
     entries = common["patterns"] + own["patterns"]
     patterns = tuple(_pattern(entry, macros, joined, load_calendar(folder).two_digit_pivot) for entry in entries)
-    if any(_is_own(_pattern_file(folder, name), name) for name in ("common.yaml", f"{language}.yaml")):
+    files = [_pattern_file(folder, name) for name in ("common.yaml", f"{language}.yaml")]
+    if any(_is_own(path, path.name) for path in files):
         # A person's own patterns are proved now, not in the middle of their messages.
-        for pattern in patterns:
-            _compile(pattern.pattern_id, pattern.source)
+        shared = len(common["patterns"])
+        for at, (entry, pattern) in enumerate(zip(entries, patterns, strict=True)):
+            path, place = (files[0], at) if at < shared else (files[1], at - shared)
+            check_pattern(path, ("patterns", place, "regex"), pattern.source, entry["regex"])
     by_left = {kind: tuple(j for j in joins if kind in j.left) for kind in sorted({k for j in joins for k in j.left})}
     guards = {name: _guard(entry, macros) for name, entry in {**common["guards"], **own.get("guards", {})}.items()}
     fillers = [without_looks(_expand(entry.get("regex", ""), {})) for entry in own["patterns"]]

@@ -1,0 +1,53 @@
+"""Patterns that a file of rules holds, compiled; a wrong one is told with its file, line and reason.
+
+RE2 prints its own complaint beside the error that it raises: here it is told to keep quiet.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import re2
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.mistyped import Place, lines_of, shortened
+
+_QUIET = re2.Options()
+_QUIET.log_errors = False
+
+
+def fast_pattern(source: str, path: Path, place: Place, written: str) -> Any:
+    """The pattern for RE2; `written` is how it stands in the file at `place`, before macros were put in."""
+    try:
+        return re2.compile(source, _QUIET)
+    except re2.error as error:
+        said = error.args[0] if error.args else b""
+        # Behind the colon stands what is left of the pattern, which may be all of it.
+        reason = (said.decode() if isinstance(said, bytes) else str(said)).partition(": ")[0]
+        raise no_pattern(path, place, written, reason) from None
+
+
+def no_pattern(path: Path, place: Place, written: str, reason: str) -> ConfigError:
+    """The error about a text that is no regular expression."""
+    line = lines_of(path)(place)
+    where = ".".join(map(str, place))
+    return ConfigError(
+        f"{path}{f', line {line}' if line else ''}: {where}: {shortened(written)} is no pattern: {reason}; mend it; a "
+        "sign that is meant as it stands takes a backslash before it"
+    )
+
+
+def check_patterns(path: Path, lists: Mapping[Place, Sequence[str]]) -> None:
+    """Try each pattern of some lists of a file by itself, before they become one: an error names the one."""
+    for place, patterns in lists.items():
+        for at, pattern in enumerate(patterns):
+            check_pattern(path, (*place, at), pattern, pattern)
+
+
+def check_pattern(path: Path, place: Place, source: str, written: str) -> None:
+    """Try one pattern for Python's engine."""
+    try:
+        re.compile(source, re.ASCII)
+    except re.error as error:
+        raise no_pattern(path, place, written, error.msg) from None

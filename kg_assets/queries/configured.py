@@ -1,0 +1,48 @@
+"""The configuration for what only reads: the published build can be looked at whatever is mistyped by now.
+
+What builds refuses a mistyped file (`kg_assets.core.config`). Here a section that cannot be used is as it was when the
+published build was made, so that times and weights are those of the build; where nothing is recorded, as it ships.
+"""
+
+from dataclasses import replace
+
+from pydantic import BaseModel, ValidationError
+
+from kg_assets.core.config import Config, load_usable, override_of, section_file
+from kg_assets.core.errors import AnnalsError
+from kg_assets.house import HOUSE
+from kg_assets.store.builds import Builds
+from kg_assets.store.home import Home
+from kg_assets.store.publish import current
+
+ON_GOING = "nothing is built until it is mended; what is published is read with the settings that it was made with"
+
+
+def reading_config(home: Home | None = None) -> Config:
+    """The settings of now as far as they can be used, else those of the published build."""
+    home = home or Home.from_environment()
+    config = load_usable(HOUSE.sections, override_of(home.root))
+    return replace(config, sections={**config.sections, **_recorded(config, home)}) if config.unusable else config
+
+
+def mistyped(config: Config) -> list[str]:
+    """What stands against the settings, a sentence for each file or section."""
+    return sorted(set(config.unusable.values()))
+
+
+def _recorded(config: Config, home: Home) -> dict[str, BaseModel]:
+    """The sections that cannot be used, as the published build has them."""
+    try:
+        published = current(home)
+        settings = Builds(home).load(published.ref).settings if published else {}
+    except AnnalsError:
+        # The command itself says what is wrong with what is published.
+        return {}
+    found: dict[str, BaseModel] = {}
+    for name, model in HOUSE.sections.items():
+        if name in settings and config.why_unusable([section_file(name)]) is not None:
+            try:
+                found[name] = model.model_validate(settings[name])
+            except ValidationError:
+                continue  # an earlier version of the program had other keys
+    return found
