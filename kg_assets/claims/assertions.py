@@ -25,7 +25,7 @@ _LINKED = (
     "assertion_id", "message_id", "fact_key", "subject_entity_id", "predicate_id", "object_entity_id",
     "object_value_type", "object_value", "object_signature", "modality", "polarity", "asserted_role", "asserted_at_utc",
     "superseded_by_assertion_id", "char_start", "char_end", "temporal_qualifier_type",
-    "temporal_qualifier_id", "confidence_extraction",
+    "temporal_qualifier_id", "confidence_extraction", "surface_text",
 )  # fmt: skip
 
 
@@ -138,6 +138,7 @@ class Assertions:
             claim.row.modality, claim.row.polarity, claim.role, message.created_at_utc, self._superseded_by(n, claim),
             claim.checked.char_start, claim.checked.char_end, claim.qualifier.kind if claim.qualifier else None,
             claim.qualifier.time_mention_id if claim.qualifier else None, claim.row.confidence,
+            claim.row.surface_text,
         )  # fmt: skip
 
     def _row(self, n: int, fates: Mapping[str, Fate]) -> tuple[Any, ...]:

@@ -16,21 +16,31 @@ WITH RECURSIVE claims AS (
     JOIN kg.messages m USING (message_id)
 ),
 said AS (
-    SELECT t.*, m.conversation_id, m.order_index, m.parent_id, coalesce(m.created_at_utc, '~') AS said_at
+    SELECT
+        t.*, m.conversation_id, m.order_index, m.parent_id, coalesce(m.created_at_utc, '~') AS said_at,
+        -- What words that end something name on their way ("our cat Nurr has died") is over by their end.
+        CASE
+            WHEN t.retraction_type = 'temporal_bound' AND t.predicate_id IS NOT NULL THEN t.char_end - 1
+            ELSE t.char_start
+        END AS place
     FROM taken t
     JOIN kg.messages m USING (message_id)
 ),
--- What the words describe, as keys: equal objects, words inside an object, an object inside the words.
+-- What the words describe, as keys: equal objects, words inside an object, an object inside the words, words like it.
 sought AS (
-    SELECT retraction_id, 1 AS step, concat_ws(chr(31), '=', subject_id, predicate_id, words) AS key FROM said
+    SELECT retraction_id, 1 AS step, concat_ws(chr(31), '=', subject_id, predicate_id, words) AS key, place FROM said
     WHERE kind = 'described' AND words IS NOT NULL
     UNION ALL
-    SELECT retraction_id, 2, concat_ws(chr(31), '<', subject_id, predicate_id, words) FROM said
+    SELECT retraction_id, 2, concat_ws(chr(31), '<', subject_id, predicate_id, words), place FROM said
     WHERE kind = 'described' AND words IS NOT NULL
     UNION ALL
-    SELECT s.retraction_id, 3, concat_ws(chr(31), '>', s.subject_id, s.predicate_id, p.words) FROM said s
+    SELECT s.retraction_id, 3, concat_ws(chr(31), '>', s.subject_id, s.predicate_id, p.words), s.place FROM said s
     JOIN stretches p ON p.whole = s.words
     WHERE s.kind = 'described' AND p.words <> p.whole AND p.share >= $least_share_of_words
+    UNION ALL
+    SELECT s.retraction_id, 4, concat_ws(chr(31), '=', s.subject_id, s.predicate_id, a.object_words), s.place FROM said s
+    JOIN alike a ON a.words = s.words AND a.predicate_id = s.predicate_id
+    WHERE s.kind = 'described' AND s.retraction_type = 'temporal_bound'
 ),
 forms AS (
     -- Which parts of a claim the retractions name: nothing but the object, its subject, its predicate, or both.
@@ -71,7 +81,7 @@ meeting AS (
     SEMI JOIN sought s ON s.key = o.key
     JOIN claims c USING (assertion_id)
     UNION ALL
-    SELECT s.key, t.said_at, t.conversation_id, t.order_index, t.char_start, 0, s.retraction_id, s.step, NULL
+    SELECT s.key, t.said_at, t.conversation_id, t.order_index, s.place, 0, s.retraction_id, s.step, NULL
     FROM sought s
     JOIN said t USING (retraction_id)
 ),
@@ -87,11 +97,13 @@ met AS (
     FROM meeting
     QUALIFY is_claim = 0
 ),
+-- Of what is only somewhat like the words nothing says which is meant, unless it is one fact.
 by_words AS (
-    SELECT retraction_id, step, max(claim).assertion_id AS assertion_id
-    FROM met
-    WHERE claim IS NOT NULL
-    GROUP BY retraction_id, step
+    SELECT m.retraction_id, m.step, max(m.claim).assertion_id AS assertion_id
+    FROM met m
+    JOIN claims c ON c.assertion_id = m.claim.assertion_id
+    GROUP BY m.retraction_id, m.step
+    HAVING m.step < 4 OR count(DISTINCT c.fact_key) = 1
 ),
 -- A relation without an object: its only fact that is open at that moment. A fact opens when it is said and closes when
 -- it is denied; the running sum of the numbers of open facts is that number when one is open. Of a relation that one
@@ -160,7 +172,7 @@ restating AS (
 ),
 by_relation AS (
     SELECT
-        retraction_id, 4 AS step,
+        retraction_id, 5 AS step,
         (max(claim) OVER (
             PARTITION BY fact ORDER BY said_at, conversation_id, order_index, place, is_claim
             ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
@@ -218,7 +230,7 @@ climbing AS (
         AND c.reach > 0
 ),
 by_place AS (
-    SELECT k.retraction_id, 5 AS step, k.assertion_id
+    SELECT k.retraction_id, 6 AS step, k.assertion_id
     FROM climbing k
     WHERE k.assertion_id IS NOT NULL
 ),

@@ -7,6 +7,8 @@ WITH said AS (
         r.retraction_type,
         r.retraction_message_id AS message_id,
         r.char_start,
+        -- What words that end something name on their way ("our cat Nurr has died") is over by their end.
+        CASE r.retraction_type WHEN 'temporal_bound' THEN r.char_end - 1 ELSE r.char_start END AS place,
         r.target_assertion_id,
         coalesce(r.target_fact_key, a.fact_key) AS fact_key,
         m.conversation_id,
@@ -49,7 +51,7 @@ SELECT
     coalesce(s.created_at_utc, '~') AS said_at,
     s.conversation_id,
     s.order_index,
-    coalesce(s.char_start, 0) AS place_in_message,
+    coalesce(s.place, 0) AS place_in_message,
     CASE
         WHEN s.retraction_type <> 'temporal_bound' THEN NULL
         WHEN q.valid_from_utc IS NOT NULL THEN q.valid_from_utc

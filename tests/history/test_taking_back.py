@@ -358,14 +358,18 @@ def test_a_claim_that_only_has_an_end_is_closed_by_an_earlier_one_alone(tmp_path
 
 
 def test_what_is_said_in_one_message_is_ordered_by_its_place(tmp_path: Path) -> None:
-    """Design §9: strictly earlier by (time, conversation, order, place); what follows the end is not closed by it."""
+    """Design §9: strictly earlier by (time, conversation, order, place); what follows the end is not closed by it.
+
+    What its own words name on their way ("our cat Nurr has died") is over by their end.
+    """
     world = Lived()
     message = world.message("2022")
     before = world.claim("ORG:acme", "works_at", message=message, span=(0, 20))
     world.retraction("temporal_bound", fact_of=before, message=message, start=30)
-    at = world.claim("ORG:acme", "works_at", message=message, span=(30, 50))
+    within = world.claim("ORG:acme", "works_at", message=message, span=(33, 40))
+    after = world.claim("ORG:acme", "works_at", message=message, span=(48, 60))
     outcome = build(tmp_path, world)
-    assert [outcome.span(own)[2] for own in (before, at)] == ["negated", "ineligible"]
+    assert [outcome.span(own)[2] for own in (before, within, after)] == ["negated", "negated", "ineligible"]
 
 
 def test_a_fact_taken_back_means_what_stands_before_the_words(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ _SELVES = ("i", "me", "myself")
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
     """The stretches that a kind of object names: companion, partner, of_subject."""
     if how == "companion":
-        yield from companions(s, clause)
+        # "Mara and I split the bill" is no parting.
+        yield from companions(s, clause) if s.child(clause.verb, "dobj") is None else ()
     elif how == "partner":
         yield from _who_left(s, clause)
     else:

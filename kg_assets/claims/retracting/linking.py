@@ -14,9 +14,7 @@ settled after k rounds. Tables are written only after that, once.
 """
 
 import json
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +22,9 @@ import pyarrow as pa
 
 from kg_assets.claims.assertions import Fate
 from kg_assets.claims.contracts import CLAIM_CANDIDATES, RETRACTIONS
+from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.claims.retracting.candidates import retraction_id
+from kg_assets.claims.retracting.likening import Alike, alike_objects, folded_words
 from kg_assets.claims.retracting.model import SELF, STRONGEST_FIRST, Grounded
 from kg_assets.claims.retracting.patterns import RetractionSettings
 from kg_assets.claims.retracting.retiming import (
@@ -42,12 +42,13 @@ from kg_assets.core.stage import StageRun
 TARGETS_SQL = "sql/claims/retraction_targets.sql"
 SUPERSEDED_SQL = "sql/claims/superseded.sql"
 READER = "correction"
-_LAST_ON_PATH = 5
+_LAST_ON_PATH = 6
 _HOW = {
-    1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "OPEN_FACT", _LAST_ON_PATH: "LAST_ON_PATH"
+    1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_ONE_ALIKE", 5: "OPEN_FACT",
+    _LAST_ON_PATH: "LAST_ON_PATH",
 }  # fmt: skip
+_HABIT = "habit"
 _SELF_KEY = "__SELF__"
-_WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
 _TAKEN = pa.schema(
     [
         ("retraction_id", pa.string()), ("message_id", pa.string()), ("retraction_type", pa.string()),
@@ -59,6 +60,7 @@ _TAKEN = pa.schema(
 )  # fmt: skip
 _NAMES = pa.schema([("object_signature", pa.string()), ("words", pa.string())])
 _STRETCHES = pa.schema([("whole", pa.string()), ("words", pa.string()), ("share", pa.float64())])
+_ALIKE = pa.schema([("predicate_id", pa.string()), ("words", pa.string()), ("object_words", pa.string())])
 _LINKS = pa.schema(
     [
         ("retraction_id", pa.string()), ("retraction_type", pa.string()), ("target_assertion_id", pa.string()),
@@ -100,6 +102,8 @@ def take_back(
         found = _targets(stage, settings, rows, grounded)
     else:
         stage.event("WARN", "CORRECTIONS_CHAINED_TOO_LONG", rounds=settings.most_rounds)
+    # Of what happened to something that no claim is about, nothing is taken back.
+    rows = [row for row in rows if found[row["id"]]["step"] or not settings.is_event(row["pattern_id"])]
     _count(stage, rows, found)
     linked = [row for row in rows if found[row["id"]]["target_assertion_id"] is not None]
     links = pa.Table.from_pylist([_link(row, found[row["id"]]) for row in linked], _LINKS)
@@ -123,19 +127,14 @@ def _one_per_id(ids: IdSpace, candidates: Iterable[dict[str, Any]]) -> list[dict
     return [kept[made] for made in sorted(kept)]
 
 
-def folded_words(text: str, ignored: frozenset[str]) -> str:
-    """The words of a text as they are compared: without case, signs and little words; all of them if all are little."""
-    words = _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-    return " ".join([word for word in words if word not in ignored] or words)
-
-
 def _targets(
     stage: StageRun, settings: RetractionSettings, rows: Sequence[Mapping[str, Any]], grounded: Grounded
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """What the SELECT says of each retraction."""
     taken = _taken(settings, rows, grounded)
     sought = {row["words"] for row in taken if row["words"]}
-    names, stretches = _object_words(settings, sought, grounded)
+    alike = _alike(settings, taken, grounded)
+    names, stretches = _object_words(settings, sought, {one.object_words for one in alike}, grounded)
     parameters = {
         "longest_climb": settings.longest_climb, "least_share_of_words": settings.least_share_of_words
     }  # fmt: skip
@@ -144,6 +143,7 @@ def _targets(
         "taken": pa.Table.from_pylist(taken, _TAKEN),
         "object_names": pa.Table.from_pylist(names, _NAMES),
         "stretches": pa.Table.from_pylist(stretches, _STRETCHES),
+        "alike": pa.Table.from_pylist([one._asdict() for one in sorted(alike)], _ALIKE),
     }
     found = {row["retraction_id"]: row for row in stage.query(TARGETS_SQL, parameters, tables).to_pylist()}
     return with_times(rows, found, grounded)
@@ -172,11 +172,23 @@ def _taken(
         }  # fmt: skip
         made.append(said)
         if words:
-            alike = settings.alike.get(target["predicate"], ())
+            alike = (*settings.alike.get(target["predicate"], ()), *settings.or_of(row["pattern_id"]))
             made += [said | {"predicate_id": predicates[label]} for label in alike if label in predicates]
+        if target["predicate"] is None and row["retraction_type"] == "temporal_bound":
+            made += [said | one for one in _habits(said, subjects, predicates)]
         if is_retiming(row) and target["kind"] == "described":
             made.append(said_last(said, settings.reach))
     return made
+
+
+def _habits(
+    said: Mapping[str, Any], subjects: Mapping[str, str], predicates: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:  # fmt: skip
+    """ "I stopped coaching the team", after "I coach a hockey team": what is done no more was perhaps a habit."""
+    doing, _, rest = (said["words"] or "").partition(" ")
+    for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
+        words = f"{base} {rest}".rstrip()
+        yield {"subject_id": subjects[SELF], "predicate_id": predicates[_HABIT], "words": words}
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:
@@ -198,8 +210,17 @@ def _subjects(entities: pa.Table) -> dict[str, str]:
     return found
 
 
+def _alike(settings: RetractionSettings, taken: Sequence[Mapping[str, Any]], grounded: Grounded) -> set[Alike]:
+    """What the words of ends can mean besides objects that hold them or that they hold."""
+    sought: dict[str, set[str]] = {}
+    for row in taken:
+        if row["words"] and row["predicate_id"] and row["retraction_type"] == "temporal_bound":
+            sought.setdefault(row["predicate_id"], set()).add(row["words"])
+    return alike_objects(sought, grounded, _object_texts(grounded), settings) if sought else set()
+
+
 def _object_words(
-    settings: RetractionSettings, sought: set[str], grounded: Grounded
+    settings: RetractionSettings, sought: set[str], alike: set[str], grounded: Grounded
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The words of objects that could meet what is sought, and the stretches of longer ones that do."""
     if not sought:
@@ -210,7 +231,7 @@ def _object_words(
     for signature, text in sorted(_object_texts(grounded)):
         words = folded_words(text, settings.ignored_words)
         inside = [part for part in _parts(words, 2 * settings.max_target_words) if part in sought]
-        if words in parts or inside:
+        if words in parts or words in alike or inside:
             names.append({"object_signature": signature, "words": words})
             stretches.setdefault(words, []).extend(inside)
     rows = [

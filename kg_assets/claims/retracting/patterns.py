@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,6 +36,12 @@ class PatternRow(BaseModel):
     topic: str | None = None
     reach: int | None = None
     needs: Literal["proper", "ended", "name", "whole"] | None = None
+    # Further relations that may be meant besides the topic.
+    alike: tuple[str, ...] = ()
+    # It tells what happened to something, and ends a relation only where one was told of that.
+    is_event: bool = False
+    # Words in the sentence with which it says nothing of the kind.
+    unless: str | None = None
     may_ask: bool = False
     says_when: bool = False
 
@@ -59,6 +66,21 @@ class RetractionSettings(BaseModel):
     not_described: str
     patterns: tuple[PatternRow, ...]
     ignored_words: frozenset[str]
+    joining_words: frozenset[str]
+
+    @cached_property
+    def _rows(self) -> Mapping[str, PatternRow]:
+        return {row.id: row for row in self.patterns}
+
+    def or_of(self, pattern_id: str) -> tuple[str, ...]:
+        """The further relations of a pattern; a model's reading has none."""
+        row = self._rows.get(pattern_id)
+        return () if row is None else row.alike
+
+    def is_event(self, pattern_id: str) -> bool:
+        """Whether a pattern tells what happened to something."""
+        row = self._rows.get(pattern_id)
+        return row is not None and row.is_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,7 @@ class Pattern:
     index: int
     row: PatternRow
     find: Any
+    unless: Any
 
 
 def load_settings() -> RetractionSettings:
@@ -84,9 +107,12 @@ class Registry:
             fast_pattern(getattr(settings, name), path, (name,), getattr(settings, name))
         sources = [_expanded(path, index, row.find, settings.macros) for index, row in enumerate(settings.patterns)]
         self._patterns = [
-            Pattern(index, row, fast_pattern(source, path, ("patterns", index, "find"), row.find))
+            Pattern(
+                index, row, fast_pattern(source, path, ("patterns", index, "find"), row.find),
+                row.unless and fast_pattern(row.unless, path, ("patterns", index, "unless"), row.unless),
+            )
             for index, (row, source) in enumerate(zip(settings.patterns, sources, strict=True))
-        ]
+        ]  # fmt: skip
         self._anywhere = _set_of([_ANCHOR.sub("", source) for source in sources])
         self._here = _set_of(sources)
 

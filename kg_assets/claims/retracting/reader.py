@@ -77,6 +77,8 @@ class RetractionReader:
 
     def _match(self, pattern: Pattern, sentence: "_Sentence") -> "_Match | None":
         found = pattern.find.search(sentence.low_text)
+        if pattern.unless is not None and pattern.unless.search(sentence.low_text):
+            return None
         if found is None or (sentence.is_question and not pattern.row.may_ask):
             return None
         spans = {

@@ -1,0 +1,90 @@
+"""Which claims the words of an end can mean that has other words than they: told with fewer or more words of the kind
+("the shelter" of "the animal shelter"), or by the noun with which a name was told ("the band" of "a band called Moss").
+
+What is found so is meant only if it is the only one: that is decided in SQL.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kg_assets.claims.retracting.model import Grounded
+from kg_assets.claims.retracting.patterns import RetractionSettings
+
+_WORD = re.compile(r"[^\W_]+")  # letters and digits of every script
+_JOINED = "·"  # any word that joins a noun to what stands before it
+
+
+class Alike(NamedTuple):
+    """Words of an end, and the words of an object that they can mean where something ends of this predicate."""
+
+    predicate_id: str
+    words: str
+    object_words: str
+
+
+def _folded(text: str) -> list[str]:
+    """The words of a text without case and signs."""
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def folded_words(text: str, ignored: frozenset[str]) -> str:
+    """The words of a text as they are compared: without case, signs and little words; all of them if all are little."""
+    words = _folded(text)
+    return " ".join([word for word in words if word not in ignored] or words)
+
+
+def alike_objects(
+    sought: Mapping[str, set[str]], grounded: Grounded, texts: Iterable[tuple[str, str]], settings: RetractionSettings
+) -> set[Alike]:
+    """For the words that are sought of each predicate the other words of objects that they can mean.
+
+    `texts` are those of every object, by its signature.
+    """
+    named: dict[str, set[str]] = defaultdict(set)
+    for signature, text in texts:
+        named[signature].add(folded_words(text, settings.ignored_words))
+    return {
+        Alike(predicate, one, words)
+        for predicate, signature, quote in _claims_of(grounded, sought.keys())
+        for words in named[signature]
+        for one in sought[predicate]
+        if one != words and (one in quote or differ_in_kind(one.split(" "), words.split(" "), settings.joining_words))
+    }
+
+
+def _claims_of(grounded: Grounded, predicates: Iterable[str]) -> list[tuple[str, str, frozenset[str]]]:
+    """Predicate, object and the words that were said of the positive claims of some predicates."""
+    claims = grounded.assertions
+    wanted = pc.and_(
+        pc.is_in(claims["predicate_id"], pa.array(sorted(predicates), pa.string())),
+        pc.equal(claims["polarity"], "positive"),
+    )
+    rows = claims.select(["predicate_id", "object_signature", "surface_text"]).filter(wanted)
+    found = set(zip(*(column.to_pylist() for column in rows.columns), strict=True))
+    return [(predicate, signature, frozenset(_folded(quote or ""))) for predicate, signature, quote in found]
+
+
+def differ_in_kind(one: Sequence[str], other: Sequence[str], joining: frozenset[str]) -> bool:
+    """Whether two runs of words are the same but for words before a noun that say which kind it is, and for what
+    follows in the longer one ("volunteer at the shelter", "volunteer with the animal shelter on Sundays")."""
+    short, long = sorted(([_JOINED if word in joining else word for word in run] for run in (one, other)), key=len)
+    return short == long or any(_is_with_more(short, long, at) for at in range(len(short)))
+
+
+def _is_with_more(short: Sequence[str], long: Sequence[str], at: int) -> bool:
+    """Whether the longer run has further words of the same noun before the shorter one's word at a place."""
+    if long[:at] != short[:at] or short[at] == _JOINED:
+        return False
+    rest = short[at:]
+    for begin in range(at + 1, len(long) - len(rest) + 1):
+        if long[begin - 1] == _JOINED:
+            return False
+        if long[begin : begin + len(rest)] == rest:
+            return long[begin + len(rest) : begin + len(rest) + 1] in ([], [_JOINED])
+    return False
