@@ -187,3 +187,14 @@ def test_no_file_names_a_place_of_one_machine_or_a_registry() -> None:
 
 def test_every_file_of_views_belongs_to_a_room() -> None:
     assert sorted(HOUSE.views) == sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("sql/views/*.sql"))
+
+
+_FILE_IN_DOCS = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|sql|yaml|html))(?::[^`]*)?`")
+
+
+@pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))])
+def test_a_file_that_a_page_names_is_there(page: str) -> None:
+    """Named from the top, or from the folder that the page is about."""
+    folders = (ROOT, *(ROOT / name for name in ("kg_assets", "config", "docs", "tests", "sql")))
+    named = _FILE_IN_DOCS.findall((ROOT / page).read_text(encoding="utf-8"))
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []

@@ -348,5 +348,4 @@ class _Reading:
 
     def write(self) -> None:
         for name, rows in self._rows.items():
-            self._run.count(f"rows:{name.partition('.')[2]}", len(rows))
             self._run.write(name, rows.table())

@@ -110,7 +110,6 @@ class _Resolving:
         self._add_conflicts(network, conflicts)
         self._add_runs(network)
         for name, rows in self._tables.items():
-            self._stage.count(f"rows:{name.partition('.')[2]}", len(rows))
             self._stage.write(name, rows.table())
 
     def _resolved(self) -> tuple[Network, Mapping[str, int], Neighbours]:

@@ -1,6 +1,6 @@
 """What rules read in some files of messages: candidates of claims and of retractions, with exact places."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -30,19 +30,16 @@ from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
 from kg_assets.language.worth import BEYOND
 from kg_assets.mentions.parts import files_by_group, grouped
-from kg_assets.mentions.standing import Standing, digest_of
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 from kg_assets.store.rows import read_table
 
 _MESSAGES, _TIMES, _NAMES = "kg.messages", "kg.time_mentions", "kg.entity_mentions"
 _SENTENCES = "kg.sentences"
 _PLACE = ("message_id", "char_start", "char_end")
-_HEARD = "heard"
 # Messages of which all that was found is held as objects at once; it bounds the memory of a step, not what is found.
 _TOGETHER = 4096
 Time = tuple[int, int, str]
 Pair = tuple[int, int]
-Claimed = tuple[Any, ...]  # a claim as a row
 
 
 class _Message(NamedTuple):
@@ -55,8 +52,12 @@ class _Message(NamedTuple):
     may_claim: bool
 
 
-# In place of a message at which hearing raised.
-_UNHEARD = _Message("", "", "", (), False)
+class _Claimed(NamedTuple):
+    """A claim as a row; the rule whose place could not be found again in the original text."""
+
+    row: Sequence[Any]
+    predicate: str
+    misplaced_by: str | None
 
 
 class _Said(NamedTuple):
@@ -84,8 +85,7 @@ def plan(run: StageRun) -> list[Shard]:
 def run_shard(run: StageRun) -> None:
     """Write the candidates of some files of messages."""
     with without_collector():
-        found = _Found(run)
-        reading = _Reading(run, found)
+        reading, found = _Reading(run), _Found(run)
         waiting = reading.worth_reading()
         while messages := list(islice(waiting, _TOGETHER)):
             said = found.said([message.message_id for message in messages])
@@ -105,7 +105,7 @@ def _readers(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
 class _Reading:
     """The rows of one shard."""
 
-    def __init__(self, run: StageRun, found: "_Found") -> None:
+    def __init__(self, run: StageRun) -> None:
         self._run = run
         self._settings: ClaimSettings = run.settings("claims")
         self._with_quotes: bool = run.settings("mentions").ignore_markdown_blockquotes
@@ -114,75 +114,42 @@ class _Reading:
         self._candidates = Rows(RULE_CANDIDATES)
         self._retracted = Rows(RULE_RETRACTIONS)
         self._taken_back: list[dict[str, Any]] = []
-        self._standing = Standing(run, (_TIMES, _SENTENCES), found.digests_of_names())
-        # Whether rules can find claims in a message, by its id; None where hearing one of them raised.
-        self._heard_now: dict[str, bool] | None = {}
-        self._unread: set[str] = set()
 
     def worth_reading(self) -> Iterator[_Message]:
-        """The eligible messages that are to be read, but for those that the rules cannot find anything in."""
+        """The eligible messages but for those that the rules cannot find anything in."""
         columns = ("message_id", *COLUMNS)
-        known: Mapping[str, bool] | None = self._standing.recall(_HEARD)
-        eligible: dict[str, bool] = {}
-        is_whole = True
         for row in read_rows(self._run.paths(_MESSAGES), columns):
             message = dict(zip(columns, row, strict=True))
-            message_id = message["message_id"]
-            if known is not None and message_id not in known:
-                continue
-            if known is not None and message_id in self._standing:
-                eligible[message_id] = known[message_id]
-                continue
-            hear = partial(self._heard, message, None if known is None else known[message_id])
-            heard = survive(self._run, "hearing", message_id, hear, lambda: _UNHEARD)
-            if heard is _UNHEARD:
-                is_whole = False
-            elif heard is not None:
-                eligible[message_id] = heard.may_claim
+            heard = survive(self._run, "hearing", message["message_id"], partial(self._heard, message), _nothing)
+            if heard is not None:
+                self._run.count("messages_read", message_id=heard.message_id)
                 if heard.may_claim or heard.role == "user":
                     yield heard
-        self._run.count("messages_read", len(eligible))
-        self._heard_now = eligible if is_whole else None
 
-    def _heard(self, message: Mapping[str, Any], may_claim: bool | None) -> _Message | None:
-        """An eligible message, and whether rules can find claims in it, if that is not known yet."""
+    def _heard(self, message: Mapping[str, Any]) -> _Message | None:
+        """An eligible message, and whether rules can find claims in it."""
         hidden = hidden_ranges(message, self._with_quotes)
         text, role = message["text_raw"], message["role"]
-        if may_claim is None:
-            if not is_eligible(message, hidden, self._settings.min_extractable_chars):
-                return None
-            heard = masked(text, hidden, self._settings.masking_strategy).text if hidden else text
-            may_claim = self._claims.may_claim(heard, role)
-        return _Message(message["message_id"], role, text, hidden, may_claim)
+        if not is_eligible(message, hidden, self._settings.min_extractable_chars):
+            return None
+        heard = masked(text, hidden, self._settings.masking_strategy).text if hidden else text
+        return _Message(message["message_id"], role, text, hidden, self._claims.may_claim(heard, role))
 
     def add(self, message: _Message, said: _Said) -> None:
-        """What is read depends on the message and on what stage 2 found in it: read before, it is not read again."""
+        """What is read depends on the message and on what stage 2 found in it."""
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
         sentences = said.sentences.get(message.message_id, [])
         # What the sentences' stage left out of a message that is too long, no rule reads.
         beyond = said.beyond.get(message.message_id, ())
         message = message._replace(hidden=[*message.hidden, *beyond])
-        claims, retractions = self._read(message, times, names, sentences)
-        if claims is None or retractions is None:
-            self._unread.add(message.message_id)
-        for claim in claims or ():
-            self._candidates.add(claim)
-        self._taken_back += retractions or ()
-
-    def _read(
-        self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
-    ) -> tuple[list[Claimed] | None, list[dict[str, Any]] | None]:  # fmt: skip
-        """The claims and retractions of a message, None for what cannot be read: that is told each time."""
-        claims: list[Claimed] | None = []
-        retractions: list[dict[str, Any]] | None = []
         if message.may_claim or sentences:
             read = partial(self._claims_of, message, times, names, sentences)
-            claims = survive(self._run, "claims", message.message_id, read, _nothing)
+            for claim in survive(self._run, "claims", message.message_id, read, list[_Claimed]):
+                self._add_claim(message.message_id, claim)
         if message.role == "user":
             retract = partial(self._retractions_of, message, times)
-            retractions = survive(self._run, "retractions", message.message_id, retract, _nothing)
-        return claims, retractions
+            self._taken_back += survive(self._run, "retractions", message.message_id, retract, list[dict[str, Any]])
 
     def _retractions_of(self, message: _Message, times: Sequence[Time]) -> list[dict[str, Any]]:
         # Nothing of a retraction is kept without its place, so that the original text is read.
@@ -192,7 +159,7 @@ class _Reading:
 
     def _claims_of(
         self, message: _Message, times: Sequence[Time], names: Sequence[Pair], sentences: Sequence[Sentence]
-    ) -> list[Claimed]:
+    ) -> list[_Claimed]:
         read = masked(message.text, message.hidden, self._settings.masking_strategy)
         found: list[RawClaim] = []
         if message.may_claim:
@@ -213,11 +180,11 @@ class _Reading:
         ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}
         return [ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept]
 
-    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> Claimed:
+    def _claimed(self, message_id: str, text: str, read: Masked, claim: RawClaim) -> _Claimed:
         own = read.to_original(claim.char_start, claim.char_end)
         start, end = own or (None, None)
         subject, what, when = (_placed(read, s) for s in (claim.subject_span, claim.object_span, claim.qualifier_span))
-        return (
+        row = (
             self._ids.make(
                 "claim_candidate", message_id, "rule_based", claim.rule_id, claim.subject, claim.predicate,
                 claim.object, claim.modality, claim.polarity, start, end, *what,
@@ -227,6 +194,13 @@ class _Reading:
             None if when[0] is None else text[when[0] : when[1]], *when, None, start, end,
             None if start is None else text[start:end], claim.confidence, canonical_text(claim.notes),
         )  # fmt: skip
+        return _Claimed(row, claim.predicate, None if own is not None else claim.rule_id)
+
+    def _add_claim(self, message_id: str, claim: _Claimed) -> None:
+        if claim.misplaced_by is not None:
+            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=claim.misplaced_by)
+        self._run.count(f"candidates:{claim.predicate}", message_id=message_id)
+        self._candidates.add(tuple(claim.row))
 
     def settle(self) -> None:
         """Turn what was read so far into columns."""
@@ -237,24 +211,8 @@ class _Reading:
         self._retracted.settle()
 
     def write(self) -> None:
-        """Write what was read, beside the rows of messages that stand."""
-        candidates = self._standing.beside(RULE_CANDIDATES, self._candidates.table())
-        self._tell(candidates)
-        self._run.write(RULE_CANDIDATES.name, candidates)
-        retracted = self._standing.beside(RULE_RETRACTIONS, self._retracted.table())
-        self._run.count("retractions_read", len(retracted))
-        self._run.write(RULE_RETRACTIONS.name, retracted)
-        if self._heard_now is not None:
-            self._standing.remember(self._unread, **{_HEARD: self._heard_now})
-
-    def _tell(self, candidates: pa.Table) -> None:
-        """Count claims by predicate, and name those whose place could not be found again in the original text."""
-        for label, times in sorted(Counter(candidates.column("predicate_label").to_pylist()).items()):
-            self._run.count(f"candidates:{label}", times)
-        misplaced = candidates.filter(pc.is_null(candidates.column("char_start")))
-        columns = (misplaced.column(name).to_pylist() for name in ("message_id", "reader"))
-        for message_id, rule in zip(*columns, strict=True):
-            self._run.event("WARN", "OFFSET_UNRELIABLE", message_id, rule=rule)
+        self._run.write(RULE_CANDIDATES.name, self._candidates.table())
+        self._run.write(RULE_RETRACTIONS.name, self._retracted.table())
 
 
 def _nothing() -> None:
@@ -287,13 +245,6 @@ class _Found:
         sentences = _columns(run.paths(_SENTENCES), SENTENCE_COLUMNS)
         self._sentences = sentences.filter(pc.is_valid(sentences["token_head"]))
         self._beyond = _beyond(run.paths(_SENTENCES))
-
-    def digests_of_names(self) -> dict[str, str]:
-        """Of each message with names a hash of where they stand: what else was found changes with the files alone."""
-        named: dict[str, list[Pair]] = defaultdict(list)
-        for message_id, *place in zip(*(column.to_pylist() for column in self._names.columns), strict=True):
-            named[message_id].append((place[0], place[1]))
-        return {message_id: digest_of(places) for message_id, places in named.items()}
 
     def said(self, message_ids: Sequence[str]) -> _Said:
         """What there is of some messages."""

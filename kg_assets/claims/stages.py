@@ -26,6 +26,7 @@ READ = Stage(
     plan="kg_assets.claims.read:plan",
     inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
     texts=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
+    by_message=True,
     config=("sources", "mentions", "claims"),
     files=("config/claims", "config/language"),
 )

@@ -38,6 +38,9 @@ class Stage:
     # Inputs with a `message_id` whose rows are left out of messages that the stage raises at (`store.survival`):
     # what is left must stand without them. The first gives the order of messages.
     texts: tuple[str, ...] = ()
+    # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:
+    # then messages that have not changed are not read again (`engine.news`).
+    by_message: bool = False
     models: tuple[
         str, ...
     ] = ()  # settings ("section.key") that name a model on disk, whose files count as its code does
@@ -57,8 +60,7 @@ class Shard:
     `inputs` names, per input table, the files this shard reads. `payload` is JSON-able; `identity` is what enters
     the fingerprint in place of the payload when the payload holds places (paths, offsets) that do not change a byte
     of the result. `parts` does so for an input of which only some rows or columns are read: it names what is read,
-    by table, and the files enter by that in place of their whole content. With a `slot`, what the shard remembers is
-    kept under that name in place of its files', so that it is found when these have changed.
+    by table, and the files enter by that in place of their whole content.
     """
 
     key: str
@@ -66,7 +68,6 @@ class Shard:
     inputs: Mapping[str, Sequence[str]] = field(default_factory=dict)
     identity: Any = None
     parts: Mapping[str, Any] = field(default_factory=dict)
-    slot: str = ""
 
 
 class StageRun(Protocol):
@@ -145,8 +146,8 @@ class StageRun(Protocol):
     def write_file(self, table: str, path: Path, rows: int) -> None:
         """Hand over a finished file of a table that is not Parquet."""
 
-    def count(self, key: str, value: int | float = 1) -> None:
-        """Add to a statistic of the stage (`kg.stage_statistics`)."""
+    def count(self, key: str, value: int | float = 1, message_id: str | None = None) -> None:
+        """Add to a statistic of the stage (`kg.stage_statistics`); a stage `by_message` names the message."""
 
     def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
         """Record something a reader should know (`kg.stage_events`). No private text."""

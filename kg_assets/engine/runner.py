@@ -179,7 +179,10 @@ class Engine:
         missing = [i for i, fingerprint in enumerate(fingerprints) if found[fingerprint] is None]
         calls = [self._call(stage, given, shards[i].payload, shards[i].inputs) for i in missing]
         scope, weight = sha256_hex(canonical(base)), _weight(stage, given, inputs) * len(missing) // max(1, len(shards))
-        calls = [call | {"scope": scope, "slot": shards[i].slot} for call, i in zip(calls, missing, strict=True)]
+        calls = [
+            call | {"scope": scope, "slot": _slot(stage, i, len(shards))}
+            for call, i in zip(calls, missing, strict=True)
+        ]
         self._run_shards(stage, calls, [fingerprints[i] for i in missing], found, weight)
         parts = [part for part in (found[fingerprint] for fingerprint in fingerprints) if part is not None]
         planned = planner.outcome()
@@ -392,3 +395,8 @@ def _files_of(parts: Sequence[Mapping[str, Any]], table: str) -> tuple[Content, 
     contents = tuple(content for part in parts for content in contents_of(part) if content.table == table)
     filled = tuple(content for content in contents if content.rows)
     return filled or contents[:1]
+
+
+def _slot(stage: Stage, place: int, shards: int) -> str:
+    """Under which a shard keeps what it remembers, if not by its files: what is new is told from what had its place."""
+    return f"{place} of {shards}" if stage.by_message else ""

@@ -26,6 +26,7 @@ from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import SHARED, shared_macros
 from kg_assets.engine.memory import give_back
+from kg_assets.engine.news import COUNTS, EVENTS, asked_of, news_of, standing_of, standing_rows
 from kg_assets.engine.steps import folder_steps, ordered_steps, tables_read
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
 from kg_assets.store.contents import Content, ContentStore
@@ -77,6 +78,8 @@ class Run:
     is_trial: bool = False  # of which only whether it raises is asked
     kept: dict[str, Mapping[str, Any]] = field(default_factory=dict)  # to be remembered, by name, once all is written
     recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    counts_of: dict[str, dict[str, float]] = field(default_factory=dict)  # by message, of a stage `by_message`
+    standing: dict[str, pa.Table] = field(default_factory=dict)  # rows of messages that are not read again, by table
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -201,6 +204,9 @@ class Run:
         self._refuse_second(table)
         if self.is_trial:
             return
+        if table in self.standing:
+            schema = self.stage.table(table).arrow_schema()
+            rows = pa.concat_tables([self.standing.pop(table).cast(schema), rows.cast(schema)])
         self.writing[table] = _writers().submit(ContentStore(self.home).write_table, self.stage.table(table), rows)
         if waits:
             self.writing[table].result()
@@ -211,8 +217,12 @@ class Run:
             return
         self.contents[table] = ContentStore(self.home).write_file(self.stage.table(table), path, rows)
 
-    def count(self, key: str, value: float = 1) -> None:
+    def count(self, key: str, value: float = 1, message_id: str | None = None) -> None:
         self.counts[key] = self.counts.get(key, 0) + value
+        if self.stage.by_message:
+            self._allow("a count of no message", message_id is not None)
+            of_message = self.counts_of.setdefault(message_id or "", {})
+            of_message[key] = of_message.get(key, 0) + value
 
     def event(self, severity: Severity, code: str, message_id: str | None = None, **detail: Any) -> None:
         self.events.append((severity, code, message_id, detail))
@@ -230,11 +240,38 @@ class Run:
         with self._without_private_text(), without_collector():
             function = resolve(self.stage.function)
             try:
-                function(self)
+                if self.stage.by_message and self.scope:
+                    self._call_for_news(function)
+                else:
+                    function(self)
             except BaseException as error:
                 if not self.stage.texts or not is_of_text(error):
                     raise
                 self._call_without_unreadable(function, error)
+
+    def _call_for_news(self, function: Callable[["Run"], object]) -> None:
+        """The same for the messages that have changed; the rows of the others are those of an earlier shard."""
+        stage, given = self.stage, self.inputs
+        texts = stage.texts
+        asked = asked_of(given, texts, self.payload, self.home.root)
+        before, files = self.recall(texts[0]), self.earlier(texts[0])
+        news = news_of(before, asked, given, texts, self.home.root) if files else None
+        with TemporaryDirectory(prefix="news-", dir=self.home.tmp) as folder:
+            if news is not None:
+                self.standing = {table: standing_rows(path, news.standing) for table, path in files.items()}
+                self.inputs = narrowed(given, texts, news.changed, Path(folder))
+            try:
+                function(self)
+            finally:
+                self.inputs, self.standing = given, {}
+        if news is not None:
+            counts, events = standing_of(before, news.standing)
+            for counted in counts.values():
+                for key, value in counted.items():
+                    self.counts[key] = self.counts.get(key, 0) + value
+            self.counts_of |= counts
+            self.events += [tuple(event) for event in events]
+        self.remember(texts[0], asked | {COUNTS: self.counts_of, EVENTS: self.events})
 
     def _call_without_unreadable(self, function: Callable[["Run"], object], raised: BaseException) -> None:
         """The same without the messages that the stage cannot read, each of which is a fault of the whole stage."""
@@ -256,6 +293,7 @@ class Run:
             for table in self.writing:
                 self.writing[table].result()
             self.contents, self.writing, self.counts, self.events, self.faults = {}, {}, {}, [], []
+            self.counts_of = {}
             # Nothing is kept for later: these files are no table's.
             self.remembered, self.kept, self.scope = [], {}, ""
             self.inputs = narrowed(given, texts, rest, files)

@@ -6,12 +6,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
-import orjson
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from kg_assets.core.faults import survive, survive_batch
-from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.spans import Ranges, Span
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.bounds import sentence_bounds
@@ -21,7 +17,7 @@ from kg_assets.language.sentence import TOKEN_COLUMNS, Sentence
 from kg_assets.language.settings import LanguageSettings
 from kg_assets.language.worth import BEYOND, OFF, QUOTED, beyond, cue_lines, has_cue, why_unread
 from kg_assets.sources.tables import Rows, without_collector
-from kg_assets.store.rows import read_batches, read_table
+from kg_assets.store.rows import read_batches
 
 _MESSAGES = "kg.messages"
 # Messages whose sentences are parsed together; it bounds the memory of a step, not what is found.
@@ -32,7 +28,6 @@ _COLUMNS = (
     "message_id", "source_kind", "role", "text_raw", "is_prose", "code_fence_ranges_json", "blockquote_ranges_json",
     "citation_ranges_json",
 )  # fmt: skip
-_DIGITS = 24  # of a hash that tells one message's text from another
 _UNPARSED = (None,) * len(TOKEN_COLUMNS)
 
 
@@ -56,12 +51,8 @@ class _Message(NamedTuple):
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages; what is new in a file finds the rest read before."""
-    paths = run.paths(_MESSAGES)
-    return [
-        Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}, slot=f"{index} of {len(paths)}")
-        for index, path in enumerate(paths)
-    ]
+    """One shard for each file of messages."""
+    return [Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))]
 
 
 def run_shard(run: StageRun) -> None:
@@ -81,11 +72,6 @@ class _Reading:
         self._run = run
         self._settings: LanguageSettings = run.settings("language")
         self._rows = Rows(SENTENCES)
-        self._earlier = run.earlier(_MESSAGES).get(SENTENCES.name)
-        # What each message was when it was read, by its id; its sentences depend on nothing else.
-        self._known: Mapping[str, str] = run.recall(_MESSAGES) if self._earlier is not None else {}
-        self._read_now: dict[str, str] = {}
-        self._standing: list[str] = []
 
     def add(self, columns: Mapping[str, list[Any]]) -> None:
         """Read some messages, in their order."""
@@ -94,21 +80,13 @@ class _Reading:
             message_id, source_kind, role, text, is_prose, *ranges = row
             if text is None or not is_prose or role not in (_PERSON, _ASSISTANT, _OTHER):
                 continue
-            digest = sha256_hex(orjson.dumps([source_kind in _CHATS, role, text, *ranges]))[:_DIGITS]
-            if self._known.get(message_id) == digest:
-                self._standing.append(message_id)
-                self._read_now[message_id] = digest
-                continue
             look = partial(self._seen, message_id, role, source_kind in _CHATS, text, ranges)
             found = survive(self._run, "bounds", message_id, look, lambda: None)
             if found is not None:
-                self._read_now[message_id] = digest
                 messages.append(found)
         ids = [message.message_id for message in messages]
         answers = survive_batch(self._run, "parse", ids, partial(self._read, messages), list[Sentence])
         for message, sentences in zip(messages, answers, strict=True):
-            if message.places and not sentences:
-                del self._read_now[message.message_id]  # it could not be read, which is told each time
             self._add_rows(message, sentences)
 
     def _seen(self, message_id: str, role: str, is_chat: bool, text: str, ranges: Sequence[str | None]) -> _Message:
@@ -156,38 +134,27 @@ class _Reading:
 
     def _add_rows(self, message: _Message, sentences: Sequence[Sentence]) -> None:
         why = dict(zip((place.start for place in message.places), message.reasons, strict=True))
+        counts: Counter[str] = Counter()
         for index, sentence in enumerate(sentences):
             _, _, start, end, text, *tokens = sentence.row()
             reason, lists = (None, tokens) if sentence.is_parsed else (why[start], _UNPARSED)
             self._rows.add((message.message_id, index, start, end, text, reason, *lists))
-
-    def write(self) -> None:
-        """Write what was read, beside the rows of messages that an earlier build read."""
-        rows = self._rows.table()
-        if self._standing and self._earlier is not None:
-            before = read_table(self._earlier).cast(rows.schema)
-            of_standing = pc.is_in(before.column("message_id"), pa.array(self._standing, pa.string()))
-            rows = pa.concat_tables([before.filter(of_standing), rows])
-        self._tell(rows)
-        self._run.write(SENTENCES.name, rows)
-        self._run.remember(_MESSAGES, self._read_now)
-
-    def _tell(self, rows: pa.Table) -> None:
-        """Count sentences and characters by what was done with them."""
-        columns = (rows.column(name).to_pylist() for name in ("message_id", "unread_reason", "char_start", "char_end"))
-        counts: Counter[str] = Counter()
-        partly: Counter[str] = Counter()
-        for message_id, reason, start, end in zip(*columns, strict=True):
-            if reason == BEYOND:
-                partly[message_id] += end - start
             done = "parsed" if reason is None else f"unread:{reason}"
             counts[f"sentences_{done}"] += 1
             counts[f"characters_{done}"] += end - start
-        counts["tokens"] = pc.sum(pc.list_value_length(rows.column("token_head"))).as_py() or 0
-        for key, count in sorted(counts.items()):
-            self._run.count(key, count)
-        for message_id, characters in sorted(partly.items()):
-            self._run.event("WARN", "PARTLY_READ", message_id, characters_unread=characters)
+            counts["tokens"] += len(tokens[0]) if sentence.is_parsed else 0
+        self._tell(message.message_id, counts)
+
+    def _tell(self, message_id: str, counts: Mapping[str, int]) -> None:
+        """Count sentences and characters by what was done with them."""
+        for key, count in counts.items():
+            self._run.count(key, count, message_id)
+        partly = counts.get(f"characters_unread:{BEYOND}")
+        if partly:
+            self._run.event("WARN", "PARTLY_READ", message_id, characters_unread=partly)
+
+    def write(self) -> None:
+        self._run.write(SENTENCES.name, self._rows.table())
 
 
 def _bounded(places: Sequence[Span], reasons: list[str | None], most: int) -> list[str | None]:

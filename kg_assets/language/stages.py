@@ -13,6 +13,7 @@ READ_SENTENCES = Stage(
     plan="kg_assets.language.read:plan",
     inputs=("kg.messages",),
     texts=("kg.messages",),
+    by_message=True,
     config=("language",),
     files=("config/language",),
     models=("language.model",),

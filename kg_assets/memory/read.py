@@ -20,7 +20,6 @@ from kg_assets.memory.rows import event_id, event_row, mentioned_row
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.memory.words import name_words
 from kg_assets.mentions.parts import files_by_group, grouped
-from kg_assets.mentions.standing import Standing, digest_of
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 from kg_assets.store.rows import read_table
 
@@ -73,10 +72,7 @@ class _Reading:
         self._ids = IdSpace(run.settings("sources").id_namespace)
         self._rows = {table.name: Rows(table) for table in contracts.READ_TABLES}
         self._mentions = _mentions(run)
-        digests = {message_id: digest_of(list(map(tuple, mentions))) for message_id, mentions in self._mentions.items()}
-        self._standing = Standing(run, (_SENTENCES, _TIMES), digests)
-        self._unread: set[str] = set()
-        self._sentences = _sentences(run, self._standing)
+        self._sentences = _sentences(run)
         self._times = _times(run)
 
     def add(
@@ -84,14 +80,11 @@ class _Reading:
         said_at: str | None, is_prose: bool, text: str | None, node: str,
     ) -> None:  # fmt: skip
         """Read a message; one that cannot be read costs itself alone."""
-        if not text or message_id in self._standing:
+        if not text:
             return
         speaker = Speaker(role == "user", author, said_at) if is_prose and role in _SPEAKING else None
         look = partial(self._look, message_id, source_kind, text, node, speaker)
-        found = survive(self._run, "memory", message_id, look, lambda: None)
-        if found is None:
-            self._unread.add(message_id)
-            return
+        found = survive(self._run, "memory", message_id, look, _Read)
         for chunk in found.chunks:
             self._add(contracts.MESSAGE_CHUNKS, *self._chunk(message_id, conversation_id, chunk))
         for name in found.names:
@@ -124,12 +117,8 @@ class _Reading:
         self._rows[table.name].add(values)
 
     def write(self) -> None:
-        """Write what was read, beside the rows of messages that stand."""
         for name, rows in self._rows.items():
-            table = self._standing.beside(rows.contract, rows.table())
-            self._run.count(f"rows:{name.partition('.')[2]}", len(table))
-            self._run.write(name, table)
-        self._standing.remember(self._unread)
+            self._run.write(name, rows.table())
 
 
 def names_of(names: Sequence[Mentioned]) -> list[Name]:
@@ -137,13 +126,12 @@ def names_of(names: Sequence[Mentioned]) -> list[Name]:
     return [Name(name.start, name.end, name.type, name.surface) for name in names]
 
 
-def _sentences(run: StageRun, standing: Standing) -> Mapping[str, list[Sentence]]:
-    """The parsed sentences of each message that is to be read, in order."""
+def _sentences(run: StageRun) -> Mapping[str, list[Sentence]]:
+    """The parsed sentences of each message, in order."""
     found: dict[str, list[Sentence]] = defaultdict(list)
     for path in run.paths(_SENTENCES):
         table = read_table(path, columns=list(SENTENCE_COLUMNS))
-        table = standing.without(table.filter(pc.is_valid(table["token_head"])))
-        for row in table.to_pylist():
+        for row in table.filter(pc.is_valid(table["token_head"])).to_pylist():
             found[row["message_id"]].append(Sentence.from_row(row))
     return found
 

@@ -19,6 +19,7 @@ READ = Stage(
     plan="kg_assets.memory.read:plan",
     inputs=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
     texts=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
+    by_message=True,
     config=("sources", "memory"),
     files=("config/memory", "config/claims", "config/language"),
 )

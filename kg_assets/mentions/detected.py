@@ -116,7 +116,6 @@ class _Detection:
         self._mentions = Rows(ENTITY_MENTIONS)
         self._time_mentions = Rows(TIME_MENTIONS)
         self._calls = Rows(NER_MODEL_CALLS)
-        self._counts: Counter[str] = Counter()
 
     def add(self, messages: Sequence[Message]) -> None:
         """Detect in some messages, in their order."""
@@ -179,8 +178,8 @@ class _Detection:
     def _add_calls(self, message: Message, calls: Sequence[ChunkCall]) -> None:
         for call in calls:
             start, end = call.chunk
-            self._counts["ner_calls"] += 1
-            self._counts["ner_characters"] += end - start
+            self._run.count("ner_calls", 1, message.message_id)
+            self._run.count("ner_characters", end - start, message.message_id)
             if call.answer:
                 # A call without an answer is told by the counts; its input stands in kg.messages.
                 self._calls.add((
@@ -240,7 +239,7 @@ class _Detection:
         self._candidates.rows.extend(decided.candidates)
         self._mentions.rows.extend(decided.mentions)
         for key, count in decided.counts.items():
-            self._counts[key] += count
+            self._run.count(key, count, message_id)
 
     def _add_times(self, message: Message, spoken: Sequence[TimeMention]) -> None:
         for found in spoken:
@@ -249,7 +248,7 @@ class _Detection:
                 continue
             time = self._half_open(message, found)
             hashed = surface_hash(time.surface)
-            self._counts[f"times:{time.resolved_type}"] += 1
+            self._run.count(f"times:{time.resolved_type}", 1, message.message_id)
             self._time_mentions.add((
                 self._ids.make("time", message.message_id, time.char_start, hashed), message.message_id,
                 time.char_start, time.char_end, time.surface, hashed, time.pattern_id, time.pattern_precedence,
@@ -270,8 +269,6 @@ class _Detection:
         )  # fmt: skip
 
     def write(self) -> None:
-        for key, count in self._counts.items():
-            self._run.count(key, count)
         for rows in (self._candidates, self._mentions, self._time_mentions, self._calls):
             self._run.write(rows.contract.name, rows.table())
 

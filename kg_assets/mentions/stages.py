@@ -19,6 +19,7 @@ DETECT = Stage(
     plan="kg_assets.mentions.detected:plan",
     inputs=("kg.messages", "kg.sentences"),
     texts=("kg.messages", "kg.sentences"),
+    by_message=True,
     config=("sources", "time", "mentions", "language"),
     files=("config/detectors", "config/times"),
     models=("mentions.ner_model",),

@@ -46,6 +46,7 @@ READ_SPANS = Stage(
     plan="kg_assets.overlay.evidence.read:plan",
     inputs=("kg.messages",),
     texts=("kg.messages",),
+    by_message=True,
     config=("overlay",),
     files=(SPANS_FILE,),
 )

@@ -68,5 +68,4 @@ class _Extraction:
 
     def write(self) -> None:
         for name, rows in self._rows.items():
-            self._stage.count(f"rows:{name.partition('.')[2]}", len(rows))
             self._stage.write(name, rows.table())

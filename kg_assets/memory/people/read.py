@@ -10,15 +10,13 @@ import pyarrow as pa
 from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
-from kg_assets.memory.people.clues import ClueReader
+from kg_assets.memory.people.clues import Clue, ClueReader
 from kg_assets.memory.people.contracts import MENTION_CLUE
 from kg_assets.memory.people.words import WORDS_FILE, read_words
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.mentions.parts import files_by_group, grouped
-from kg_assets.mentions.standing import MESSAGES as _MESSAGES
-from kg_assets.mentions.standing import Standing, digest_of
 
-_NAMED = "memory.entity_mention__rules"
+_MESSAGES, _NAMED = "kg.messages", "memory.entity_mention__rules"
 _PLACE = ["mentioned_id", "message_id", "start_char", "end_char"]
 # Beside a place nothing is told of a person.
 _WITHOUT_CLUES = "place"
@@ -41,25 +39,14 @@ def run_shard(run: StageRun) -> None:
     reader = ClueReader(read_words(run.file(WORDS_FILE)))
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
-    named = _named(run.paths(_NAMED))
-    standing = Standing(run, (), {message_id: digest_of(places) for message_id, *places in named.iter_rows()})
-    unread: set[str] = set()
-    wanted = named.filter(
-        pl.Series([message_id not in standing for message_id in named["message_id"]], dtype=pl.Boolean)
-    )
-    for message_id, mentions, starts, ends, text in wanted.join(
-        _texts(run), on="message_id", maintain_order="left"
-    ).iter_rows():
+    named = _named(run.paths(_NAMED)).join(_texts(run), on="message_id", maintain_order="left")
+    for message_id, mentions, starts, ends, text in named.iter_rows():
         for mention, start, end in zip(mentions, starts, ends, strict=True):
-            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), lambda: None)
-            if found is None:
-                unread.add(message_id)
-                continue
+            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), list[Clue])
             rows += [
                 (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end]) for c in found
             ]
-    run.write(MENTION_CLUE.name, standing.beside(MENTION_CLUE, _table(ids, rows)))
-    standing.remember(unread)
+    run.write(MENTION_CLUE.name, _table(ids, rows))
 
 
 def _named(named: Sequence[Path]) -> pl.DataFrame:

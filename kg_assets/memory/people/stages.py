@@ -16,6 +16,7 @@ READ_CLUES = Stage(
     plan="kg_assets.memory.people.read:plan",
     inputs=("kg.messages", "memory.entity_mention__rules"),
     texts=("kg.messages", "memory.entity_mention__rules"),
+    by_message=True,
     config=("sources", "memory"),
     files=(WORDS_FILE,),
 )
