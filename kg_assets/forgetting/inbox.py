@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.engine.runner import Engine
-from kg_assets.intake.asking import export_hash
+from kg_assets.intake.taking import export_hash
 from kg_assets.sources.documents.reading import ADAPTER_OF, SUFFIXES, DocumentReader
 from kg_assets.sources.intake import NOTE_SUFFIXES
 from kg_assets.sources.recognition import adapter_of_bytes

@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.engine.runner import Engine
 from kg_assets.forgetting.targets import Target
-from kg_assets.intake.asking import export_hash
+from kg_assets.intake.taking import export_hash
 from kg_assets.sources.naming import names_in
 from kg_assets.sources.redact import Cut, Found, Says, readers, redact, texts_of
 from kg_assets.sources.scan import KIND_OF_ADAPTER

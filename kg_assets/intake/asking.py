@@ -1,24 +1,19 @@
 """From a path a person names to a build that can be run: intake, registration, horizon, request. No Dagster."""
 
-import hashlib
 import io
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from kg_assets.core.errors import SourceError
-from kg_assets.core.instants import LAST_MILLIS, from_millis, normalize
-from kg_assets.core.names import path_text, readable
+from kg_assets.core.instants import normalize
+from kg_assets.core.names import readable
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import put_request, require_kept
 from kg_assets.engine.stagerun import Given
-from kg_assets.sources.documents.reading import ADAPTERS as DOCUMENT_ADAPTERS
-from kg_assets.sources.documents.reading import DocumentReader
-from kg_assets.sources.intake import Intake, recognise
-from kg_assets.sources.redact import Cut, Reader, readers, redact
-from kg_assets.sources.refusals import RefusedError
+from kg_assets.intake.taking import export_hash, sources_at, without_forgotten
+from kg_assets.sources.redact import Cut, readers
 from kg_assets.sources.scan import KIND_OF_ADAPTER, horizon_in
 from kg_assets.sources.settings import SourceSettings
 from kg_assets.sources.stages import SCAN, SPLIT, UNITE
@@ -27,26 +22,20 @@ from kg_assets.sources.told import told_export
 from kg_assets.sources.withholding import without
 from kg_assets.store.builds import build_id
 from kg_assets.store.contents import Content
-from kg_assets.store.files import sha256_of
-from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
 from kg_assets.store.private import withheld
 from kg_assets.store.registry import (
     Member,
-    RefusedFile,
     SourceAdded,
     forgotten_marks,
     member_rows,
     open_ledger,
     registered,
     taken_back,
-    times_of_files,
 )
 from kg_assets.store.vault import Vault
 
-# Of these a path that is named again stands for what it holds by now.
 _TOLD_ADAPTER = "chatgpt"
-_REPLACED = frozenset({"notes", *DOCUMENT_ADAPTERS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +50,7 @@ class BuildRequest:
 
 def register(engine: Engine, path: Path) -> list[SourceAdded]:
     """Put what lies at a path into the vault and, if it is news, into the ledger."""
-    found = _found(engine, path)
+    found = sources_at(engine, path)
     if not found:
         raise SourceError(f"{readable(path)}: all that it holds was forgotten, so nothing of it is taken in")
     for added in found:
@@ -76,7 +65,7 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
     name = f"{at}.json"
     cut = Cut(forgotten_marks(open_ledger(engine.home)))
     reader = readers(engine.config)[KIND_OF_ADAPTER[_TOLD_ADAPTER]]
-    kept = _without_forgotten(io.BytesIO(export), name, reader, cut) if cut else io.BytesIO(export)
+    kept = without_forgotten(io.BytesIO(export), name, reader, cut) if cut else io.BytesIO(export)
     if kept is None:
         raise SourceError("just these words were forgotten, so they are not taken in; say them in another way")
     # Shared from the vault to the ledger: a sweep in between would take the new file for a stray.
@@ -93,198 +82,9 @@ def register_told(engine: Engine, words: str, at: str) -> bool:
 def register_again(engine: Engine, path: Path) -> None:
     """Take in what a path holds by now, unless it is just what a person has taken back or had forgotten."""
     gone = taken_back(open_ledger(engine.home))
-    for added in _found(engine, path):
+    for added in sources_at(engine, path):
         if added.export_sha256 not in gone:
             _note(engine, added)
-
-
-def _found(engine: Engine, path: Path) -> list[SourceAdded]:
-    """The sources at a path, their bytes in the vault, without what was forgotten; none if that leaves nothing."""
-    intakes = recognise(path, engine.config.section("sources"))
-    found: list[SourceAdded] = []
-    problem: SourceError | None = None
-    lost: list[tuple[str, str]] = []
-    for intake in intakes:
-        before = _taken_before(engine, path, intake.adapter) if intake.adapter in _REPLACED else ()
-        take = _documents_taken if intake.adapter in DOCUMENT_ADAPTERS else _taken
-        try:
-            taken = take(engine, path, intake, before, lost)
-        except SourceError as error:
-            problem = problem or error
-        else:
-            found += [] if taken is None else [taken]
-    if problem is not None and not found:
-        raise problem
-    if found and lost:
-        # What was refused of a source of which nothing is left is told with the first that stands.
-        told = [*found[0].refused, *(RefusedFile(name=name, reason=reason) for name, reason in lost)]
-        found[0] = found[0].model_copy(update={"refused": sorted(told, key=lambda one: (one.name, one.reason))})
-    return found
-
-
-def _taken(
-    engine: Engine, path: Path, intake: Intake, before: Sequence[Member], lost: list[tuple[str, str]]
-) -> SourceAdded | None:
-    """One source. What cannot be read of it is left out, a note as it was taken in last; the rest is taken in.
-
-    Where nothing is left, what was refused is `lost`.
-    """
-    vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
-    cut = Cut(forgotten_marks(open_ledger(engine.home)))
-    members: list[Member] = []
-    # The first intake of the same bytes says their time: touching or copying a file changes no build.
-    known = times_of_files(registered(open_ledger(engine.home))) if intake.adapter == "notes" else {}
-    refused = [(one.name, one.reason) for one in intake.refused]
-    problem: SourceError | None = None
-    for name, open_member in intake.members:
-        try:
-            with open_member() as stream:
-                modified = _last_written(stream) if intake.adapter == "notes" else None
-                kept = _without_forgotten(stream, name, reader, cut) if cut else stream
-                if kept is None:
-                    continue
-                sha256, size = vault.put(kept)
-        except RefusedError as error:
-            problem = problem or error
-            refused.append((name, error.code))
-        except OSError as error:
-            problem = problem or SourceError(f"{readable(path)}: {name} cannot be read: {error.strerror or error}")
-            refused.append((name, "unreadable"))
-        else:
-            if any(member.sha256 == sha256 for member in members):
-                refused.append((name, "same_bytes"))
-            else:
-                modified = known.get(sha256, modified)
-                members.append(Member(sha256=sha256, name=name, bytes=size, modified_at_utc=modified))
-    members, refused = _with_unreadable(members, refused, before)
-    if not members:
-        lost += refused
-        if problem is not None:
-            raise problem
-        return None
-    return SourceAdded(
-        export_sha256=export_hash(members),
-        adapter=intake.adapter,
-        path=path_within(engine.home, path),
-        replaces_path=intake.adapter == "notes",
-        members=members,
-        refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
-    )
-
-
-def _last_written(stream: BinaryIO) -> str | None:
-    """When an open file was last written; nothing for times that stand for none, as 1970 does."""
-    millis = os.fstat(stream.fileno()).st_mtime_ns // 1_000_000
-    return from_millis(millis) if 0 < millis <= LAST_MILLIS else None
-
-
-def _without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
-    """A file as it may be copied: words that were forgotten never reach the vault."""
-    kept, _ = redact(stream.read(), name, reader, cut)
-    return None if kept is None else io.BytesIO(kept)
-
-
-def _documents_taken(
-    engine: Engine, path: Path, intake: Intake, before: Sequence[Member], lost: list[tuple[str, str]]
-) -> SourceAdded | None:
-    """Documents: their words go into the vault. One that was read before is not read again; of one that has changed
-    the earlier versions stay, as its revisions."""
-    vault, reader = Vault(engine.home), readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
-    cut = Cut(forgotten_marks(open_ledger(engine.home)))
-    known = _documents_known(engine, vault)
-    members: list[Member] = []
-    refused = [(one.name, one.reason) for one in intake.refused]
-    problem: SourceError | None = None
-    with DocumentReader(engine.config.section("sources")) as documents:
-        for name, open_member in intake.members:
-            try:
-                with open_member() as stream:
-                    place = Path(stream.name)
-                original = sha256_of(place)
-                member = known.get((name, original, documents.version()))
-                if member is None:
-                    kept, _ = redact(documents.read(place, name, original), name, reader, cut)
-                    if kept is None:
-                        continue
-                    sha256, size = vault.put(io.BytesIO(kept))
-                    member = Member(
-                        sha256=sha256, name=name, bytes=size, original_sha256=original, read_as=documents.version()
-                    )
-            except RefusedError as error:
-                problem = problem or error
-                refused.append((name, error.code))
-            except OSError as error:
-                problem = problem or SourceError(f"{readable(path)}: {name} cannot be read: {error.strerror or error}")
-                refused.append((name, "unreadable"))
-            else:
-                is_there = any(one.sha256 == member.sha256 for one in members)
-                refused += [(name, "same_bytes")] if is_there else []
-                members += [] if is_there else [member]
-    members, refused = _with_unreadable(members, refused, before)
-    if not members:
-        lost += refused
-        if problem is not None:
-            raise problem
-        return None
-    members += _earlier_revisions(members, before)
-    return SourceAdded(
-        export_sha256=export_hash(members),
-        adapter=intake.adapter,
-        path=path_within(engine.home, path),
-        replaces_path=True,
-        members=members,
-        refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
-    )
-
-
-def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None, str | None], Member]:
-    """What was read of documents before, by name, bytes and how they were read."""
-    return {
-        (member.name, member.original_sha256, member.read_as): member
-        for source in registered(open_ledger(engine.home))
-        for member in source.members
-        if member.original_sha256 is not None and vault.exists(member.sha256)
-    }
-
-
-def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> list[Member]:
-    """Members of the same names whose files had other bytes."""
-    originals = {(member.name, member.original_sha256) for member in members}
-    names, known = {member.name for member in members}, {member.sha256 for member in members}
-    return [
-        one
-        for one in before
-        if one.name in names and (one.name, one.original_sha256) not in originals and one.sha256 not in known
-    ]
-
-
-def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
-    """The notes or documents of a path as they were taken in last."""
-    named = path_within(engine.home, path)
-    standing = [
-        s for s in registered(open_ledger(engine.home)) if s.replaces_path and s.adapter == adapter and s.path == named
-    ]
-    return standing[-1].members if standing else ()
-
-
-def _with_unreadable(
-    members: list[Member], refused: list[tuple[str, str]], before: Sequence[Member]
-) -> tuple[list[Member], list[tuple[str, str]]]:
-    """Notes that cannot be read now, or lie in a folder that cannot, stay as they were: nothing takes them away."""
-    known = {member.sha256 for member in members}
-    kept: list[Member] = []
-    said = []
-    for name, reason in refused:
-        stays = [m for m in before if m.name == name or m.name.startswith(f"{name}/")] if reason == "unreadable" else []
-        kept += [member for member in stays if member.sha256 not in known]
-        said.append((name, "unreadable_as_before" if stays else reason))
-    return members + kept, said
-
-
-def path_within(home: Home, path: Path) -> str:
-    """How a source's path is kept: what lies in the home by its place there, so that a copied home means its own."""
-    place = path.absolute()
-    return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
 
 
 def _note(engine: Engine, added: SourceAdded) -> bool:
@@ -299,11 +99,6 @@ def _untimed(added: SourceAdded) -> SourceAdded:
     """A source by what it holds: that a file was touched is no news."""
     members = [member.model_copy(update={"modified_at_utc": None}) for member in added.members]
     return added.model_copy(update={"members": members})
-
-
-def export_hash(members: Sequence[Member]) -> str:
-    """sha256 over the sorted hashes of an export's files: a split or zipped export is one source."""
-    return hashlib.sha256("\n".join(sorted(member.sha256 for member in members)).encode()).hexdigest()
 
 
 def request_build(

@@ -1,0 +1,231 @@
+"""What lies at a path that a person names: its files copied into the vault, and what of them could not be taken."""
+
+import hashlib
+import io
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from kg_assets.core.errors import SourceError
+from kg_assets.core.instants import LAST_MILLIS, from_millis
+from kg_assets.core.names import path_text, readable
+from kg_assets.engine.runner import Engine
+from kg_assets.sources.documents.reading import ADAPTERS as DOCUMENT_ADAPTERS
+from kg_assets.sources.documents.reading import DocumentReader
+from kg_assets.sources.intake import Intake, recognise
+from kg_assets.sources.recognition import Opener
+from kg_assets.sources.redact import Cut, Reader, readers, redact
+from kg_assets.sources.refusals import RefusedError
+from kg_assets.sources.scan import KIND_OF_ADAPTER
+from kg_assets.store.files import sha256_of
+from kg_assets.store.home import Home
+from kg_assets.store.registry import (
+    Member,
+    RefusedFile,
+    SourceAdded,
+    forgotten_marks,
+    open_ledger,
+    registered,
+    times_of_files,
+)
+from kg_assets.store.vault import Vault
+
+_NOTES = "notes"
+# Of these a path that is named again stands for what it holds by now.
+_REPLACED = frozenset({_NOTES, *DOCUMENT_ADAPTERS})
+# Takes a file in by its name; None where nothing of it is left but what was forgotten.
+_Take = Callable[[str, Opener], Member | None]
+_Refusal = tuple[str, str]  # name, reason
+
+
+class _Collected(NamedTuple):
+    """What was taken of a source, what was not, and the first error that says why."""
+
+    members: list[Member]
+    refused: list[_Refusal]
+    problem: SourceError | None
+
+
+def sources_at(engine: Engine, path: Path) -> list[SourceAdded]:
+    """The sources at a path, their bytes in the vault, without what was forgotten; none if that leaves nothing."""
+    found: list[SourceAdded] = []
+    problem: SourceError | None = None
+    lost: list[_Refusal] = []
+    for intake in recognise(path, engine.config.section("sources")):
+        try:
+            taken = _taken(engine, path, intake, lost)
+        except SourceError as error:
+            problem = problem or error
+        else:
+            found += [] if taken is None else [taken]
+    if problem is not None and not found:
+        raise problem
+    if found and lost:
+        # What was refused of a source of which nothing is left is told with the first that stands.
+        told = [*found[0].refused, *(RefusedFile(name=name, reason=reason) for name, reason in lost)]
+        found[0] = found[0].model_copy(update={"refused": sorted(told, key=lambda one: (one.name, one.reason))})
+    return found
+
+
+def _taken(engine: Engine, path: Path, intake: Intake, lost: list[_Refusal]) -> SourceAdded | None:
+    """One source. What cannot be read of it is left out, a note as it was taken in last; the rest is taken in.
+
+    Where nothing is left, what was refused is `lost`.
+    """
+    is_replaced, is_of_documents = intake.adapter in _REPLACED, intake.adapter in DOCUMENT_ADAPTERS
+    before = _taken_before(engine, path, intake.adapter) if is_replaced else ()
+    with (_documents if is_of_documents else _files)(engine, intake) as take:
+        collected = _collected(path, intake, take)
+    members, refused = _with_unreadable(collected, before)
+    if not members:
+        lost += refused
+        if collected.problem is not None:
+            raise collected.problem
+        return None
+    # A document that has changed keeps its earlier versions, as its revisions.
+    members += _earlier_revisions(members, before) if is_of_documents else []
+    return SourceAdded(
+        export_sha256=export_hash(members),
+        adapter=intake.adapter,
+        path=path_within(engine.home, path),
+        replaces_path=is_replaced,
+        members=members,
+        refused=[RefusedFile(name=name, reason=reason) for name, reason in sorted(refused)],
+    )
+
+
+def _collected(path: Path, intake: Intake, take: _Take) -> _Collected:
+    """Every file of a source that can be taken in; of two with the same bytes the first."""
+    members: list[Member] = []
+    refused = [(one.name, one.reason) for one in intake.refused]
+    problem: SourceError | None = None
+    for name, open_member in intake.members:
+        try:
+            member = take(name, open_member)
+        except RefusedError as error:
+            problem = problem or error
+            refused.append((name, error.code))
+        except OSError as error:
+            problem = problem or SourceError(f"{readable(path)}: {name} cannot be read: {error.strerror or error}")
+            refused.append((name, "unreadable"))
+        else:
+            if member is not None and any(member.sha256 == one.sha256 for one in members):
+                refused.append((name, "same_bytes"))
+            elif member is not None:
+                members.append(member)
+    return _Collected(members, refused, problem)
+
+
+@contextmanager
+def _files(engine: Engine, intake: Intake) -> Iterator[_Take]:
+    """Files go into the vault as they are. The first intake of the same bytes says when a note was last written:
+    touching or copying a file changes no build."""
+    vault, reader, cut = _ways(engine, intake)
+    is_of_notes = intake.adapter == _NOTES
+    known = times_of_files(registered(open_ledger(engine.home))) if is_of_notes else {}
+
+    def take(name: str, open_member: Opener) -> Member | None:
+        with open_member() as stream:
+            modified = _last_written(stream) if is_of_notes else None
+            kept = without_forgotten(stream, name, reader, cut) if cut else stream
+            if kept is None:
+                return None
+            sha256, size = vault.put(kept)
+        return Member(sha256=sha256, name=name, bytes=size, modified_at_utc=known.get(sha256, modified))
+
+    yield take
+
+
+@contextmanager
+def _documents(engine: Engine, intake: Intake) -> Iterator[_Take]:
+    """Of documents the words go into the vault. One that was read before is not read again."""
+    vault, reader, cut = _ways(engine, intake)
+    known = _documents_known(engine, vault)
+    with DocumentReader(engine.config.section("sources")) as documents:
+
+        def take(name: str, open_member: Opener) -> Member | None:
+            with open_member() as stream:
+                place = Path(stream.name)
+            original, read_as = sha256_of(place), documents.version()
+            if (name, original, read_as) in known:
+                return known[name, original, read_as]
+            kept, _ = redact(documents.read(place, name, original), name, reader, cut)
+            if kept is None:
+                return None
+            sha256, size = vault.put(io.BytesIO(kept))
+            return Member(sha256=sha256, name=name, bytes=size, original_sha256=original, read_as=read_as)
+
+        yield take
+
+
+def _ways(engine: Engine, intake: Intake) -> tuple[Vault, Reader, Cut]:
+    """Where files go, how they are read, and what is cut out of them."""
+    reader = readers(engine.config)[KIND_OF_ADAPTER[intake.adapter]]
+    return Vault(engine.home), reader, Cut(forgotten_marks(open_ledger(engine.home)))
+
+
+def _last_written(stream: BinaryIO) -> str | None:
+    """When an open file was last written; nothing for times that stand for none, as 1970 does."""
+    millis = os.fstat(stream.fileno()).st_mtime_ns // 1_000_000
+    return from_millis(millis) if 0 < millis <= LAST_MILLIS else None
+
+
+def without_forgotten(stream: BinaryIO, name: str, reader: Reader, cut: Cut) -> BinaryIO | None:
+    """A file as it may be copied: words that were forgotten never reach the vault."""
+    kept, _ = redact(stream.read(), name, reader, cut)
+    return None if kept is None else io.BytesIO(kept)
+
+
+def _documents_known(engine: Engine, vault: Vault) -> dict[tuple[str, str | None, str | None], Member]:
+    """What was read of documents before, by name, bytes and how they were read."""
+    return {
+        (member.name, member.original_sha256, member.read_as): member
+        for source in registered(open_ledger(engine.home))
+        for member in source.members
+        if member.original_sha256 is not None and vault.exists(member.sha256)
+    }
+
+
+def _earlier_revisions(members: Sequence[Member], before: Sequence[Member]) -> list[Member]:
+    """Members of the same names whose files had other bytes."""
+    originals = {(member.name, member.original_sha256) for member in members}
+    names, known = {member.name for member in members}, {member.sha256 for member in members}
+    return [
+        one
+        for one in before
+        if one.name in names and (one.name, one.original_sha256) not in originals and one.sha256 not in known
+    ]
+
+
+def _taken_before(engine: Engine, path: Path, adapter: str) -> Sequence[Member]:
+    """The notes or documents of a path as they were taken in last."""
+    named = path_within(engine.home, path)
+    standing = [
+        s for s in registered(open_ledger(engine.home)) if s.replaces_path and s.adapter == adapter and s.path == named
+    ]
+    return standing[-1].members if standing else ()
+
+
+def _with_unreadable(collected: _Collected, before: Sequence[Member]) -> tuple[list[Member], list[_Refusal]]:
+    """Notes that cannot be read now, or lie in a folder that cannot, stay as they were: nothing takes them away."""
+    known = {member.sha256 for member in collected.members}
+    kept: list[Member] = []
+    said = []
+    for name, reason in collected.refused:
+        stays = [m for m in before if m.name == name or m.name.startswith(f"{name}/")] if reason == "unreadable" else []
+        kept += [member for member in stays if member.sha256 not in known]
+        said.append((name, "unreadable_as_before" if stays else reason))
+    return collected.members + kept, said
+
+
+def path_within(home: Home, path: Path) -> str:
+    """How a source's path is kept: what lies in the home by its place there, so that a copied home means its own."""
+    place = path.absolute()
+    return path_text(place.relative_to(home.root) if place.is_relative_to(home.root) else place)
+
+
+def export_hash(members: Sequence[Member]) -> str:
+    """sha256 over the sorted hashes of an export's files: a split or zipped export is one source."""
+    return hashlib.sha256("\n".join(sorted(member.sha256 for member in members)).encode()).hexdigest()
