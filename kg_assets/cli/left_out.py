@@ -4,11 +4,14 @@ What holds of a moment belongs to `kg_assets.queries.recall`.
 """
 
 from collections.abc import Sequence
+from datetime import tzinfo
 from typing import Any
 
 from kg_assets.cli.claims import claims_of, words_in_sentence
+from kg_assets.cli.zone import shown_zone
 from kg_assets.core.harmless import harmless
-from kg_assets.queries.recall import DOUBTS, Row, recalled
+from kg_assets.core.when import span_text
+from kg_assets.queries.recall import DOUBTS, Row, claim_text, recalled
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
@@ -62,12 +65,37 @@ def _left_out_rows(warehouse: OpenWarehouse, sql: str, parameters: Sequence[str 
         return []
     rows = recalled(warehouse, sql, parameters)
     ids = sorted({row["by_assertion_id"] for row in rows if row["by_assertion_id"] and row["reason"] in _BY_WORDS})
+    corrections = _corrections(warehouse, rows)
     condition = "WHERE a.assertion_id IN (SELECT unnest(?)) ORDER BY a.assertion_id"
     saying = {claim.assertion_id: claim for claim in (claims_of(warehouse, condition, [ids]) if ids else ())}
     for row in rows:
         if row["reason"] in _BY_WORDS and row["by_assertion_id"] in saying:
             row["by_words"] = words_in_sentence(saying[row["by_assertion_id"]], str)
+        elif row["assertion_id"] in corrections:
+            row["by_words"] = corrections[row["assertion_id"]]
     return rows
+
+
+def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str]:
+    """What was corrected about claims, by the claim."""
+    corrected = {row["assertion_id"]: row["by_assertion_id"] for row in rows if row["reason"] == "corrected"}
+    if not corrected:
+        return {}
+    wanted = [*corrected, *corrected.values()]
+    sql = "FROM claims_told(with_unsure := true) WHERE assertion_id IN (SELECT unnest(?)) ORDER BY assertion_id"
+    told = {row["assertion_id"]: row for row in recalled(warehouse, sql, [wanted])}
+    zone = shown_zone()
+    pairs = ((own, told.get(own), told.get(by)) for own, by in corrected.items())
+    return {own: correction_text(before, after, zone) for own, before, after in pairs if before and after}
+
+
+def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
+    """What a claim should say, as far as that is another thing; of a time alone the time."""
+    words, time = claim_text(after, with_subject=True), span_text(after, not after["is_end_included"], zone)
+    if words == claim_text(before, with_subject=True):
+        return time
+    is_same_time = time == span_text(before, not before["is_end_included"], zone)
+    return words if is_same_time else f"{words}, {time}"
 
 
 def left_out_text(row: Row) -> str:

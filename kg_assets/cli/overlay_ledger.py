@@ -11,6 +11,7 @@ from kg_assets.overlay.evidence.commands import NAME, RELATION, SUPPRESS
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.ledger import Entry, Ledger
 
+_ENDS = ("source_node_id", "target_node_id", "to_node_id", "existing_node_id")
 _DONE = {"approve": "is right", "reject": "is wrong", "update_relation": "is another relation"}
 _NAMED = {"create_new": "is let in", "link_existing": "is a name of another node", "dismiss": "is no name"}
 
@@ -28,16 +29,25 @@ def record(ledger: Ledger, kind: str, body: Mapping[str, Any]) -> int | None:
     return ledger.append(kind, {**body, "command_id": command_id}).position
 
 
-def told(entry: Entry) -> str:
-    """A decision in words."""
-    body = entry.body
+def told(entry: Entry, called: Mapping[str, str] | None = None) -> str:
+    """A decision in words; `called` are the names of nodes, of which an entry knows the ids alone."""
+    body, names = entry.body, called or {}
     if entry.kind == RELATION:
-        return f"{body['relation_type'].replace('_', ' ')} between two nodes {_DONE[body['action']]}"
+        relation = body["relation_type"].removeprefix("domain_").replace("_", " ")
+        ends = [names.get(body[end]) for end in ("source_node_id", "target_node_id")]
+        between = f"“{ends[0]} {relation} {ends[1]}”" if all(ends) else f"{relation} between two nodes"
+        return f"{harmless(between)} {_DONE[body['action']]}"
     if entry.kind == SUPPRESS:
         return f"“{harmless(body['normalized_mention'])}” means nobody"
     if entry.kind == NAME:
         return f"“{harmless(body['normalized_mention'])}” {_NAMED[body['action']]}"
-    return "a mention means another node"
+    to = names.get(body["to_node_id"])
+    return f"a mention means {harmless(to)}" if to else "a mention means another node"
+
+
+def nodes_of(entry: Entry) -> list[str]:
+    """The nodes that a decision names by their ids."""
+    return [entry.body[name] for name in _ENDS if entry.kind in COMMANDS and entry.body.get(name)]
 
 
 def _said(body: Mapping[str, Any]) -> dict[str, Any]:

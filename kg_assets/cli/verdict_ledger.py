@@ -176,13 +176,13 @@ def _decision_at(entries: Sequence[Entry], position: int) -> Entry:
     raise QueryError(f"position {position} of the ledger is no decision; the last ones are {last}")
 
 
-def told(entry: Entry, ledger: Ledger | None = None) -> str:
-    """A decision in words; the ledger says what an undoing took back."""
+def told(entry: Entry, ledger: Ledger | None = None, called: Mapping[str, str] | None = None) -> str:
+    """A decision in words; the ledger says what an undoing took back, `called` what nodes are called."""
     body = entry.body
     if entry.kind == _UNDONE:
         position = body["undone_position"]
         undone = [e for e in ledger.entries(list(DECISIONS)) if e.position == position] if ledger is not None else []
-        return f"the undoing of decision {position}" + "".join(f" ({told(one, ledger)})" for one in undone)
+        return f"the undoing of decision {position}" + "".join(f" ({told(one, ledger, called)})" for one in undone)
     if entry.kind == "entities_merged":
         return f"{_name(body['merged'])} is {_name(body['into'])}"
     if entry.kind in ("people_same", "people_different"):
@@ -199,7 +199,7 @@ def told(entry: Entry, ledger: Ledger | None = None) -> str:
     if entry.kind in BELIEF_KINDS:
         return told_of_belief(entry)
     if entry.kind in OVERLAY_KINDS:
-        return told_of_overlay(entry)
+        return told_of_overlay(entry, called)
     words = " ".join(harmless(body["quote"]).split())
     quoted = words if len(words) <= _WIDEST_QUOTE else words[: _WIDEST_QUOTE - 1] + "…"
     to = changes(body.get("replacement"))

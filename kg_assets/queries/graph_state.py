@@ -7,7 +7,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
-from kg_assets.store.readonly import select
+from kg_assets.store.readonly import rows_of, select
 
 _NEEDS = "memory.graph_edge"
 # The jobs of seed 003 §5.3, and the stages that do their work.
@@ -59,19 +59,19 @@ def graph_health(warehouse: OpenWarehouse) -> dict[str, Any]:
 def review_queue(warehouse: OpenWarehouse, limit: int, words: int = 2) -> list[dict[str, Any]]:
     """Pairs that are uncertain, the likeliest first, each side with what is told of it and where it stands."""
     _require(warehouse)
-    found = _rows(warehouse, _QUEUE, [limit])
+    found = rows_of(warehouse, _QUEUE, [limit])
     return [_pair(warehouse, row, words) for row in found]
 
 
 def _pair(warehouse: OpenWarehouse, row: dict[str, Any], words: int) -> dict[str, Any]:
     sides = []
     for side in ("a", "b"):
-        (known,) = _rows(warehouse, _SIDE, [row[f"entity_{side}_id"]])
+        (known,) = rows_of(warehouse, _SIDE, [row[f"entity_{side}_id"]])
         place = row[f"place_{side}_json"]
         sides.append({
             **known, "name": row[f"name_{side}"], "source_id": row[f"source_{side}_id"],
             "place": None if place is None else json.loads(place),
-            "said": _rows(warehouse, _WORDS, [known["entity_id"], words]),
+            "said": rows_of(warehouse, _WORDS, [known["entity_id"], words]),
         })  # fmt: skip
     told = {name: row[name] for name in ("decision_id", "log_odds", "reason")}
     return {**told, "one": sides[0], "other": sides[1]}
@@ -104,7 +104,3 @@ def _require(warehouse: OpenWarehouse) -> None:
 
 def _counts(warehouse: OpenWarehouse, sql: str) -> dict[str, int]:
     return dict(select(warehouse.connection, sql).fetchall())
-
-
-def _rows(warehouse: OpenWarehouse, sql: str, given: list[Any]) -> list[dict[str, Any]]:
-    return select(warehouse.connection, sql, given).named()

@@ -5,24 +5,23 @@ for a reader elsewhere.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.overlay.payloads import MemoryDirective
+from kg_assets.overlay.reading.pages import OBSERVED
 from kg_assets.queries import standing
+from kg_assets.queries.questions import QUESTIONS
 from kg_assets.queries.shown import assistants, shown_in, tags_of, would_be_told
+from kg_assets.queries.ties import ties_of
 from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
-from kg_assets.store.readonly import select
+from kg_assets.store.readonly import rows_of
 
 Row = dict[str, Any]
-QUERY_TYPES = (
-    "node_detail", "injection_history", "provenance_chain", "experience_record", "injection_decision", "agent_profile",
-    "suppression_list", "tag_explanation", "confidence_breakdown", "connected_nodes", "entity_knowledge_brief",
-    "search_knowledge",
-)  # fmt: skip
 UNCONFIRMED = "suggested_unconfirmed"
 _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
@@ -93,13 +92,13 @@ ORDER BY b.confidence DESC, b.other_id, b.relation_type
 
 def node_meant(warehouse: OpenWarehouse, typed: str, is_local: bool = True) -> Row:
     """The node of an id, a name or words of one; an error that says what there is, where none or several fit."""
-    by_id = _rows(warehouse, _NODE, [typed, is_local])
+    by_id = rows_of(warehouse, _NODE, [typed, is_local])
     if by_id:
         return by_id[0]
     found = resolve(warehouse, typed, is_local)
     if not found:
         raise QueryError(f"no node is called {typed!r}; `annals query 'FROM overlay.nodes'` lists them")
-    return _rows(warehouse, _NODE, [found[0]["node_id"], is_local])[0]
+    return rows_of(warehouse, _NODE, [found[0]["node_id"], is_local])[0]
 
 
 def resolve(
@@ -111,43 +110,53 @@ def resolve(
     """
     normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
     written = "WITH written AS (SELECT ?::VARCHAR AS words)"
-    (compared,) = _rows(warehouse, f"{written} {normal}", [typed])
-    found = _rows(warehouse, _BY_NAME, [compared["normalized"], is_local, most])
+    (compared,) = rows_of(warehouse, f"{written} {normal}", [typed])
+    found = rows_of(warehouse, _BY_NAME, [compared["normalized"], is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
     by_words, by_letters = (sql.replace("{stand}", _STAND if is_grouped else "") for sql in (_BY_WORDS, _BY_LETTERS))
-    found = found or _rows(warehouse, f"{written}, normal AS ({normal}) {by_words}", [typed, is_local, most])
-    found = found or _rows(warehouse, by_letters, [is_local, typed, typed, most])
+    found = found or rows_of(warehouse, f"{written}, normal AS ({normal}) {by_words}", [typed, is_local, most])
+    found = found or rows_of(warehouse, by_letters, [is_local, typed, typed, most])
     for row in found:
         is_enough = standing.is_routable(warehouse, row["node_id"], row["found_by"] == "alias_exact")
         row["marker"] = None if is_enough else UNCONFIRMED
     return found
 
 
+def node_names(warehouse: OpenWarehouse, ids: Sequence[str]) -> dict[str, str]:
+    """What nodes are called; nothing of one that is in no build any more."""
+    if not ids or "overlay.nodes" not in warehouse.manifest.tables:
+        return {}
+    sql = "SELECT node_id, canonical_name FROM overlay.nodes WHERE node_id IN (SELECT unnest(?)) ORDER BY node_id"
+    return {row["node_id"]: row["canonical_name"] for row in rows_of(warehouse, sql, [list(ids)])}
+
+
 def page_of(warehouse: OpenWarehouse, node_id: str) -> str:
     """The page of a node; conversations have none."""
-    rows = _rows(warehouse, "SELECT markdown FROM overlay.compiled_truth WHERE node_id = ?", [node_id])
+    rows = rows_of(warehouse, "SELECT markdown FROM overlay.compiled_truth WHERE node_id = ?", [node_id])
     return str(rows[0]["markdown"]) if rows else ""
 
 
 def neighbours(warehouse: OpenWarehouse, node_id: str, is_local: bool = True, at: str | None = None) -> list[Row]:
     """The nodes at the other ends of a node's edges, now or at a moment, the firmest first."""
-    return _rows(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
+    return rows_of(warehouse, _NEIGHBOURS, [node_id, at, at, at, is_local, is_local])
 
 
 def inspect(
     warehouse: OpenWarehouse, query_type: str, target: str, is_local: bool = True, with_suppressed: bool = False
 ) -> Row:
     """One of the twelve questions about what is known: a sentence, the rows, and what can be asked next."""
-    if query_type not in QUERY_TYPES:
-        raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUERY_TYPES)}")
+    if query_type not in QUESTIONS:
+        raise QueryError(f"there is no question {query_type!r}; the choices are {', '.join(QUESTIONS)}")
     if query_type == "agent_profile":
         return _told(*assistants(warehouse, target))
     if query_type == "search_knowledge":
         found = resolve(warehouse, target, is_local, 10, with_suppressed)
-        return _told(f"{len(found)} nodes fit {target!r}", found, ["node_detail"])
+        fit = "fits" if len(found) == 1 else "fit"
+        return _told(f"{counted(len(found), 'node')} {fit} {target!r}", found, ["node_detail"])
     if query_type == "suppression_list":
-        silenced = _rows(warehouse, _SUPPRESSED, [])
-        return _told(f"{len(silenced)} names are silenced", silenced, [])
+        silenced = rows_of(warehouse, _SUPPRESSED, [])
+        are = "is" if len(silenced) == 1 else "are"
+        return _told(f"{counted(len(silenced), 'name')} {are} silenced", silenced, [])
     return _ABOUT_NODE[query_type](warehouse, node_meant(warehouse, target, is_local), is_local)
 
 
@@ -168,6 +177,8 @@ def _detail(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     if others:
         shown["tag"] = standing.DISTINGUISH
     told = f"{name} is a {kind}, {node['lifecycle_state']}, confidence {node['confidence']:.2f}"
+    shown["ties"] = ties_of(warehouse, node)
+    told = "; ".join([told, *shown["ties"]])
     contradicted = ", ".join(row["canonical_name"] for row in others)
     return _told(
         f"{told}; {standing.DISTINGUISH} contradicts {contradicted}" if others else told, [shown, *others],
@@ -176,32 +187,35 @@ def _detail(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 
 def _chain(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
-    rows = _rows(warehouse, _EVIDENCE, [node["node_id"]])
-    return _told(f"{node['canonical_name']} rests on {len(rows)} entries", rows, ["confidence_breakdown"])
+    rows = rows_of(warehouse, _EVIDENCE, [node["node_id"]])
+    noted = sum(row["entry_type"] == OBSERVED for row in rows)
+    told = f"{node['canonical_name']} rests on {counted(len(rows) - noted, 'entry')}"
+    told += f"; {counted(noted, 'remark')} of assistants is told beside them, which is no evidence" if noted else ""
+    return _told(told, rows, ["confidence_breakdown"])
 
 
 def _experience(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
-    rows = _rows(warehouse, _EVENTS, [node["node_id"]])
+    rows = rows_of(warehouse, _EVENTS, [node["node_id"]])
     fared = standing.experience_of(warehouse, node["node_id"])
     if fared is None or fared["depth"] == "light":
         times = sum(row["times"] for row in rows)
         trend = f", {fared['overall_trend']}" if fared else ""
-        return _told(f"{node['canonical_name']} came up {times} times{trend}", rows, ["provenance_chain"])
-    told = f"{node['canonical_name']} was used {fared['total_count']} times, {fared['success_count']} well"
+        return _told(f"{node['canonical_name']} came up {counted(times, 'time')}{trend}", rows, ["provenance_chain"])
+    told = f"{node['canonical_name']} was used {counted(fared['total_count'], 'time')}, {fared['success_count']} well"
     told += f", {fared['failure_count']} not; {fared['overall_trend']}"
     return _told(told, [fared, *rows], ["provenance_chain"])
 
 
 def _breakdown(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     """How the confidence came about: the share, what time left of it, and the caps (§5.1, §5.4)."""
-    half_life = _rows(
+    half_life = rows_of(
         warehouse,
         "SELECT half_life_days FROM overlay.node_kind_tiers WHERE node_kind = ? AND subtype = '*'",
         [node["node_kind"]],
     )[0]["half_life_days"]
     share = node["alpha"] / (node["alpha"] + node["beta"])
     as_of = warehouse.manifest.as_of
-    days = _rows(
+    days = rows_of(
         warehouse,
         "SELECT greatest(0, epoch_ms(?::TIMESTAMP) - epoch_ms(?::TIMESTAMP)) / 86400000.0 AS days",
         [as_of, node["last_verified_at"]],
@@ -228,7 +242,7 @@ def _caps(node: Mapping[str, Any], faded: float) -> list[str]:
 
 def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
     rows = neighbours(warehouse, node["node_id"], is_local)
-    return _told(f"{node['canonical_name']} is tied to {len(rows)} nodes", rows, ["node_detail"])
+    return _told(f"{node['canonical_name']} is tied to {counted(len(rows), 'node')}", rows, ["node_detail"])
 
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
@@ -238,15 +252,18 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
     lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
              f"{node['lifecycle_state']}, {node['staleness_state']}, confidence {node['confidence']:.2f}; "
              f"first {node['created_at'][:10]}, last {node['last_verified_at'][:10]}."]  # fmt: skip
+    lines += [f"{tie[:1].upper()}{tie[1:]}." for tie in ties_of(warehouse, node)]
     tied = [f"{row['relation_type'].removeprefix('domain_').replace('_', ' ')} {row['canonical_name']}"
             for row in neighbours(warehouse, node["node_id"], is_local)]  # fmt: skip
     if tied:
         lines.append(f"Tied: {'; '.join(tied[:8])}.")
     threads = threads_of(warehouse, node["node_id"], 3, is_local)
     lines += [f"Spoken of: {row['checkpoint_summary']}." for row in threads]
-    quoted = [row for row in _rows(warehouse, _EVIDENCE, [node["node_id"]]) if row["verbatim_excerpt"]]
-    for row in quoted[:_BRIEF_QUOTES]:
-        lines.append(f"Said {row['created_at'][:10]}: “{' '.join(row['verbatim_excerpt'].split())}”.")
+    quoted = [row for row in rows_of(warehouse, _EVIDENCE, [node["node_id"]]) if row["verbatim_excerpt"]]
+    own = [row for row in quoted if row["entry_type"] != OBSERVED]
+    said = "Said" if own else "Only an assistant said"
+    for row in (own or quoted)[:_BRIEF_QUOTES]:
+        lines.append(f"{said} {row['created_at'][:10]}: “{' '.join(row['verbatim_excerpt'].split())}”.")
     text = "\n".join(lines)
     # Cut rather than left out: one long sentence must not end a brief that has room for half of it.
     return text if len(text) <= _BRIEF_CHARS else f"{text[: _BRIEF_CHARS - 1]}…"
@@ -278,7 +295,7 @@ _ABOUT_NODE: Mapping[str, Callable[[OpenWarehouse, Row, bool], Row]] = {
 def digest(warehouse: OpenWarehouse) -> list[Row]:
     """The lines of the weekly digest, part by part."""
     columns = "week_start, week_end, section, place, node_id, line"
-    return _rows(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
+    return rows_of(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
 
 
 def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_local: bool = True) -> list[Row]:
@@ -291,20 +308,16 @@ def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_loca
             AND {seen("t.", "?")}
         ORDER BY t.occurred_at DESC, t.thread_id LIMIT ?
     """
-    return _rows(warehouse, sql, [node_id, node_id, is_local, most])
+    return rows_of(warehouse, sql, [node_id, node_id, is_local, most])
 
 
 def waiting(warehouse: OpenWarehouse, page: int = 1, size: int = 25) -> tuple[list[Row], int]:
     """A page of what waits for the person's word, the most useful question first; and how many wait in all."""
-    total = _rows(warehouse, "SELECT count(*) AS n FROM overlay.review_queue WHERE status = 'pending'", [])[0]["n"]
+    total = rows_of(warehouse, "SELECT count(*) AS n FROM overlay.review_queue WHERE status = 'pending'", [])[0]["n"]
     sql = "SELECT * FROM overlay.review_queue WHERE status = 'pending'"
     sql += " ORDER BY priority DESC, queue_item_id LIMIT ? OFFSET ?"
-    return _rows(warehouse, sql, [size, (page - 1) * size]), total
+    return rows_of(warehouse, sql, [size, (page - 1) * size]), total
 
 
 def _told(summary: str, data: list[Row], actions: list[str]) -> Row:
     return {"result_summary": summary, "result_data": data, "suggested_actions": actions}
-
-
-def _rows(warehouse: OpenWarehouse, sql: str, given: list[Any]) -> list[Row]:
-    return select(warehouse.connection, sql, given).named()

@@ -6,9 +6,10 @@ answered from the published build: it says what an agent that asks is told today
 
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
-from kg_assets.store.readonly import select
+from kg_assets.store.readonly import rows_of
 
 Row = dict[str, Any]
 Answer = tuple[str, list[Row], list[str]]
@@ -49,7 +50,6 @@ SELECT s.agent, s.source_kind, count(DISTINCT s.conversation_id) AS conversation
     coalesce(sum(c.claims), 0)::BIGINT AS claims, coalesce(sum(m.nodes), 0)::BIGINT AS nodes_named,
     min(s.created_at_utc) AS first_at, max(s.created_at_utc) AS last_at
 FROM said AS s LEFT JOIN claimed AS c USING (message_id) LEFT JOIN meant AS m USING (message_id)
-WHERE contains(lower(s.agent), lower(trim($agent)))
 GROUP BY s.agent, s.source_kind ORDER BY messages DESC, s.agent, s.source_kind
 """
 _SILENCED = """
@@ -60,7 +60,7 @@ WHERE r.state = 'suppressed' AND lower(o.mention_text) = lower($name)
 
 def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
     """Where a reader meets a node: its page, scenes, the digest, patterns, conversations."""
-    rows = _rows(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
+    rows = rows_of(warehouse, _SHOWN, {"node_id": node["node_id"], "is_local": is_local})
     counts = {place: sum(row["place"] == place for row in rows) for place in dict.fromkeys(r["place"] for r in rows)}
     told = ", ".join(f"{place} {count}" for place, count in counts.items()) or "nowhere but to who asks for it"
     said = f"{node['canonical_name']} is shown in: {told}; unasked nothing is put before an agent"
@@ -69,13 +69,13 @@ def shown_in(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
 
 def would_be_told(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Answer:
     """Whether who asks is told of a node, one row for each thing that decides it."""
-    silenced = _rows(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
+    silenced = rows_of(warehouse, _SILENCED, {"name": node["canonical_name"]})[0]["n"]
     visibility, staleness = node["visibility_class"], node["staleness_state"]
     elsewhere = visibility in ("cloud_allowed", "cloud_warn")
     rules: list[tuple[str, bool, str]] = [
         ("is_active", bool(node["is_active"]), f"it is {node['lifecycle_state']}"),
         ("visibility", is_local or elsewhere, f"its class is {visibility}"),
-        ("not_silenced", silenced == 0, f"{silenced} mentions of its name are silenced"),
+        ("not_silenced", silenced == 0, f"{counted(silenced, 'mention')} of its name silenced"),
     ]
     marks: list[tuple[str, bool, str]] = [
         ("fresh", staleness == "fresh", f"it is {staleness}"),
@@ -106,10 +106,10 @@ def tags_of(node: Row) -> Answer:
 
 def assistants(warehouse: OpenWarehouse, agent: str) -> Answer:
     """What each assistant has said, and what was read from it; none of it counts as the person's word."""
-    rows = _rows(warehouse, _ASSISTANTS, {"agent": agent})
-    messages = sum(row["messages"] for row in rows)
-    return f"{len(rows)} assistants, {messages} messages; they may read, and nothing they say is evidence", rows, []
-
-
-def _rows(warehouse: OpenWarehouse, sql: str, given: Row) -> list[Row]:
-    return select(warehouse.connection, sql, given).named()
+    rows = rows_of(warehouse, _ASSISTANTS, {})
+    fitting = [row for row in rows if agent.strip().lower() in row["agent"].lower()]
+    none = f"no assistant is called {agent!r}; there are: " if rows and not fitting else ""
+    shown = fitting or rows
+    messages = sum(row["messages"] for row in shown)
+    told = f"{counted(len(shown), 'assistant')}, {counted(messages, 'message')}"
+    return f"{none}{told}; they may read, and nothing they say is evidence", shown, []

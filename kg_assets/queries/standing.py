@@ -7,7 +7,7 @@ from typing import Any
 
 from kg_assets.queries.visibility import seen
 from kg_assets.store.opened import OpenWarehouse
-from kg_assets.store.readonly import select
+from kg_assets.store.readonly import rows_of
 
 Row = dict[str, Any]
 DISTINGUISH = "[distinguish]"
@@ -57,35 +57,31 @@ _ROUTABLE = "SELECT is_routable_by_name FROM overlay.entity_status_board WHERE n
 
 def opposite(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
     """What contradicts a node: both are told, with a tag, wherever one of them is (§35.4)."""
-    return _rows(warehouse, _OPPOSITE, {"node_id": node_id, "is_local": is_local})
+    return rows_of(warehouse, _OPPOSITE, {"node_id": node_id, "is_local": is_local})
 
 
 def to_verify(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[Row]:
     """What changed within two edges of a node since something bore it (§16.4)."""
-    return _rows(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
+    return rows_of(warehouse, _TO_VERIFY, {"node_id": node_id, "is_local": is_local})
 
 
 def path_of(warehouse: OpenWarehouse, node_id: str, is_local: bool) -> list[str]:
     """A subject and those that it is part of, the widest first (§35.8)."""
-    return [row["canonical_name"] for row in _rows(warehouse, _PATH, {"node_id": node_id, "is_local": is_local})]
+    return [row["canonical_name"] for row in rows_of(warehouse, _PATH, {"node_id": node_id, "is_local": is_local})]
 
 
 def experience_of(warehouse: OpenWarehouse, node_id: str) -> Row | None:
     """How a node fared, if it was ever used or spoken of."""
-    found = _rows(warehouse, _EXPERIENCE, {"node_id": node_id})
+    found = rows_of(warehouse, _EXPERIENCE, {"node_id": node_id})
     return found[0] if found else None
 
 
 def decisions_of(warehouse: OpenWarehouse, actor: str, about: str | None, is_local: bool) -> list[Row]:
     """The decisions that name a person, and a subject if one is given, each with the words and place it comes from."""
-    return _rows(warehouse, _DECISIONS, {"node_id": actor, "about": about, "is_local": is_local})
+    return rows_of(warehouse, _DECISIONS, {"node_id": actor, "about": about, "is_local": is_local})
 
 
 def is_routable(warehouse: OpenWarehouse, node_id: str, is_whole_name: bool) -> bool:
     """Whether a name alone is enough to mean a node that nobody confirmed (§6.6): only its whole name ever is."""
-    found = _rows(warehouse, _ROUTABLE, {"node_id": node_id}) if is_whole_name else []
+    found = rows_of(warehouse, _ROUTABLE, {"node_id": node_id}) if is_whole_name else []
     return bool(found) and bool(found[0]["is_routable_by_name"])
-
-
-def _rows(warehouse: OpenWarehouse, sql: str, given: Row) -> list[Row]:
-    return select(warehouse.connection, sql, given).named()

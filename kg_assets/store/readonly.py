@@ -53,6 +53,13 @@ class Answer:
         return [dict(zip(self.names, row, strict=True)) for row in self.fetchall()]
 
 
+def rows_of(
+    warehouse: OpenWarehouse, sql: str, given: Mapping[str, Any] | Sequence[Any] | None = None
+) -> list[dict[str, Any]]:
+    """The rows of one SELECT over the published build, by the names of their columns."""
+    return select(warehouse.connection, sql, given).named()
+
+
 def select(connection: Any, sql: str, parameters: Mapping[str, Any] | Sequence[Any] | None = None) -> Answer:
     """Run one SELECT."""
     try:

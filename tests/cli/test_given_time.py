@@ -30,7 +30,8 @@ def test_d72_031_an_end_that_the_person_gives_holds_from_the_next_build_on(annal
     assert "true from 2021 to before 2023-11-01: as you said of it" in why
     assert "until: October 2023 (2023-10)" in why
     assert "corrected" in annals("why", found[True]).stdout
-    assert "2023-10" in annals("timeline", "SELF").stdout
+    timeline = annals("timeline", "SELF").stdout
+    assert "corrected: 2021 – 2023-10\n" in timeline, "what a time alone changes is the time"
 
     (source,) = json.loads(annals("sources", "--json").stdout)
     annals("tell", "I like tea.", "--at", "2022-06-01T12:00Z")

@@ -13,6 +13,7 @@ import pytest
 
 from kg_assets.core.errors import QueryError
 from kg_assets.queries import overlay
+from kg_assets.queries.questions import QUESTIONS
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
@@ -121,7 +122,7 @@ def test_d72_104_confidence_is_broken_down(warehouse: OpenWarehouse) -> None:
 
 
 def test_d72_104_every_question_has_an_answer(warehouse: OpenWarehouse) -> None:
-    for question in overlay.QUERY_TYPES:
+    for question in QUESTIONS:
         answer = overlay.inspect(warehouse, question, "Kestrel Harbor")
         assert answer["result_summary"]
     with pytest.raises(QueryError, match="no question"):
@@ -142,7 +143,9 @@ def test_d72_104_what_is_put_before_a_reader_is_told_from_the_build(warehouse: O
     assert mark["because"].endswith(f"= {node['conflict_score']:.3f}")
     (agent,) = overlay.inspect(warehouse, "agent_profile", "")["result_data"]
     assert (agent["conversations"], agent["messages"]) == (5, 5)
-    assert overlay.inspect(warehouse, "agent_profile", "nobody")["result_data"] == []
+    unknown = overlay.inspect(warehouse, "agent_profile", "nobody")
+    assert unknown["result_data"] == [agent], "who asks for another one is told which there are"
+    assert unknown["result_summary"].startswith("no assistant is called 'nobody'; there are: 1 assistant, 5 messages;")
 
 
 def test_d72_103_a_name_is_found_by_its_form_and_by_its_words(warehouse: OpenWarehouse) -> None:
@@ -176,6 +179,19 @@ def test_the_commands_say_it_in_words(life: _Life) -> None:
     assert json.loads(life.run("review", "relations", "--json"))["total"] >= 1
 
 
+def test_a_question_is_answered_with_its_rows(life: _Life) -> None:
+    """A search and the ties of a node were told as a count alone."""
+    sentence, _, names, _, row = life.run("node", "raman", "--ask", "search_knowledge").splitlines()
+    assert sentence == "1 node fits 'raman'"
+    assert names.split("  ")[0] == "canonical name"
+    assert row.startswith("Priya Raman")
+    tied = life.run("node", "priya", "raman", "--ask", "connected_nodes").splitlines()
+    assert tied[0] == "Priya Raman is tied to 1 node"
+    assert tied[4].split()[:4] == ["linked_to_context", "Kestrel", "Harbor", "world_entity"]
+    assert life.run("node", "--ask", "agent_profile").startswith("1 assistant, 5 messages;")
+    assert set(QUESTIONS) <= set(life.run("node", "--help").split())
+
+
 def test_d72_141_a_decision_holds_from_the_next_build_on_and_can_be_taken_back(life: _Life) -> None:
     with life.open() as warehouse:
         before = _edges(warehouse)
@@ -190,7 +206,7 @@ def test_d72_141_a_decision_holds_from_the_next_build_on_and_can_be_taken_back(l
         assert overlay.waiting(warehouse)[1] == total - 1
         receipts = select(warehouse.connection, "SELECT status FROM overlay.review_receipts").fetchall()
         assert receipts == [("success",)]
-    assert "is right" in life.run("undo")
+    assert "“Tomas Lindqvist linked to context Kestrel Harbor” is right" in life.run("undo")
     life.run("build")
     with life.open() as warehouse:
         assert _edges(warehouse) == before

@@ -165,6 +165,15 @@ def test_d72_147_a_page_says_what_matters_of_its_kind() -> None:
     ]  # fmt: skip
 
 
+def test_what_an_assistant_said_is_no_evidence() -> None:
+    """It stood among the person's own words under "Rests on"."""
+    heard = _rest(entry_id="e2", entry_type="agent_observation", source_description="said by an assistant")
+    assert "said by an assistant" not in markdown(_node(), [], [heard, _rest()])
+    alone = markdown(_node(), [], [heard]).splitlines()
+    assert "## Rests on" not in alone
+    assert alone[4] == "## Rests on nothing that you said, only on an assistant's words"
+
+
 def test_d72_147_a_duty_says_to_whom_until_when_and_how_far() -> None:
     payload = '{"obligation_description":"x","status":"overdue","deadline":{"date":"2026-02-10T00:00:00Z"}}'
     text = markdown(_node(node_kind="obligation", subtype="task", payload=payload), [], [])

@@ -5,8 +5,10 @@ import argparse
 from kg_assets.cli.claims import claim_named, said
 from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.correcting import Typed, replacement_of
+from kg_assets.cli.overlay_ledger import nodes_of
 from kg_assets.cli.verdict_ledger import changes, position_meant, record, standing_on, told
 from kg_assets.cli.verdict_ledger import undo as undo_decision
+from kg_assets.queries.overlay import node_names
 from kg_assets.store.builds import Manifest
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
@@ -42,8 +44,9 @@ def undo(options: argparse.Namespace) -> int:
     with opened(home) as warehouse:
         manifest = warehouse.manifest
         position = position_meant(warehouse, ledger, " ".join(options.decision)) if options.decision else None
-    entry = undo_decision(ledger, position)
-    print(f"taken back: decision {entry.position}, {told(entry, ledger)}")
+        entry = undo_decision(ledger, position)
+        called = node_names(warehouse, nodes_of(entry))
+    print(f"taken back: decision {entry.position}, {told(entry, ledger, called)}")
     return go_on(manifest, False)
 
 

@@ -1,12 +1,14 @@
 """Commands about what the overlay knows: node, threads, digest."""
 
 import argparse
+import re
 import sys
 from typing import Any
 
-from kg_assets.cli.console import strong
+from kg_assets.cli.console import print_table, strong
 from kg_assets.cli.overlay_ledger import record
 from kg_assets.cli.zone import shown_zone
+from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment, typed_moment
 from kg_assets.mentions.times.model import TimeSettings
@@ -14,18 +16,38 @@ from kg_assets.overlay.evidence.commands import NAME
 from kg_assets.queries import overlay, standing
 from kg_assets.queries.configured import reading_config
 from kg_assets.queries.corrections import correction
+from kg_assets.queries.numbers import serve_settings
 from kg_assets.queries.summary import timeline
 from kg_assets.queries.threads import card, recalled
+from kg_assets.queries.ties import ties_of
 from kg_assets.report.week import parts_of
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger
 
+# Of each question the columns of its rows that a person reads; a question that is not here says all in its sentence.
+_COLUMNS = {
+    "search_knowledge": ("canonical_name", "node_kind", "confidence", "marker", "node_id"),
+    "connected_nodes": ("relation_type", "canonical_name", "node_kind", "confidence", "start_date"),
+    "provenance_chain": ("created_at", "source_description", "verbatim_excerpt"),
+    "experience_record": ("entry_type", "times", "first_at", "last_at"),
+    "confidence_breakdown": ("alpha", "beta", "base", "age_days", "half_life_days", "decay", "result"),
+    "injection_history": ("place", "title", "since"),
+    "injection_decision": ("rule", "holds", "because"),
+    "tag_explanation": ("tag", "because"),
+    "suppression_list": ("normalized_mention", "mentions", "reason"),
+    "agent_profile": ("agent", "source_kind", "conversations", "messages", "claims", "nodes_named"),
+}
+_OF_NO_NODE = ("agent_profile", "suppression_list")
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T[0-9:.]+Z", re.ASCII)
+
 
 def node(options: argparse.Namespace) -> int:
     """Print the page of a node, or the answer to another question about it."""
     typed = " ".join(options.node)
+    if not typed and options.ask not in _OF_NO_NODE:
+        raise QueryError("no node was named; give its name, words of it, or its id: annals node NAME")
     if options.decided:
         return _decided(typed, options.about, options.json)
     if options.as_of:
@@ -33,22 +55,46 @@ def node(options: argparse.Namespace) -> int:
     with opened(Home.from_environment()) as warehouse:
         if options.ask:
             answer = overlay.inspect(warehouse, options.ask, typed, with_suppressed=options.all)
-            print(harmless_json(answer) if options.json else harmless(answer["result_summary"]))
-            return 0
+            return _answered(options.ask, answer, options.json)
         found = overlay.node_meant(warehouse, typed)
         if options.correct:
             return _correct(found, options)
         if options.timeline:
             return _timeline(warehouse, found, options.json)
-        text = overlay.page_of(warehouse, found["node_id"])
-        told = text or overlay.brief(warehouse, found)
+        page, ties = overlay.page_of(warehouse, found["node_id"]), ties_of(warehouse, found)
+        told = page or overlay.brief(warehouse, found)
     if options.json:
-        print(harmless_json({"node_id": found["node_id"], "markdown": told}))
+        print(harmless_json({"node_id": found["node_id"], "ties": ties, "markdown": told}))
         return 0
-    for line in told.splitlines():
+    title, *lines = told.splitlines()
+    for line in (title, *(["", *(f"- {tie}" for tie in ties), *lines[1:]] if page and ties else lines)):
         print(harmless(line))
     print(f"annals node {found['node_id']} --ask confidence_breakdown  how sure it is, and why")
     return 0
+
+
+def _answered(question: str, answer: dict[str, Any], is_json: bool) -> int:
+    """Print the answer to one of the twelve questions: its sentence, and the rows that it is made of."""
+    if is_json:
+        print(harmless_json(answer))
+        return 0
+    for line in answer["result_summary"].splitlines():
+        print(harmless(line))
+    columns = _COLUMNS.get(question, ())
+    rows = [row for row in answer["result_data"] if any(row.get(name) is not None for name in columns)]
+    if columns and rows:
+        print()
+        names = [name.replace("_", " ") for name in columns]
+        cells = [[_readable(row.get(name)) for name in columns] for row in rows]
+        print_table(names, cells, serve_settings().widest_sentence)
+    return 0
+
+
+def _readable(value: Any) -> Any:
+    """Moments by their day, shares by two places."""
+    if isinstance(value, float):
+        return round(value, 2)
+    return value[:10] if isinstance(value, str) and _INSTANT.fullmatch(value) else value
 
 
 def _correct(found: dict[str, Any], options: argparse.Namespace) -> int:

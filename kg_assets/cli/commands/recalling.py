@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Any
 
 from kg_assets.cli.console import strong
-from kg_assets.cli.left_out import left_out, left_out_text, overtaken
+from kg_assets.cli.left_out import correction_text, left_out, left_out_text, overtaken
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
@@ -90,9 +90,10 @@ def timeline(options: argparse.Namespace) -> int:
     zone = shown_zone()
     times = [_span(row, zone) for row in rows]
     width = max([len(time) for time in times], default=0)
+    by_id = {row["assertion_id"]: row for row in every}
     for time, row in zip(times, rows, strict=True):
         print(_columns(time, width, claim_text(row, with_subject=True) + _doubt(row), row["assertion_id"]))
-        for note in _outcome(row, notes):
+        for note in _outcome(row, notes, by_id.get(row["temporal_superseded_by_assertion_id"]), zone):
             print(_columns("", width, note, ""))
     if not rows:
         print("  nothing certain was said of it" if every else "  nothing was said of it")
@@ -188,13 +189,15 @@ def _change_time(row: Row, zone: tzinfo) -> str:
     return moment_text(row["at_utc"], row["at_precision"], zone)
 
 
-def _outcome(row: Mapping[str, Any], notes: Mapping[str, str]) -> Iterator[str]:
-    """What became of a claim, and by what."""
+def _outcome(row: Row, notes: Mapping[str, str], later: Row | None, zone: tzinfo) -> Iterator[str]:
+    """What became of a claim, and by what; `later` is the claim that took its place, if it is told here too."""
     if row["outcome"] is None:
         if row["assertion_id"] in notes:
             yield f"  {notes[row['assertion_id']]}"
         return
     said = " ".join(harmless(row["ended_by"] or "").split())
+    if row["outcome"] == "corrected" and later is not None:
+        said = correction_text(row, later, zone)
     if row["outcome"] == "followed by":
         yield f"  followed by {said}"
     else:

@@ -1,7 +1,10 @@
 """Commands about nodes, conversations and digests of the overlay: their words and options."""
 
+import argparse
+
 from kg_assets.cli.parsers.arguments import MANY, Commands, command, within
 from kg_assets.queries.corrections import ROUTES
+from kg_assets.queries.questions import QUESTIONS
 from kg_assets.store.decisions import VISIBILITY
 
 PLACE = 50
@@ -10,8 +13,11 @@ PLACE = 50
 def add(commands: Commands) -> None:
     """Register them."""
     node = command(commands, "node", "overlay", "Say what is known of a person, project, tool, goal or duty.")
-    node.add_argument("node", nargs="+", metavar="NODE", help="its id, its name, or words of its name")
-    node.add_argument("--ask", metavar="QUESTION", help="another question: confidence_breakdown, connected_nodes ...")
+    node.add_argument("node", nargs="*", metavar="NODE", help="its id, its name, or words of its name")
+    node.add_argument("--ask", metavar="QUESTION", choices=tuple(QUESTIONS), help="another question, see below")
+    width = max(map(len, QUESTIONS))
+    node.epilog = "questions:\n" + "\n".join(f"  {name:<{width}}  {tells}" for name, tells in QUESTIONS.items())
+    node.formatter_class = argparse.RawDescriptionHelpFormatter
     node.add_argument("--all", action="store_true", help="of --ask search_knowledge: also what another stands for")
     node.add_argument("--timeline", action="store_true", help="what happened to it, in order")
     node.add_argument("--correct", choices=tuple(ROUTES), metavar="KIND", help=f"correct it: {', '.join(ROUTES)}")

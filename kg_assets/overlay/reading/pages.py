@@ -16,6 +16,8 @@ from kg_assets.core.hashing import sha256_hex
 FORM = "page-1"
 MOST_RELATED = 10
 MOST_RECENT = 3
+# What an assistant said, which is no evidence (as `sql/overlay/graph/spoken.sql` names it).
+OBSERVED = "agent_observation"
 Row = Mapping[str, Any]
 
 
@@ -71,8 +73,10 @@ def markdown(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> str:
     former = [edge for edge in edges if edge["end_date"] is not None][:MOST_RELATED]
     if former:
         lines += ["## Formerly", "", *(_edge_line(node["node_id"], edge) for edge in former), ""]
+    own = [row for row in evidence if row["entry_type"] != OBSERVED]
     if evidence:
-        lines += ["## Rests on", "", *(_evidence_line(row) for row in evidence[:MOST_RECENT]), ""]
+        heading = "## Rests on" if own else "## Rests on nothing that you said, only on an assistant's words"
+        lines += [heading, "", *(_evidence_line(row) for row in (own or evidence)[:MOST_RECENT]), ""]
     return "\n".join(lines)
 
 
