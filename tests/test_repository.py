@@ -106,6 +106,26 @@ def test_a_module_named_as_text_is_an_arrow_too(tmp_path: Path) -> None:
     assert upward(path, "history") == []
 
 
+_WALL_CLOCKS = {
+    ("time", "time"), ("time", "time_ns"), ("time", "localtime"), ("time", "gmtime"), ("datetime", "now"),
+    ("datetime", "utcnow"), ("datetime", "today"), ("date", "today"),
+}  # fmt: skip
+
+
+def test_nothing_that_a_build_is_made_of_reads_the_clock() -> None:
+    """Taking in, asking a model and forgetting may: they say so in the ledger, and a build reads it there."""
+    loaded = {name for stage in HOUSE.stages for name in import_closure(entry_modules(stage))[0]}
+    reading = set()
+    for name in sorted(loaded):
+        path = ROOT / f"{name.replace('.', '/')}.py"
+        path = path if path.exists() else ROOT / name.replace(".", "/") / "__init__.py"
+        called = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+        asked = {(f.value.id, f.attr) for f in called if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name)}
+        reading |= {name} if asked & _WALL_CLOCKS else set()
+    assert len(loaded) > 300
+    assert reading == set()
+
+
 @pytest.mark.parametrize("folder", ["resources", "sensors", "schedules"])
 def test_thin_folders_hand_on_what_orchestration_makes(folder: str) -> None:
     (path,) = (ROOT / folder).glob("*.py")

@@ -95,7 +95,10 @@ def _published(engine: Engine) -> Iterator[Finding]:
     if missing:
         tables = ", ".join(sorted({c.table for c in missing}))
         yield Finding(
-            "published build", False, f"{published.ref} lacks {len(missing)} files of {tables}", "annals build"
+            "published build",
+            False,
+            f"{published.ref} lacks {counted(len(missing), 'file')} of {tables}",
+            "annals build",
         )
         return
     with open_current(engine.home):
@@ -103,7 +106,7 @@ def _published(engine: Engine) -> Iterator[Finding]:
     rows = sum(table.rows for table in manifest.tables.values())
     pinned = ", pinned" if published.pinned else ""
     as_of = "an unknown day" if manifest.as_of == NO_INSTANT else manifest.as_of
-    yield Finding("published build", True, f"{published.ref}, as of {as_of}, {rows} rows{pinned}")
+    yield Finding("published build", True, f"{published.ref}, as of {as_of}, {counted(rows, 'row')}{pinned}")
 
 
 def _problems(engine: Engine) -> Iterator[Finding]:
@@ -120,7 +123,9 @@ def _damaged(engine: Engine, is_deep: bool) -> Iterator[Finding]:
         number, total = counted_files(engine)
         found = list(damaged_files(engine))
         if not found:
-            yield Finding("files", True, f"{number} files, {size(total)}, read and found as they were written")
+            yield Finding(
+                "files", True, f"{counted(number, 'file')}, {size(total)}, read and found as they were written"
+            )
     else:
         found = list(damaged_tables(engine)) if problems_of(engine.home) else []
     for damage in found:
@@ -160,7 +165,9 @@ def _sources(engine: Engine) -> Iterator[Finding]:
     vault = Vault(engine.home)
     lost = [member["name"] for member in members if not vault.exists(member["sha256"])]
     if lost:
-        yield Finding("sources", False, f"{len(lost)} of {len(members)} files are gone", "annals build PATH (again)")
+        yield Finding(
+            "sources", False, f"gone: {len(lost)} of {counted(len(members), 'file')}", "annals build PATH (again)"
+        )
     elif not standing and current(engine.home) is not None:
         mend = "annals build PATH, or annals publish --none and annals gc to be rid of what is published"
         yield Finding("sources", True, "none is left, so nothing new can be built", mend)
@@ -176,7 +183,7 @@ def _sources(engine: Engine) -> Iterator[Finding]:
 def _ledger(engine: Engine) -> Iterator[Finding]:
     ledger = open_ledger(engine.home)
     position = ledger.position()
-    yield Finding("ledger", True, f"{position} entries, whole")
+    yield Finding("ledger", True, f"{counted(position, 'entry')}, whole")
     for note in ledger.notes():
         yield Finding("ledger", True, note)
 
@@ -207,7 +214,10 @@ def _unmet(engine: Engine, table: TableRecord) -> Iterator[tuple[str, int]]:
 def _forgetting(engine: Engine) -> Iterator[Finding]:
     waiting = unfinished_forgettings(open_ledger(engine.home))
     if waiting:
-        said = f"{len(waiting)} were cut off: older builds and what was made of them hold the words still"
+        said = (
+            f"cut off before its end: {counted(len(waiting), 'forgetting')}; older builds and what was made of them "
+            f"hold the words still"
+        )
         yield Finding("forgetting", False, said, "annals forget --resume")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.engine.runner import Engine
 from kg_assets.overlay.reading.contracts import CLEANUP_JOBS, FOLD_PAIRS, HEALTH, HYGIENE
 from kg_assets.store.builds import Manifest
@@ -10,14 +11,14 @@ from kg_assets.store.publish import current
 from kg_assets.store.rows import read_table
 
 _FOUND = {
-    "observed_never_suggested": "were only seen once and long ago",
-    "suggested_never_confirmed": "were never confirmed",
-    "near_duplicate": "have names nearly like another's",
-    "conflicting_evidence": "rest on evidence for and against them",
-    "orphan": "are tied to nothing",
-    "old_trace": "are traces that a summary may replace",
-    "old_usage": "were used long ago",
-    "stale_procedure": "are procedures that have grown old",
+    "observed_never_suggested": "only seen once and long ago",
+    "suggested_never_confirmed": "never confirmed",
+    "near_duplicate": "with a name nearly like another's",
+    "conflicting_evidence": "with evidence for and against",
+    "orphan": "tied to nothing",
+    "old_trace": "traces that a summary may replace",
+    "old_usage": "used long ago",
+    "stale_procedure": "procedures grown old",
 }
 _LOOK = "annals query \"FROM overlay.cleanup_findings WHERE job = '{}'\""
 
@@ -30,12 +31,20 @@ def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
         return
     for row in _rows(engine, manifest, CLEANUP_JOBS.name):
         if row["found"]:
-            yield f"night {row['job']}", f"{row['found']} nodes {_FOUND[row['job']]}", _LOOK.format(row["job"])
+            yield (
+                f"night {row['job']}",
+                f"{counted(row['found'], 'node')}: {_FOUND[row['job']]}",
+                _LOOK.format(row["job"]),
+            )
     proposed = [row for row in _rows(engine, manifest, FOLD_PAIRS.name) if row["verdict"] == "proposed"]
     if proposed:
-        yield "night folding", f"{len(proposed)} pairs may be one", "annals review merge INTO OTHER, if they are"
+        yield (
+            "night folding",
+            f"{counted(len(proposed), 'pair')} that may be one",
+            "annals review merge INTO OTHER, if they are",
+        )
     for row in _rows(engine, manifest, HYGIENE.name):
-        said = f"{row['demoted_edge_count']} edges have faded, {row['kept_by_person_count']} stay by your word"
+        said = f"faded: {counted(row['demoted_edge_count'], 'edge')}; kept by your word: {row['kept_by_person_count']}"
         yield "night hygiene", said, ""
     debt = {row["measure"]: row["value"] for row in _rows(engine, manifest, HEALTH.name)}
     yield "night health", f"debt {debt['debt_score']:.0f} of 100", "annals review relations"

@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import SourceError
 from kg_assets.engine.observe import FAULTS
 from kg_assets.store.contents import Content, ContentStore
@@ -41,4 +42,5 @@ def _what(fault: Mapping[str, Any]) -> str:
 def faults_told(found: Sequence[Mapping[str, Any]]) -> str:
     """One line for the end of a build: how many, in which stages, and how to see them."""
     stages = ", ".join(sorted({row["stage"] for row in found}))
-    return f"{len(found)} times a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"
+    times = counted(len(found), "time")
+    return f"{times} a text could not be read ({stages}); what else was read of it stands: {SHOWN_BY}"

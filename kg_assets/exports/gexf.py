@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES, NODES, Attribute
-from kg_assets.exports.source import ExportedBuild, Row, counted
+from kg_assets.exports.source import ExportedBuild, Row, counting_rows
 from kg_assets.exports.xmltext import xml_text, xml_value
 
 _HEAD = """\
@@ -30,9 +30,9 @@ def write_gexf(build: ExportedBuild, target: Path) -> dict[str, int]:
         stream.writelines(_declared("node", NODE_ATTRIBUTES))
         stream.writelines(_declared("edge", EDGE_ATTRIBUTES))
         stream.write("    <nodes>\n")
-        stream.writelines(_nodes(counted(build.rows_of(NODES), counts, "nodes")))
+        stream.writelines(_nodes(counting_rows(build.rows_of(NODES), counts, "node")))
         stream.write("    </nodes>\n    <edges>\n")
-        stream.writelines(_edges(counted(build.rows_of(EDGES), counts, "edges")))
+        stream.writelines(_edges(counting_rows(build.rows_of(EDGES), counts, "edge")))
         stream.write("    </edges>\n  </graph>\n</gexf>\n")
     return counts
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES, NODES, Attribute
-from kg_assets.exports.source import ExportedBuild, Row, counted
+from kg_assets.exports.source import ExportedBuild, Row, counting_rows
 from kg_assets.exports.xmltext import xml_text, xml_value
 
 _HEAD = """\
@@ -24,8 +24,8 @@ def write_graphml(build: ExportedBuild, target: Path) -> dict[str, int]:
         stream.writelines(_keys("node", _NODE_KEYS))
         stream.writelines(_keys("edge", EDGE_ATTRIBUTES))
         stream.write(f'  <graph id="{xml_text(str(build.manifest.ref))}" edgedefault="directed">\n')
-        stream.writelines(_nodes(counted(build.rows_of(NODES), counts, "nodes")))
-        stream.writelines(_edges(counted(build.rows_of(EDGES), counts, "edges")))
+        stream.writelines(_nodes(counting_rows(build.rows_of(NODES), counts, "node")))
+        stream.writelines(_edges(counting_rows(build.rows_of(EDGES), counts, "edge")))
         stream.write("  </graph>\n</graphml>\n")
     return counts
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from kg_assets.core.instants import NO_INSTANT
-from kg_assets.exports.source import ExportedBuild, Row, counted
+from kg_assets.exports.source import ExportedBuild, Row, counting_rows
 
 _URN = "urn:annals:"
 _KINDS = (
@@ -86,13 +86,13 @@ def _things(build: ExportedBuild, counts: dict[str, int]) -> Iterator[dict[str, 
     yield from _making(build)
     for row in build.rows_of("jsonld/conversations.sql"):
         yield _conversation(row)
-    for row in counted(build.rows_of("jsonld/messages.sql"), counts, "messages"):
+    for row in counting_rows(build.rows_of("jsonld/messages.sql"), counts, "message"):
         yield _message(row)
-    for row in counted(build.rows_of("jsonld/entities.sql"), counts, "entities"):
+    for row in counting_rows(build.rows_of("jsonld/entities.sql"), counts, "entity"):
         yield _entity(row, made_by)
     for row in build.rows_of("jsonld/relations.sql"):
         yield _relation(row)
-    for row in counted(build.rows_of("jsonld/claims.sql"), counts, "claims"):
+    for row in counting_rows(build.rows_of("jsonld/claims.sql"), counts, "claim"):
         yield _claim(row, made_by)
     for row in build.rows_of("jsonld/retractions.sql"):
         yield _retraction(row, made_by)

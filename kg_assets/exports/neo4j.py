@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kg_assets.exports.attributes import EDGE_ATTRIBUTES, EDGES, NODE_ATTRIBUTES, NODES, Attribute
-from kg_assets.exports.source import ExportedBuild, Row, counted
+from kg_assets.exports.source import ExportedBuild, Row, counting_rows
 
 _NODES_FILE, _EDGES_FILE, _UNESCAPE_FILE = "nodes.csv", "relationships.csv", "unescape.cypher"
 # Some programs take the wide forms of the signs for the narrow ones; a tab or line end before a sign is skipped.
@@ -33,7 +33,7 @@ exec neo4j-admin database import full "$database" --nodes={_NODES_FILE} --relati
 _README = """\
 # Build {build} for Neo4j
 
-{nodes} nodes in `{nodes_file}`, {edges} relationships in `{edges_file}`. Nodes carry their type as label, relationships
+{node} nodes in `{nodes_file}`, {edge} relationships in `{edges_file}`. Nodes carry their type as label, relationships
 theirs as type; what is known of them is in typed properties. Instants are `datetime` in UTC.
 
     neo4j-admin database import full neo4j --nodes={nodes_file} --relationships={edges_file} --multiline-fields=true
@@ -60,9 +60,9 @@ Then in the browser:
 def write_neo4j(build: ExportedBuild, target: Path) -> dict[str, int]:
     """A folder; how many nodes and edges it holds."""
     counts: dict[str, int] = {}
-    nodes = counted(build.rows_of(NODES), counts, "nodes")
+    nodes = counting_rows(build.rows_of(NODES), counts, "node")
     _write(target / _NODES_FILE, _node_header(), _node_lines(nodes))
-    edges = counted(build.rows_of(EDGES), counts, "edges")
+    edges = counting_rows(build.rows_of(EDGES), counts, "edge")
     _write(target / _EDGES_FILE, _edge_header(), _edge_lines(edges))
     (target / "import.sh").write_text(_IMPORT, encoding="utf-8", newline="\n")
     (target / _UNESCAPE_FILE).write_text(_unescaping(), encoding="utf-8", newline="\n")

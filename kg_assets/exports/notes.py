@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from kg_assets.core.counting import counted
 from kg_assets.exports.markdown import claim_lines, front_matter, month_link, plain, quote_lines
 from kg_assets.exports.notenames import NoteNames
 from kg_assets.exports.source import ExportedBuild, Row
@@ -52,7 +53,7 @@ def write_notes(build: ExportedBuild, target: Path) -> dict[str, int]:
     _write_entities(book, {entity["entity_id"]: entity for entity in entities})
     _write_months(book, months)
     book.write(_INDEX, _index(book, entities, months))
-    return {"notes of entities": len(entities), "notes of months": len(months)}
+    return {"note of an entity": len(entities), "note of a month": len(months)}
 
 
 def _kind(entity: Mapping[str, Any]) -> str:
@@ -96,7 +97,7 @@ def _entity_note(book: _Book, entity: Row, claims: Sequence[Row], words: Sequenc
     if claims:
         yield "\n## What was said\n"
         if entity["claims"] > len(claims):
-            yield f"The {len(claims)} newest of {entity['claims']} claims.\n"
+            yield f"The newest {len(claims)} of {counted(entity['claims'], 'claim')}.\n"
         for claim in claims:
             yield from claim_lines(claim, book.links, book.zone)
     if words:

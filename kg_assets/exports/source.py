@@ -125,7 +125,7 @@ def _files(home: Home, manifest: Manifest) -> dict[str, list[str]]:
     return found
 
 
-def counted(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
+def counting_rows(rows: Iterable[Row], counts: dict[str, int], what: str) -> Iterator[Row]:
     """The same rows, counted under a name as they pass."""
     number = 0
     for row in rows:

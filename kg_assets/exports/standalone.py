@@ -46,7 +46,7 @@ def write_duckdb(build: ExportedBuild, target: Path) -> dict[str, int]:
     finally:
         connection.execute(f"USE {identifier(build.database)}")
         connection.execute(f"DETACH {_MADE}")
-    return {"tables": len(tables), "rows": sum(build.manifest.tables[name].rows for name in build.files)}
+    return {"table": len(tables), "row": sum(build.manifest.tables[name].rows for name in build.files)}
 
 
 def ordered(tables: Mapping[str, Table]) -> list[tuple[Table, tuple[Column, ...]]]:

@@ -140,4 +140,5 @@ def _show(engine: Engine, build: str) -> None:
 
 
 def _now() -> str | None:
+    """When something was forgotten: a fact of the ledger that no build reads."""
     return normalize(datetime.now(UTC))

@@ -2,6 +2,7 @@
 
 import threading
 
+from kg_assets.core.counting import counted
 from kg_assets.llm.settings import ModelSettings
 
 
@@ -22,10 +23,10 @@ class Budget:
         with self._lock:
             most_calls, most_tokens = self._settings.budget_calls, self._settings.budget_tokens
             if self.stopped is None and most_calls is not None and self.calls + 1 > most_calls:
-                self.stopped = f"the budget of {most_calls:,} calls is used (models.budget_calls)"
+                self.stopped = f"the budget of {counted(most_calls, 'call')} is used (models.budget_calls)"
             if self.stopped is None and most_tokens is not None and self.tokens + tokens > most_tokens:
                 self.stopped = (
-                    f"the next call would go beyond the budget of {most_tokens:,} tokens (models.budget_tokens)"
+                    f"the next call would exceed the budget of {counted(most_tokens, 'token')} (models.budget_tokens)"
                 )
             if self.stopped is not None:
                 return False
@@ -51,6 +52,6 @@ class Budget:
             if self._failed_in_a_row >= self._settings.give_up_after:
                 self.has_endpoint_failed = self.has_endpoint_failed or self.stopped is None
                 self.stopped = self.stopped or (
-                    f"{self._failed_in_a_row} requests in a row had no answer; see whether the endpoint works "
-                    f"(models.give_up_after)"
+                    f"{counted(self._failed_in_a_row, 'request')} in a row had no answer; see whether the endpoint "
+                    f"works (models.give_up_after)"
                 )

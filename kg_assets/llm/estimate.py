@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from kg_assets.core.canonical import canonical_text
+from kg_assets.core.counting import counted, plural
 from kg_assets.llm.log import CallLog
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
@@ -98,26 +99,27 @@ def describe_plan(plans: Mapping[str, Plan], settings: ModelSettings) -> str:
     whole = sum(plans.values(), _NOTHING)
     most = "with no limit of its own" if whole.most_output_tokens is None else f"at most {whole.most_output_tokens:,}"
     lines = [
-        f"{whole.calls:,} calls of {settings.model} at {settings.base_url}{_exposure(settings.base_url)}",
-        f"  of {whole.requests:,} requests; {whole.logged:,} need none (logged already, or asked for twice)",
+        f"{counted(whole.calls, 'call')} of {settings.model} at {settings.base_url}{_exposure(settings.base_url)}",
+        f"  of {counted(whole.requests, 'request')}; {whole.logged:,} need none (logged already, or asked for twice)",
         *([_part(kind, plan) for kind, plan in plans.items()] if len(plans) > 1 else []),
-        f"  about {whole.input_tokens:,} tokens of prompts and {whole.expected_output_tokens:,} of answers ({most})",
-        f"  a failed call is tried again up to {settings.max_retries} times",
-        f"  the run stops after {_limit(settings.budget_calls)} calls or {_limit(settings.budget_tokens)} tokens; what "
-        f"was answered by then is kept",
+        f"  about {counted(whole.input_tokens, 'token')} of prompts and {whole.expected_output_tokens:,} of answers "
+        f"({most})",
+        f"  a failed call is tried again up to {counted(settings.max_retries, 'time')}",
+        f"  the run stops after {_limit(settings.budget_calls, 'call')} or {_limit(settings.budget_tokens, 'token')}; "
+        f"what was answered by then is kept",
     ]
     return "\n".join(lines)
 
 
 def _part(kind: str, plan: Plan) -> str:
     return (
-        f"    about {kind}: {plan.calls:,} calls of {plan.requests:,} requests, "
-        f"{plan.input_tokens:,} tokens of prompts and {plan.expected_output_tokens:,} of answers"
+        f"    about {kind}: {counted(plan.calls, 'call')} of {counted(plan.requests, 'request')}, "
+        f"{counted(plan.input_tokens, 'token')} of prompts and {plan.expected_output_tokens:,} of answers"
     )
 
 
-def _limit(budget: int | None) -> str:
-    return "any number of" if budget is None else f"{budget:,}"
+def _limit(budget: int | None, noun: str) -> str:
+    return f"any number of {plural(noun)}" if budget is None else counted(budget, noun)
 
 
 def _exposure(base_url: str) -> str:

@@ -57,7 +57,7 @@ class Recorder:
                 completion_tokens=completion,
                 duration_ms=reply.duration_ms,
             ).model_dump(mode="json")
-            # The one place where the wall clock is read: when a call was made is a fact that the ledger keeps.
+            # The wall clock: when a call was made is a fact that the ledger keeps. No build reads it.
             at = self._at or normalize(datetime.now(UTC))
             entry = self._ledger.append(MODEL_CALL.name, logged, at, payload)
             row = {name: value for name, value in logged.items() if name not in ("duration_ms", "endpoint")}

@@ -11,6 +11,7 @@ from anyio import to_thread
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import AnnalsError, QueryError
 from kg_assets.mcp.serving import Answering, Interruptible, explained
 from kg_assets.mcp.settings import McpSettings
@@ -67,7 +68,7 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
             resources=[
                 types.Resource(
                     name=title or "untitled", uri=f"annals://conversation/{quote(name, safe='')}",
-                    description=f"{messages} messages, the newest of {newest or 'an unknown day'}",
+                    description=f"{counted(messages, 'message')}, the newest of {newest or 'an unknown day'}",
                     mime_type="application/json",
                 )
                 for name, title, messages, newest in listed

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from kg_assets.core.counting import counted
 from kg_assets.core.stage import House
 from kg_assets.engine.freshness import StageState, build_states
 from kg_assets.engine.runner import Engine
@@ -84,7 +85,7 @@ def inbox_evaluation(house: House, refused: int) -> dg.AssetCheckEvaluation:
         check_name=INBOX_CHECK,
         passed=not refused,
         severity=dg.AssetCheckSeverity.WARN,
-        description=f"{refused} files of the inbox could not be taken; `annals doctor` names them and says why"
+        description=f"not taken from the inbox: {counted(refused, 'file')}; `annals doctor` says which, and why"
         if refused
         else "no file of the inbox was refused",
         metadata={"refused": refused},

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.numbers import serve_settings
@@ -162,7 +163,7 @@ def _listed(entities: Sequence[Known]) -> str:
         (
             _short(entity.name),
             entity.entity_type,
-            f"{entity.mentions} mentions",
+            counted(entity.mentions, "mention"),
             f"last seen {entity.last_seen[:10]}" if entity.last_seen else "never seen",
             entity.entity_id + (" (merged)" if entity.merged_into else ""),
         )

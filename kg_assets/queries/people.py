@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.entity_names import Known, described
@@ -79,7 +80,9 @@ def person_meant(warehouse: OpenWarehouse, typed: str) -> Meant:
         return Meant(described(known), known)
     if len(found) == 1:
         return Meant(described(known), known) if known.reference.is_self else _resolved(found[0], known)
-    lines = "\n".join(f"  {_described(row)}  {row['mention_count']} mentions  {row['entity_id']}" for row in found)
+    lines = "\n".join(
+        f"  {_described(row)}  {counted(row['mention_count'], 'mention')}  {row['entity_id']}" for row in found
+    )
     raise QueryError(f"{typed!r} means {len(found)} people; name one by the words or the id below:\n{lines}")
 
 

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_end, typed_moment
@@ -89,7 +90,7 @@ def looked_for(
     typed = understood(wanted.text, index.words, settings.most_words, settings.longest_query)
     if wanted.limit > settings.most_hits:
         raise QueryError(
-            f"{wanted.limit:,} messages were asked for, a search gives at most {settings.most_hits:,} "
+            f"{counted(wanted.limit, 'message')} wanted, a search gives at most {settings.most_hits:,} "
             "(finding.most_hits)"
         )
     if not wanted.text.strip():

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.mentions.times.engine import TimeEngine
@@ -52,7 +53,7 @@ def recalled(
     said = f"of {window[0][:10]} to before {window[1][:10]}" if window else "of any time"
     scores = dict(fused)
     rows = [{**by_id[name], "score": round(scores.get(name, 0.0), 6)} for name in ids[:most]]
-    return rows, f"{len(ids)} conversations {said}"
+    return rows, f"{counted(len(ids), 'conversation')} {said}"
 
 
 def card(row: Mapping[str, Any]) -> str:

@@ -26,8 +26,7 @@ def _beliefs(report: Report) -> str:
     beliefs = sum(len(group.items) for group in report.beliefs) + report.beliefs_more
     people = len(report.people.items) + report.people.more
     places = len(report.places.items) + report.places.more
-    people_text = "1 person" if people == 1 else f"{people} people"
-    return f"{counted(beliefs, 'belief')} now; {people_text}, {counted(places, 'place')}"
+    return f"{counted(beliefs, 'belief')} now; {counted(people, 'person')}, {counted(places, 'place')}"
 
 
 def _changes(report: Report) -> str:

@@ -6,6 +6,7 @@ Nothing typed is an operator of an engine, so nothing can be a syntax error.
 import re
 from dataclasses import dataclass
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.search.words import Words
 
@@ -45,13 +46,13 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
     """A typed search, taken apart."""
     if len(text) > longest:
         raise QueryError(
-            f"the search has {len(text):,} characters, one takes at most {longest:,} (finding.longest_query); "
+            f"the search has {counted(len(text), 'character')}, one takes at most {longest:,} (finding.longest_query); "
             "give a question or a few words"
         )
     pieces = _PIECE.findall(text)
     if len(pieces) > most_words:
         raise QueryError(
-            f"{len(pieces):,} words were given, a search takes at most {most_words} (finding.most_words); "
+            f"given were {counted(len(pieces), 'word')}, a search takes at most {most_words} (finding.most_words); "
             "give a question or a few words"
         )
     found: dict[str, dict[str, None]] = {name: {} for name in Typed.__slots__ if name != "text"}

@@ -48,11 +48,11 @@ class Experience(BaseModel):
     metadata: Situation = Situation()
 
 
-def experiences_in(path: Path, name: str, now: datetime | None = None) -> tuple[bytes, list[Refused]] | None:
+def experiences_in(path: Path, name: str, now: datetime) -> tuple[bytes, list[Refused]] | None:
     """The good records of a file as an export, and the lines that are none; None if no line could be a record."""
     kept: dict[str, Experience] = {}
     refused: list[Refused] = []
-    latest = (now or datetime.now(UTC)) + _AHEAD
+    latest = now + _AHEAD
     could_be = False
     with path.open("rb") as stream:
         for number, line in enumerate(stream, start=1):

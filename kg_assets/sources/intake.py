@@ -10,10 +10,12 @@ import re
 import stat
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from zipfile import ZipInfo
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import SourceError
 from kg_assets.core.names import readable
 from kg_assets.sources.archives import ZIP_MAGIC, is_encrypted, members_of, opened, refuse_unbounded
@@ -96,7 +98,7 @@ def _refuse_large_note(path: Path, settings: SourceSettings) -> None:
 
 def _records(path: Path, name: str) -> Intake | None:
     """Records of experiences as an export of their good lines; None if it holds something else."""
-    found = experiences_in(path, name)
+    found = experiences_in(path, name, datetime.now(UTC))
     if found is None:
         return None
     export, refused = found
@@ -126,7 +128,7 @@ def _recognise_zip(path: Path, settings: SourceSettings) -> Intake:
     if not chosen:
         raise RefusedError(
             "no_conversations",
-            f"{readable(path)}: none of the archive's {len(infos)} files is a conversations.json; {EXPECTED}. "
+            f"{readable(path)}: no conversations.json among {counted(len(infos), 'file')} of the archive; {EXPECTED}. "
             f"If the export is an archive inside this one, unpack this one first",
         )
     if any(is_encrypted(info) for info in chosen):
@@ -142,7 +144,7 @@ def _recognise_zip(path: Path, settings: SourceSettings) -> Intake:
             raise
         raise RefusedError(
             "no_conversations",
-            f"{readable(path)}: none of the archive's {len(infos)} files is a conversations.json; {EXPECTED}",
+            f"{readable(path)}: no conversations.json among {counted(len(infos), 'file')} of the archive; {EXPECTED}",
         ) from None
     return Intake(intake.adapter, intake.members, (*intake.refused, *refused))
 
@@ -240,7 +242,8 @@ def _recognise_folder(root: Path, settings: SourceSettings) -> tuple[Intake, ...
 def _nothing_in(folder: _Folder) -> str:
     said = f" The first that could not be read: {folder.problems[0]}" if folder.problems else ""
     return (
-        f"{readable(folder.root)}: found {len(folder.files)} files but no conversations.json and no notes; {EXPECTED}."
+        f"{readable(folder.root)}: found {counted(len(folder.files), 'file')} but no conversations.json and no notes; "
+        f"{EXPECTED}."
         f"{said}"
     )
 

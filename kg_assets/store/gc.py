@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import WarehouseError, is_of_full_disk
 from kg_assets.store.builds import BuildRef, Builds
 from kg_assets.store.contents import Content, ContentStore
@@ -106,7 +107,8 @@ def gc(
             sweep.bytes += open_ledger(home).sweep()
         if not is_shortened and not (_shorten_history(home, kept) and _shorten_history(elsewhere, kept_elsewhere)):
             raise WarehouseError(
-                f"{len(removed)} builds and {sweep.files} files were removed, which freed {sweep.bytes:,} bytes, but "
+                f"removed were {counted(len(removed), 'build')} and {counted(sweep.files, 'file')}, which freed "
+                f"{counted(sweep.bytes, 'byte')}, but "
                 f"the disk is still full, and kg_history names builds that are gone: free some space and run "
                 f"`annals gc` again"
             )

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from kg_assets.core.counting import counted
 from kg_assets.core.data import HOME_SETTINGS, HOME_VARIABLE, home_root
 from kg_assets.core.errors import WarehouseError
 from kg_assets.core.harmless import harmless
@@ -145,6 +146,6 @@ def _refuse_other_folder(root: Path, own: set[str]) -> None:
     strangers = sorted(found - own - {_WAREHOUSE, _LOST_AND_FOUND})
     if strangers and not {_WAREHOUSE, _LEDGER} <= found:
         raise WarehouseError(
-            f"{root} holds {len(strangers)} files that are not Annals' ({harmless(readable(strangers[0]))} ...), and "
+            f"{root} holds {counted(len(strangers), 'file')} of others ({harmless(readable(strangers[0]))} ...), and "
             f"would be closed to others as the home of the data; name a new or empty folder in {HOME_VARIABLE}"
         )

@@ -82,7 +82,7 @@ def test_a_blind_sample_is_marked_and_compared(told: Any, tmp_path: Path) -> Non
     """Half of the sample gave beliefs; nothing in it says which half. One belief is marked of another type, one that
     was read is not marked, one that was not read is."""
     lines, table = tmp_path / "mine.jsonl", tmp_path / "mine.csv"
-    assert "4 sentences are in" in told("annotate", "export", lines, "--many", "4")
+    assert "4 sentences in" in told("annotate", "export", lines, "--many", "4")
     told("annotate", "export", table, "--many", "4")
     rows = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
     assert all(set(row) == {"sentence", "text", "atoms"} and row["atoms"] == [] for row in rows)

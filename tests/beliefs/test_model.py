@@ -78,12 +78,12 @@ def test_off_nothing_is_asked_and_the_rules_hold(
     code, said, endpoint = extract(reads({}), "--estimate", mode="off")
     assert code == 0
     assert "about self-beliefs: 5 calls of 5 requests" in said  # "She is patient." says nothing of the person
-    assert "about how beliefs are meant: 1 calls of 1 requests" in said
+    assert "about how beliefs are meant: 1 call of 1 request" in said
     assert "beliefs that may be one: asked about after self-beliefs and how beliefs are meant, with what" in said
     assert endpoint.received == []
     assert build_beliefs(home, [], settings_file(tmp_path, mode="off")) == untouched[1]
     code, said, _ = extract(reads({}), "--estimate", beliefs={"ask_model": False})
-    assert "nothing is left to ask: all 0 requests" in said
+    assert "nothing is left to ask of 0 requests" in said
 
 
 def test_the_model_reads_what_the_rules_do_not_and_the_rules_what_it_leaves(

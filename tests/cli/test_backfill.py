@@ -372,7 +372,7 @@ def test_the_command_prints_tables_then_claims(
     a, b = (f"{ref.build}@{ref.generation}" for ref in with_and_without)
     assert diff(argparse.Namespace(a=a, b=b, json=False, limit=None)) == 0
     said = capsys.readouterr().out
-    assert said.index("kg.invalidation_rules") < said.index("tables have the same files") < said.index("superseded →")
+    assert said.index("kg.invalidation_rules") < said.index("the same files in") < said.index("superseded →")
     assert "kg.messages" not in said
     assert diff(argparse.Namespace(a=a, b=b, json=True, limit=None)) == 0
     tables = {row["table"]: row for row in json.loads(capsys.readouterr().out)}

@@ -231,7 +231,7 @@ def test_verdicts_are_listed_the_newest_first(run: Callable[..., Said]) -> None:
 
 def test_a_merge_into_the_person_says_what_comes_along(run: Callable[..., Said]) -> None:
     out = run("review", "merge", "SELF", "Anna")[1]
-    assert "with it come 1 mentions and 1 claims\n" in out
+    assert "with it come 1 mention and 1 claim\n" in out
     assert "Anna lives_in Oslo" in out
 
 
@@ -350,7 +350,7 @@ def test_what_is_judged_is_not_asked_again_and_undo_goes_back(built_home: Home, 
     out = run("review", "claims", typed="n\nu\ny\nq\n")[1]
     assert "1 of 3" in out
     assert "taken back: rejected “Anna live in Oslo”" in out
-    assert "1 verdicts recorded" in out
+    assert "1 verdict recorded" in out
     assert recorded(built_home) == [("confirmed", "Anna live in Oslo", None), ("confirmed", "I like tea", None)]
     assert "u" in run("review", "claims", typed="u\n")[1]
     assert "nothing to take back in this review" in run("review", "claims", typed="u\nq\n")[1]

@@ -117,7 +117,7 @@ def test_it_says_first_and_sends_only_with_a_yes(talk: Home, extract: Extract) -
         assert code == 0
         assert "4 answers, by 4 calls and 480 tokens" in said
         code, said = extract(endpoint)
-        assert "nothing is left to ask: all 4 requests are settled" in said
+        assert "nothing is left to ask of 4 requests" in said
     assert [target_of(json.loads(received.body)) for received in endpoint.received] == [text for _, text in TALK]
 
 
@@ -222,11 +222,11 @@ def test_a_budget_stops_and_the_next_run_goes_on(talk: Home, extract: Extract, t
         _, said = extract(endpoint, "--yes", budget_calls=3)
         assert "3 answers" in said
         assert "models.budget_calls" in said
-        assert "1 requests are left; the same command goes on from there" in said
+        assert "left to ask: 1 request; the same command goes on from there" in said
         part = replayed(talk, tmp_path)
         assert len(rows(talk, part, "llm_extraction_calls")) == 3
         _, said = extract(endpoint, "--yes", "--limit", "9")
-        assert "1 answers, by 1 calls" in said
+        assert "1 answer, by 1 call" in said
     assert len(endpoint.received) == 4
     whole = replayed(talk, tmp_path)
     assert whole.fingerprint != part.fingerprint
@@ -278,7 +278,7 @@ def test_the_same_words_are_paid_for_once(extract: Extract, talk: Home, tmp_path
         assert "4 calls" in said
         _, said = extract(endpoint, "--yes", budget_calls=3)
         assert "3 answers, by 3 calls" in said
-        assert "1 requests are left" in said
+        assert "left to ask: 1 request" in said
         extract(endpoint, "--yes")
     assert len(endpoint.received) == 4
     outcome = replayed(talk, tmp_path)

@@ -102,7 +102,7 @@ def test_asked_then_built_then_built_again_offline(talk: Home, annals: Annals, t
         assert (code, "8 answers, by 8 calls and 760 tokens" in said) == (0, True)  # 4 · 120 + 4 · 70
         assert kinds_asked(endpoint) == [*FOUR_AND_THREE, "category"]
         assert "fjord" in [thing_of(json.loads(received.body)) for received in endpoint.received[4:]]
-        assert "nothing is left to ask: all 8 requests" in annals("extract", endpoint=endpoint)[1]
+        assert "nothing is left to ask of 8 requests" in annals("extract", endpoint=endpoint)[1]
     first = replayed(talk, tmp_path)
     assert tiers(talk, first) == {
         "Oslo": NONE, "your sister": NONE, "fjord": NONE, "tea": TEA, "Nordvik": ("project", 3, "model", 0.9),
@@ -153,7 +153,7 @@ def test_an_endpoint_that_refuses_ends_the_run_and_the_next_goes_on(talk: Home, 
         code, said = annals("extract", "--yes", endpoint=endpoint)
         assert (code, kinds_asked(endpoint)) == (1, FOUR_AND_THREE[:5])
         assert "stopped: the endpoint answered with status 401" in said
-        assert "3 requests are left" in said
+        assert "left to ask: 3 requests" in said
     without = replayed(talk, tmp_path)
     assert set(tiers(talk, without).values()) == {NONE, TEA}
     assert [vote["reason"] for vote in votes(talk, without).values()] == ["endpoint_refused"]
@@ -181,10 +181,10 @@ def test_votes_keep_to_the_limit_and_the_budget(annals: Annals) -> None:
         # One message is left, so one member may be asked about.
         assert "2 answers, by 2 calls" in annals("extract", "--yes", "--limit", "2", endpoint=endpoint)[1]
         _, said = annals("extract", "--yes", endpoint=endpoint, budget_calls=1)
-        assert "1 answers, by 1 calls" in said
+        assert "1 answer, by 1 call" in said
         assert "models.budget_calls" in said
-        assert "1 requests are left" in said
-        assert "1 answers, by 1 calls" in annals("extract", "--yes", endpoint=endpoint)[1]
+        assert "left to ask: 1 request" in said
+        assert "1 answer, by 1 call" in annals("extract", "--yes", endpoint=endpoint)[1]
     assert kinds_asked(endpoint) == FOUR_AND_THREE
 
 

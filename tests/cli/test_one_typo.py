@@ -1,12 +1,14 @@
 """One mistyped file does not take the house away: its own asset says what is wrong; what does not read it runs."""
 
 import re
+import shutil
 from pathlib import Path
 
 import dagster as dg
 import pytest
 
 from kg_assets.core.config import load_usable
+from kg_assets.core.data import shipped_path
 from kg_assets.definitions import build_defs
 from kg_assets.engine.freshness import build_states
 from kg_assets.engine.ingredients import read_files
@@ -25,7 +27,9 @@ RULES = "config/invalidation_rules.yaml"
 @pytest.fixture
 def own(tmp_path: Path, home: Home, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "own"
-    folder.mkdir()
+    (folder / "memory").mkdir(parents=True)
+    # One that is right: a folder that holds none is a fault of its own.
+    shutil.copyfile(shipped_path("config/memory/names.yaml"), folder / "memory" / "names.yaml")
     monkeypatch.setenv("ANNALS_CONFIG", str(folder))
     monkeypatch.setenv("ANNALS_HOME", str(home.root))
     return folder

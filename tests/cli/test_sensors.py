@@ -443,7 +443,7 @@ def test_freshness_is_told_once_and_again_when_it_changes(
     assert "Jobs, build, Materialize" in str(said["kg/search_index"].metadata["mend"].value), "what to click"
     assert "annals backfill --stale" in str(said["kg/search_index"].metadata["mend"].value)
     assert "kg/messages" not in said
-    assert f"build {build}: 1 tables stale" in second.skip_message
+    assert f"build {build}: 1 table stale" in second.skip_message
 
 
 def _checks(instance: dg.DagsterInstance, engine: Engine, name: str) -> dict[str, list[dg.AssetCheckEvaluation]]:

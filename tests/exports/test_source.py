@@ -6,7 +6,7 @@ import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError, WarehouseError
-from kg_assets.exports.source import counted, opened_build
+from kg_assets.exports.source import counting_rows, opened_build
 from kg_assets.house import HOUSE
 from kg_assets.store.builds import Builds, Manifest, TableRecord
 from kg_assets.store.contents import Content
@@ -54,7 +54,10 @@ def test_two_results_are_read_side_by_side(life: Home) -> None:
     with opened_build(life, load_config(HOUSE.sections), None) as build:
         counts: dict[str, int] = {}
         select = "SELECT node_id FROM graph_nodes ORDER BY node_id"
-        first, second = counted(build.rows(select), counts, "first"), counted(build.rows(select), counts, "second")
+        first, second = (
+            counting_rows(build.rows(select), counts, "first"),
+            counting_rows(build.rows(select), counts, "second"),
+        )
         assert all(a == b for a, b in zip(first, second, strict=True))
         wanted = build.manifest.tables["kg.graph_nodes"].rows
     assert counts == {"first": wanted, "second": wanted}

@@ -28,6 +28,9 @@ from kg_assets.forgetting.targets import Target
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import register_again, request_build
 from kg_assets.mcp.serving import Answering, Interruptible
+from kg_assets.report.make import write_report
+from kg_assets.report.settings import FILE as REPORT_FILE
+from kg_assets.report.week import WEEK_FILE
 from kg_assets.search.stages import SEARCH
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
@@ -218,6 +221,19 @@ def test_the_build_is_that_of_a_home_that_never_had_it(engine: Engine, tmp_path:
 def test_every_table_is_that_of_a_home_that_never_had_it(whole_engine: Engine, tmp_path: Path, kind: str) -> None:
     rooms = is_as_if_it_had_never_been(whole_engine, tmp_path, kind)
     assert rooms == {"kg", "beliefs", "memory", "overlay"}, "every room held something of it"
+
+
+@pytest.mark.whole
+def test_the_written_report_and_the_week_go_with_it(whole_engine: Engine) -> None:
+    """They lie in the home as they were written, of a build that had the words."""
+    home = whole_engine.home
+    write_report(home, whole_engine.config, home.root / REPORT_FILE)
+    (home.root / WEEK_FILE).write_text("Zebedee Quorbel, seen for the first time\n", encoding="utf-8")
+    assert {path.name for path, _ in words_in(home)} >= {REPORT_FILE, WEEK_FILE}
+    forget(whole_engine, targets.entity(["Zebedee Quorbel", "Zebedee"]))
+    assert not list(words_in(home))
+    write_report(home, whole_engine.config, home.root / REPORT_FILE)
+    assert not list(words_in(home)), "nor does one that is written now hold them"
 
 
 def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:

@@ -17,7 +17,7 @@ from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from tests.beliefs.modelled import kind_of, shown
-from tests.forgetting.test_forgetting import build, forget, tables, talk, write
+from tests.forgetting.test_forgetting import build, forget, tables, talk, words_in, write
 from tests.llm.server import completion, serving
 from tests.partial import house_of
 
@@ -90,9 +90,13 @@ def test_a_conversation_that_a_model_read_leaves_no_trace(tmp_path: Path, monkey
     rooms = [name for name in never if name.startswith(("beliefs.", "memory."))]
     before = tables(engine)
     assert held(engine.home)
+    assert any(b"Zebedee" in path.read_bytes() and b'"messages"' in path.read_bytes() for path in held(engine.home)), (
+        "what was sent is kept: the bytes of a request"
+    )
     read = {"beliefs.raw_atoms", "beliefs.canonical_atoms", "beliefs.belief_nodes", "memory.semantic_event__model"}
     assert all(before[name] != never[name] for name in read)
     forget(engine, targets.conversation("trip"))
     after = tables(engine)
     assert {name: after[name] for name in rooms} == {name: never[name] for name in rooms}
     assert not held(engine.home)
+    assert not list(words_in(engine.home, ["Zebedee", "shy around"])), "in no file of the home"

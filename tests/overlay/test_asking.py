@@ -95,7 +95,7 @@ def test_d72_157_an_edge_to_what_is_marked_is_seen_by_whom_the_mark_lets(
         ({}, False, "Anna is told to who asks"),
         ({"staleness_state": "stale"}, False, "Anna is told to who asks, with: it is stale"),
         ({"is_active": False, "lifecycle_state": "archived"}, False, "Anna is not found by name: it is archived"),
-        ({}, True, "Anna is not found by name: 1 mentions of its name are silenced"),
+        ({}, True, "Anna is not found by name: 1 mention of its name silenced"),
     ],
 )
 def test_d72_104_why_something_is_told_or_not(changed: dict[str, Any], silenced: bool, said: str) -> None:

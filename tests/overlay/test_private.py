@@ -17,6 +17,7 @@ from kg_assets.intake.asking import request_build
 from kg_assets.intake.elsewhere import show_elsewhere
 from kg_assets.mcp.serving import Answering, Interruptible
 from kg_assets.mcp.texts import newest_conversations
+from kg_assets.report.make import write_report
 from kg_assets.store.decisions import VISIBILITY
 from kg_assets.store.gc import gc
 from kg_assets.store.home import Home
@@ -25,6 +26,7 @@ from kg_assets.store.readonly import opened, select
 from kg_assets.store.registry import open_ledger, registered
 from kg_assets.store.vault import Vault
 from tests.cli.a_life import built, engine_over
+from tests.llm.server import completion, serving
 from tests.overlay.world import ask
 
 pytestmark = pytest.mark.whole
@@ -172,6 +174,33 @@ def test_d72_157_no_model_elsewhere_is_asked_about_it(world: _World, tmp_path: P
         assert _OPEN.encode() in read
         assert [word for word in held_back if word.encode() in read] == []
         assert [word for word in held_back if word in json.dumps(given.ledger, default=dict)] == []
+
+
+def test_d72_157_no_request_that_is_sent_holds_it(
+    world: _World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bytes on the wire. Under a name that is not known to be this machine's the endpoint counts as elsewhere."""
+    monkeypatch.setenv("ANNALS_HOME", str(world.home.root))
+    monkeypatch.setenv("ANNALS_CONFIG", str(tmp_path / "settings.yaml"))
+    for name, held_back in (("127.1", _HELD_BACK), ("127.0.0.1", (_BLOCKED,))):
+        with serving(lambda handler, body: handler.reply(200, completion("{}"))) as endpoint:
+            url = endpoint.base_url.replace("127.0.0.1", name)
+            # A model of its own each, since what was answered is not asked again.
+            models = {"mode": "live", "model": f"m-{name}", "base_url": url, "backoff_seconds": 0.01}
+            (tmp_path / "settings.yaml").write_text(json.dumps({"models": models}), encoding="utf-8")
+            assert main(["extract", "--yes"]) in (0, 1)
+        sent = b"".join(received.body for received in endpoint.received)
+        assert _OPEN.encode() in sent
+        assert [word for word in held_back if word.encode() in sent] == []
+    assert _TALK.encode() in sent, "what is only for this machine is read on it"
+
+
+def test_d72_157_the_written_report_holds_nothing_that_is_blocked(world: _World, tmp_path: Path) -> None:
+    """What is only for this machine may stand in it: it lies here."""
+    write_report(world.home, load_config(HOUSE.sections), tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert _OPEN in page
+    assert _BLOCKED not in page
 
 
 def test_d72_157_what_an_assistant_would_be_given_is_without_it(

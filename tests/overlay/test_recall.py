@@ -45,7 +45,7 @@ def _asked(question: str, is_local: bool = True) -> list[str]:
 
 def test_d72_111_what_was_discussed_last_tuesday() -> None:
     rows, said = recalled(_build(), "What did we discuss about Henderson last Tuesday", TimeSettings(), 60, 5)
-    assert said == "1 conversations of 2026-02-24 to before 2026-02-25"
+    assert said == "1 conversation of 2026-02-24 to before 2026-02-25"
     (row,) = rows
     assert (row["thread_id"], row["key_decisions"], row["unresolved_items"]) == (
         "t0", ["file on Friday"], ["ask the expert"],

@@ -120,10 +120,10 @@ def test_folders_and_archives_without_conversations(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     archive = zipped(tmp_path / "none.zip", {"user.json": b"{}"})
     for path, said in [
-        (tmp_path / "none", "1 files"),
+        (tmp_path / "none", "1 file but"),
         (tmp_path / "empty", "0 files"),
         (tmp_path / "gone", "no such file"),
-        (archive, "none of the archive's 1 files"),
+        (archive, "among 1 file of the archive"),
     ]:
         with pytest.raises(SourceError, match=said):
             recognise(path, SETTINGS)

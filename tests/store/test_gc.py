@@ -218,7 +218,7 @@ def test_a_full_disk_is_freed_before_anything_is_written(
         assert set(files(home)) == needed(home, months[2], months[3])
     else:
         with pytest.raises(
-            WarehouseError, match=r"2 builds and \d+ files were removed, which freed .* disk is still full"
+            WarehouseError, match=r"removed were 2 builds and \d+ files, which freed .* disk is still full"
         ):
             gc(home)
         gc(home)

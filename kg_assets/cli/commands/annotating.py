@@ -13,6 +13,7 @@ from kg_assets.beliefs.canonicalizer import Canonicalizer
 from kg_assets.beliefs.frame import BELIEF_TYPES, POLARITIES, BeliefType
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.cli.console import print_table
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
 from kg_assets.queries.annotation import read_there, sample
@@ -37,7 +38,7 @@ def export(options: argparse.Namespace) -> int:
         rows = sample(warehouse, options.many, options.draw)
     text = _as_csv(rows) if path.suffix == ".csv" else "".join(f"{_line(row)}\n" for row in rows)
     write_atomic(path, text.encode())
-    print(f"{len(rows)} sentences are in {path}; docs/beliefs.md says how they are marked")
+    print(f"{counted(len(rows), 'sentence')} in {path}; docs/beliefs.md says how they are marked")
     print(f"  then: annals annotate score {path}")
     return 0
 

@@ -13,6 +13,7 @@ from kg_assets.cli.commands.keeping import engine_for, progress_of
 from kg_assets.cli.console import Progress, print_table
 from kg_assets.cli.orchestrate import materialize
 from kg_assets.cli.outcome import Brought, brought, in_words, what_next
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError, SourceError
 from kg_assets.core.harmless import harmless
 from kg_assets.engine.faults import faults_in, faults_told, refuse_faults
@@ -87,7 +88,7 @@ def nightly(options: argparse.Namespace) -> int:
     made = [outcome.stage for outcome in outcomes.values() if not outcome.reused]
     ref, published = sealed_as(engine, request.build), current(engine.home)
     state = "published" if published and published.ref == ref else "not published"
-    done = f"{len(made)} of {len(outcomes)} stages made" if outcomes else "nothing is new"
+    done = f"{len(made)} of {counted(len(outcomes), 'stage')} made" if outcomes else "nothing is new"
     print(f"build {ref}, {done}, {state}")
     for problem in problems_of(engine.home):
         if problem["source"] == NOTED_AS:
@@ -117,8 +118,8 @@ def _refuse_unreadable(engine: Engine, build: str) -> None:
     rows = sum(content.rows for content in contents["kg.ingest_quarantine"])
     if rows:
         raise SourceError(
-            f"--strict: {rows} conversations cannot be read, so nothing was built; without --strict they are set aside "
-            f"with the reason, to be seen with: annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
+            f"--strict: nothing was built, because {counted(rows, 'conversation')} cannot be read; without --strict "
+            f"that is set aside; the reasons: annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
         )
 
 
@@ -154,7 +155,7 @@ def _print_report(report: Mapping[str, Any], told: Brought, before: BuildRef | N
         print(line)
     if report["quarantined"]:
         print(
-            f"  {report['quarantined']} conversations could not be read and were set aside: "
+            f"  set aside, because it cannot be read: {counted(report['quarantined'], 'conversation')}: "
             f"annals query 'SELECT reason_code, reason FROM ingest_quarantine'"
         )
     if report["faults"]:

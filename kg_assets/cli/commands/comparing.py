@@ -7,6 +7,7 @@ from kg_assets.cli.commands.keeping import engine_as_it_is
 from kg_assets.cli.comparison import SAME_FILES, compare
 from kg_assets.cli.console import print_table
 from kg_assets.cli.history import TABLE
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
 from kg_assets.store.home import Home
@@ -30,7 +31,7 @@ def diff(options: argparse.Namespace) -> int:
     names = ["table", f"rows {a.ref}", f"rows {b.ref}", "added", "removed", "changed", ""]
     other = [d for d in differences if d.note != SAME_FILES]
     print_table(names, [(d.table, d.rows_a, d.rows_b, d.added, d.removed, d.changed, d.note) for d in other], 60)
-    print(f"{len(differences) - len(other)} of {len(differences)} tables have the same files\n")
+    print(f"the same files in {len(differences) - len(other)} of {counted(len(differences), 'table')}\n")
     if found is None:
         print("one of the builds was made before claims had a history; `annals backfill --stale` renews it")
         return 0

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from kg_assets.cli.claims import Claim, claims_of, listed
 from kg_assets.cli.console import print_table
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
 from kg_assets.lexicon.contracts import ENTITY_TYPES
@@ -41,7 +42,8 @@ def merge(options: argparse.Namespace) -> int:
                                                            "nothing was recorded"])  # fmt: skip
     position = ledger.append("entities_merged", body).position
     claims = _claims_about(home, other)
-    lines = [f"recorded: {described(other)}, {other.mentions} mentions, is {described(into)}, {into.mentions} mentions"]
+    sides = [f"{described(one)}, {counted(one.mentions, 'mention')}" for one in (other, into)]
+    lines = [f"recorded: {' is '.join(sides)}"]
     if into.reference.is_self:
         lines += _coming_along(other, claims)
     for entity in (other, into):
@@ -134,7 +136,7 @@ def _claims_about(home: Home, entity: Known) -> list[Claim]:
 
 def _coming_along(other: Known, claims: Sequence[Claim]) -> list[str]:
     """What the person becomes the one who is spoken of in."""
-    told = [f"  with it come {other.mentions} mentions and {len(claims)} claims"]
+    told = [f"  with it come {counted(other.mentions, 'mention')} and {counted(len(claims), 'claim')}"]
     return [*told, listed(claims)] if claims else told
 
 

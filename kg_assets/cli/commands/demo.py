@@ -8,6 +8,7 @@ from pathlib import Path
 from kg_assets.cli.commands.keeping import engine_for, progress_of
 from kg_assets.cli.commands.reporting import reported
 from kg_assets.cli.demonstration import request_demo, write_settings
+from kg_assets.core.counting import counted
 from kg_assets.core.harmless import shell_command
 from kg_assets.engine.session import make_build
 from kg_assets.report.settings import FILE
@@ -62,12 +63,13 @@ def _say_what_is_there(home: Home, build: str, is_repeated: bool) -> None:
     said = "the same build as last time, all of it reused" if is_repeated else "built"
     print(f"An invented person's export, {said}: {build}\n")
     conversations, messages, written, first, last = numbers
-    print(f"  {conversations} conversations, {messages} messages ({written} by the person), {first} to {last}")
-    print(f"  {read} nodes read, {kept} hold a message; kg.source_reconciliation accounts for every one")
+    said = f"{counted(conversations, 'conversation')}, {counted(messages, 'message')}"
+    print(f"  {said} ({written} by the person), {first} to {last}")
+    print(f"  {counted(read, 'node')} read, {kept} with a message; kg.source_reconciliation accounts for every one")
     print("  who and what matters most: " + ", ".join(f"{name} ({mentions})" for name, mentions in named))
     print("  the longest conversations:")
     for _, title, count in longest:
-        print(f"    {title} ({count} messages)")
+        print(f"    {title} ({counted(count, 'message')})")
     print("\nLook further:")
     print(f"  {annals} search {max(longest[0][1].split(), key=len).lower()}")
     print(f"  {annals} {shell_command('show', longest[0][0])}")

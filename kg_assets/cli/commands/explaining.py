@@ -24,6 +24,7 @@ from kg_assets.cli.console import marked, strong
 from kg_assets.cli.history import history_lines
 from kg_assets.cli.left_out import why_left_out
 from kg_assets.cli.verdict_ledger import changed_parts, listed_verdicts, standing, verdict_on, verdicts_meant
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.beliefs import beliefs_of_claim, worded
@@ -205,7 +206,7 @@ def _corroboration_lines(warehouse: OpenWarehouse, claim: Claim, raw: Mapping[st
         yield listed(_by_ids(warehouse, ids))
     others = _same_fact(warehouse, claim)
     if others:
-        yield f"the same is said {len(others)} more times:"
+        yield f"the same is said {counted(len(others), 'more time')}:"
         yield listed(others)
 
 

@@ -4,6 +4,7 @@ import argparse
 
 from kg_assets.cli.commands.keeping import engine_for, progress_of
 from kg_assets.cli.extraction import Collected, Questions
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import ConfigError, QueryError
 from kg_assets.llm.estimate import describe_plan
 from kg_assets.llm.settings import ModelSettings
@@ -33,7 +34,7 @@ def extract(options: argparse.Namespace) -> int:
             progress.close()
             if not any(plan.calls for plan in plans.values()):
                 settled = sum(plan.requests for plan in plans.values())
-                print(f"nothing is left to ask: all {settled:,} requests are settled; `annals build` uses them")
+                print(f"nothing is left to ask of {counted(settled, 'request')}; `annals build` uses the answers")
                 return 0
             print(describe_plan(plans, models))
             for remark in questions.remarks(plans):
@@ -69,7 +70,8 @@ def _agrees() -> bool:
 
 
 def _report(collected: Collected) -> None:
-    print(f"{collected.answered:,} answers, by {collected.calls:,} calls and {collected.tokens:,} tokens")
+    cost = f"{counted(collected.calls, 'call')} and {counted(collected.tokens, 'token')}"
+    print(f"{counted(collected.answered, 'answer')}, by {cost}")
     for reason, times in sorted(collected.failed.items()):
         print(f"  {times:,} without a usable answer: {reason.replace('_', ' ')}")
     if collected.failed:
@@ -77,6 +79,6 @@ def _report(collected: Collected) -> None:
     if collected.stopped is not None:
         print(f"stopped: {collected.stopped}")
     if collected.left:
-        print(f"{collected.left:,} requests are left; the same command goes on from there")
+        print(f"left to ask: {counted(collected.left, 'request')}; the same command goes on from there")
     if collected.answered:
         print("the next build uses the answers: annals build")

@@ -26,6 +26,12 @@ from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger, registered
 
+_ONE = {
+    "titles and other texts": "title or other text", "sources removed whole": "source removed whole",
+    "sources rewritten": "source rewritten", "decisions of yours": "decision of yours",
+    "reports and torn lines": "report or torn line", "files of the inbox": "file of the inbox",
+}  # fmt: skip
+
 
 def forget(options: argparse.Namespace) -> int:
     """Say what would go, ask, remove it, and say what was removed."""
@@ -113,7 +119,7 @@ def _names(home: Home, typed: str, wanted_type: str | None) -> set[str]:
 
 
 def _preview(engine: Engine, plan: Plan) -> list[str]:
-    lines = [f"  {count:>7,} {what}" for what, count in plan.counts().items() if count]
+    lines = [f"  {count:>7,} {_named(count, what)}" for what, count in plan.counts().items() if count]
     lines.append(
         "These go from all sources in the vault, every build but the new one is removed, and the report with it."
     )
@@ -125,6 +131,11 @@ def _preview(engine: Engine, plan: Plan) -> list[str]:
         listed = ", ".join(harmless(str(path)) for path in outside[: serve_settings().most_listed])
         lines.append(f"Your own files stay as they are and hold it still: {listed}")
     return lines
+
+
+def _named(number: int, what: str) -> str:
+    """What a receipt counts, which it names as several, as one where it is one."""
+    return _ONE.get(what, what.removesuffix("s")) if number == 1 else what
 
 
 def _exports_here() -> list[Path]:
@@ -169,7 +180,7 @@ def _finish(engine: Engine, options: argparse.Namespace) -> int:
 def _receipt_lines(receipt: Receipt) -> list[str]:
     counts = {**receipt.forgotten, **receipt.removed}
     lines = [
-        f"  {size(n) if what == 'bytes' else f'{n:,}':>9} {'freed' if what == 'bytes' else what}"
+        f"  {size(n) if what == 'bytes' else f'{n:,}':>9} {'freed' if what == 'bytes' else _named(n, what)}"
         for what, n in counts.items()
         if n
     ]

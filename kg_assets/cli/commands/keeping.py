@@ -18,6 +18,7 @@ from kg_assets.core.config import (
     override_of,
     threads_from_environment,
 )
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import named_instant
 from kg_assets.engine.own_files import check_readable, with_unreadable
@@ -127,8 +128,8 @@ def _source_names(home: Home) -> dict[str, str]:
 
 def _in_short(names: Sequence[str]) -> str:
     """The names once each, the first few of them."""
-    counted = Counter(names)
-    said = [name if number == 1 else f"{name} ({number} files)" for name, number in sorted(counted.items())]
+    times = Counter(names)
+    said = [name if number == 1 else f"{name} ({counted(number, 'file')})" for name, number in sorted(times.items())]
     more = f" and {len(said) - _MOST_NAMES} more" if len(said) > _MOST_NAMES else ""
     return ", ".join(said[:_MOST_NAMES]) + more
 
@@ -187,7 +188,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
             )
         after += f". {for_good}"
     if not is_sure:
-        print(f"{where}: {source.adapter}, {len(source.members)} files; {after}")
+        print(f"{where}: {source.adapter}, {counted(len(source.members), 'file')}; {after}")
         if not is_agreed("Take it back?"):
             print("nothing was taken back; --yes does it without asking", file=sys.stderr)
             return 1
@@ -222,5 +223,5 @@ def gc(options: argparse.Namespace) -> int:
     said = "would remove" if options.dry_run else "removed"
     removed = ", ".join(str(build) for build in report.removed) or "no builds"
     kept = ", ".join(report.kept) or "no builds"
-    print(f"{said} {removed}; {report.files} files, {size(report.bytes)}; kept {kept}")
+    print(f"{said} {removed}; {counted(report.files, 'file')}, {size(report.bytes)}; kept {kept}")
     return 0

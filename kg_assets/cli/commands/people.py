@@ -10,6 +10,7 @@ from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.verdict_ledger import told, undo
 from kg_assets.core.config import Config
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.queries import graph_state
@@ -40,7 +41,9 @@ def entities(options: argparse.Namespace) -> int:
             return 0
         session = _Session(open_ledger(home), waiting, key_reader())
         session.run()
-        print(f"\n{len(session.recorded)} verdicts recorded" if session.recorded else "\nnothing was recorded")
+        print(
+            f"\n{counted(len(session.recorded), 'verdict')} recorded" if session.recorded else "\nnothing was recorded"
+        )
         return go_on(warehouse.manifest, False) if session.recorded else 0
 
 
@@ -75,7 +78,7 @@ def parts(options: argparse.Namespace, warehouse: OpenWarehouse, config: Config)
 def _show_groups(typed: str, groups: Sequence[Group]) -> None:
     most = serve_settings().most_listed
     for number, group in enumerate(groups, start=1):
-        print(strong(f"{number}. {harmless(typed)}, {harmless(group.told)}: {len(group.places)} mentions"))
+        print(strong(f"{number}. {harmless(typed)}, {harmless(group.told)}: {counted(len(group.places), 'mention')}"))
         for words in group.said[:most]:
             print(f"   {_sentence(words)}")
 

@@ -11,6 +11,7 @@ from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.correcting import Typed, replacement_of
 from kg_assets.cli.verdict_ledger import changes, newest_first, record, standing, told, undo, verdict_on
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.queries.entity_names import known_entities, meant
@@ -40,7 +41,7 @@ def claims(options: argparse.Namespace) -> int:
         if not session.recorded:
             print("nothing was recorded")
             return 0
-        print(f"{len(session.recorded)} verdicts recorded")
+        print(f"{counted(len(session.recorded), 'verdict')} recorded")
         return go_on(warehouse.manifest, False)
 
 

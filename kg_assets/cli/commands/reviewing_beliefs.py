@@ -14,6 +14,7 @@ from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import strong
 from kg_assets.cli.verdict_ledger import given_entries, undo
 from kg_assets.cli.zone import shown_zone
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.when import shown_moment
@@ -52,7 +53,7 @@ def review(options: argparse.Namespace) -> int:
     if not session.recorded:
         print("nothing was recorded")
         return 0
-    print(f"{len(session.recorded)} decisions recorded")
+    print(f"{counted(len(session.recorded), 'decision')} recorded")
     return go_on(manifest, False)
 
 

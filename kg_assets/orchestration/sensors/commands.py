@@ -5,6 +5,7 @@ from typing import Any
 
 import dagster as dg
 
+from kg_assets.core.counting import counted
 from kg_assets.engine.runner import Engine
 from kg_assets.orchestration.dead_runs import PARTITIONS, tell
 from kg_assets.orchestration.failures import only_our_words
@@ -43,7 +44,7 @@ def commands_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefinit
             for build in now:
                 tell(context.instance, build, "commands", _events(engine, context.instance, build))
         return dg.SensorResult(
-            skip_reason=f"told of {', '.join(now)}; {len(waiting) - len(now)} more builds wait to be told of",
+            skip_reason=f"told of {', '.join(now)}; {counted(len(waiting) - len(now), 'build')} still to be told of",
             dynamic_partitions_requests=[dg.DynamicPartitionsDefinition(name=PARTITIONS).build_add_request(waiting)],
         )
 

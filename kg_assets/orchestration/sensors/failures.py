@@ -3,6 +3,8 @@
 So `annals doctor` says that the system is degraded as long as it is, and no longer.
 """
 
+from collections.abc import Sequence
+
 import dagster as dg
 
 from kg_assets.store.builds import Builds
@@ -60,9 +62,7 @@ def mended_sensor() -> dg.SensorDefinition:
     def mended_runs(context: dg.RunStatusSensorContext) -> dg.SkipReason:
         run, home = context.dagster_run, Home.from_environment()
         noted = {problem["source"] for problem in problems_of(home)}
-        tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
-        wanted = dg.RunsFilter(job_name=run.job_name, tags=tags, statuses=[dg.DagsterRunStatus.FAILURE])
-        failed = context.instance.get_runs(wanted, limit=_MOST_LOOKED_AT)
+        failed = _runs_like(context.instance, run, [dg.DagsterRunStatus.FAILURE])
         over = {run_source(one.run_id) for one in failed if mends(run, one)} & noted
         if not over:
             return dg.SkipReason("no failed run was noted that this one mends")
@@ -74,7 +74,15 @@ def mended_sensor() -> dg.SensorDefinition:
 
 def _later(instance: dg.DagsterInstance, run: dg.DagsterRun) -> list[dg.DagsterRun]:
     """The newest runs of the same job on the same build, back to this one."""
-    tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
-    newest = instance.get_runs(dg.RunsFilter(job_name=run.job_name, tags=tags), limit=_MOST_LOOKED_AT)
+    newest = _runs_like(instance, run)
     ids = [one.run_id for one in newest]
     return list(newest[: ids.index(run.run_id)]) if run.run_id in ids else list(newest)
+
+
+def _runs_like(
+    instance: dg.DagsterInstance, run: dg.DagsterRun, statuses: Sequence[dg.DagsterRunStatus] = ()
+) -> Sequence[dg.DagsterRun]:
+    """The newest runs of a run's job on its build; with any status unless some are named."""
+    tags = {key: value for key, value in run.tags.items() if key == _PARTITION}
+    wanted = dg.RunsFilter(job_name=run.job_name, tags=tags, statuses=list(statuses))
+    return instance.get_runs(wanted, limit=_MOST_LOOKED_AT)

@@ -6,6 +6,7 @@ from typing import Any
 
 import dagster as dg
 
+from kg_assets.core.counting import counted
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.engine.freshness import build_states, news, stale_builds, wanted
 from kg_assets.engine.runner import Engine
@@ -53,10 +54,10 @@ def freshness_sensor(poll_seconds: int, builds_per_look: int) -> dg.SensorDefini
             "builds": kept | {b: states | {_MARK: marks[b]} for b, (states, _) in found.items()},
         }
         said = [words for _, words in found.values()]
-        said += [f"{len(changed)} files have other versions"] if changed else []
+        said += [f"another version of {counted(len(changed), 'file')}"] if changed else []
         unusable = sorted(name for name, why in reasons.items() if why)
         said += [f"cannot be used: {', '.join(unusable)}"] if unusable else []
-        said += [f"{len(due) - len(found)} builds wait"] if len(due) > len(found) else []
+        said += [f"{counted(len(due) - len(found), 'build')} still to be looked at"] if len(due) > len(found) else []
         return dg.SensorResult(
             cursor=json.dumps(cursor, sort_keys=True),
             skip_reason="; ".join(said),
@@ -97,7 +98,7 @@ def _report(
         tell(instance, build, "freshness", [freshness_evaluation(t, tables[t], build) for t in changed])
     kinds = [state.state for state in tables.values()]
     return states, (
-        f"build {build}: {kinds.count('stale')} tables stale, {kinds.count('below')} below those, "
+        f"build {build}: {counted(kinds.count('stale'), 'table')} stale, {kinds.count('below')} below those, "
         f"{kinds.count('fresh')} up to date, {len(changed)} reported"
     )
 
