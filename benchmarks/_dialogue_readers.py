@@ -85,6 +85,6 @@ def readers() -> Iterator[tuple[str, Reader]]:
     def by_both(text: str, said_at: str) -> list[Read]:
         times, sentences = times_of(engine, text, said_at), read(text, model)
         of_words = rules.read(text, [], "user", times, [])
-        return [as_read(text, c) for c in joined(of_words, read_sentences(sentences, times, text), sentences)]
+        return [as_read(text, c) for c in joined(of_words, read_sentences(sentences, times, text), sentences, times)]
 
     yield "words and clauses", by_both

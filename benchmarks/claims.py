@@ -71,7 +71,7 @@ def read_fully(
     if line["said"] == "user":
         sentences = read(text, model)
         found = reader.read(text, [], line["said"], spans, names_written_low(sentences))
-        found = joined(found, read_sentences(sentences, spans, text), sentences)
+        found = joined(found, read_sentences(sentences, spans, text), sentences, spans)
     else:
         found = reader.read(text, [], line["said"], spans, [])
     listed = {

@@ -176,7 +176,7 @@ class _Reading:
         # Clauses are of the text itself: what was read of the masked one goes back to it to be compared.
         whole = unmasked(message.text)
         placed_back = [_back(read, claim) for claim in found]
-        kept = joined(placed_back, of_clauses, sentences)
+        kept = joined(placed_back, of_clauses, sentences, times)
         ours = {id(claim): claimed for claim, claimed in zip(placed_back, of_words, strict=True)}
         return [ours.get(id(claim)) or self._claimed(message.message_id, message.text, whole, claim) for claim in kept]
 

@@ -69,6 +69,7 @@ ROOM = Room(
             "kg_assets.claims.parsed.frames:frames_by_verb",
             "kg_assets.claims.parsed.frames:factors",
         ),
+        "claims/held_since.yaml": ("kg_assets.claims.parsed.held_since:ways",),
         "claims/clause_words.yaml": ("kg_assets.core.wordlists:every_list config/claims/clause_words.yaml",),
         "claims/turns.yaml": ("kg_assets.claims.reading.turns:turns",),
         "claims/words.yaml": ("kg_assets.claims.reading.lexicon:lexicon",),

@@ -290,7 +290,10 @@ def _tense(s: Sentence, verb: int) -> Tense:
     if tag in ("VB", "VBP") and not helpers and _looks_past(s.low[verb]):
         return "past"
     if tag in _PAST_TAGS:
-        is_present = tag == "VBN" and helpers & {"am", "is", "are", "'m", "'s", "'re", "m"}
+        is_present = tag == "VBN" and any(
+            s.tag[child] in ("VBP", "VBZ") and s.lemma[child].lower() == "be"
+            for child in s.children(verb, *_AUXILIARIES)
+        )
         return "present" if is_present and not helpers & {"got", "was", "were"} else "past"
     if "to" in helpers:
         return "infinitive"

@@ -64,7 +64,7 @@ class _Readers:
     def read(self, text: str, sentences: list[Sentence]) -> None:
         times = [(at, at + 10, "3 May 2021") for at in range(len(text)) if text.startswith("3 May 2021", at)]
         of_words = self._words.read(text, [], "user", times, [])
-        joined(of_words, read_sentences(sentences, times, text), sentences)
+        joined(of_words, read_sentences(sentences, times, text), sentences, times)
         for sentence in sentences:
             self._beliefs.read(sentence)
         named = [Name(name.start, name.end, name.type, name.surface) for name in read_names(text, [], sentences)]

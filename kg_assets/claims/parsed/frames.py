@@ -54,6 +54,7 @@ class Frame(BaseModel):
     dated_by: tuple[str, ...] = ()
     behind: str | None = None
     undated: bool = False
+    thwarted: bool = False
     beside: bool = False
     split: bool = False
     flips: bool = False
@@ -183,6 +184,8 @@ def _filled(s: Sentence, clause: Clause, sort: str, timed: frozenset[int], frame
     fits = clause.tense in frame.tense and sort in frame.subject and particle in frame.particle
     if not fits or not _is_of(s, clause, frame) or not _is_dated(s, clause, frame, timed):
         return None
+    if frame.thwarted and not _came_to_nothing(s, clause):
+        return None
     if sort == "stranger" and clause.tense not in _OF_STRANGERS:
         return None
     objects = [cut for tokens in _objects(s, clause, frame, timed) if (cut := _cut(s, tokens, frame, timed))]
@@ -203,6 +206,13 @@ def _is_dated(s: Sentence, clause: Clause, frame: Frame, timed: frozenset[int]) 
     return not frame.dated_by or any(
         s.low[token] in frame.dated_by and token + 1 in timed for token in range(clause.verb, len(s) - 1)
     )
+
+
+def _came_to_nothing(s: Sentence, clause: Clause) -> bool:
+    """Whether what follows a plan of then says why nothing came of it."""
+    behind = [s.low[token] for token in range(clause.verb + 1, len(s))]
+    is_of_talk = not words("talking").isdisjoint(behind[:2])
+    return not clause.is_negative and not is_of_talk and not words("thwarting").isdisjoint(behind)
 
 
 def _cut(s: Sentence, tokens: Tokens, frame: Frame, timed: frozenset[int]) -> Tokens:

@@ -19,7 +19,7 @@ from kg_assets.claims.parsed.events import (
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
-from kg_assets.claims.parsed.roles import called, person_called, roles
+from kg_assets.claims.parsed.roles import called, couple, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import companions, sharers
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
@@ -96,9 +96,7 @@ class _Reading:
 
     def _clause(self, clause: Clause) -> Iterator[RawClaim]:
         one = who(self.s, clause, self.people)
-        if clause.mood != "stated":
-            return
-        if not self._is_open(clause):
+        if clause.mood != "stated" or not self._is_open(clause) or _nearly(self.s, clause):
             return
         held = opinion(self.s, clause, self.timed)
         if held is not None:
@@ -163,9 +161,15 @@ class _Reading:
         for told in (called(self.s, clause), *roles(self.s, clause)):
             if told is not None:
                 yield self._claim(clause, Who(SELF, "self", None), *told, False, "state", "role", None)
+        pair = couple(self.s, clause)
+        if pair is not None:
+            made = self._claim(clause, pair.one, "partner_is", pair.other, pair.are_parted, "state", "couple", None)
+            begins = made.qualifier_type == "at" and not pair.are_parted
+            dated = replace(made, qualifier_type="since") if begins else made
+            yield replace(made, qualifier_type=None, qualifier_span=None) if pair.is_promised else dated
         person = person_called(self.s, clause)
         if person is not None:
-            self.people.meet(person)
+            self.people.name(person)
 
     def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The relation of somebody of whom something else is said."""
@@ -236,6 +240,8 @@ class _Reading:
             yield (f"{before} {s.words(part)}", part) if number else (None, tuple(range(tokens[0], part[-1] + 1)))
 
     def _of_event(self, clause: Clause, one: Who, told: Event) -> RawClaim:
+        if told.predicate == "go_to" and told.object and self.s.pos[told.object[0]] == "VERB":
+            told = told._replace(predicate="plan_to")  # "we were going to paint the fence": nobody says that they did
         what = told.object if told.modality != "fact" else without_times(self.s, told.object, self.timed)
         made = self._claim(clause, one, told.predicate, what, clause.is_negative, told.modality, "event", None)
         if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
@@ -280,6 +286,8 @@ class _Reading:
         is_undated = frame is not None and frame.undated
         # Of what was done the time may stand in the middle ("a trip last week to Rome").
         when = _When(None, None) if is_undated else self._when(clause, () if rule == "event" else tokens)
+        if frame is not None and frame.begins and not is_negative and modality == "state" and when.kind == "at":
+            when = when._replace(kind="since")
         span = s.span(tokens) if tokens else None
         start, end = s.span([*range(clause.first, clause.last + 1), *tokens])
         notes: dict[str, object] = {}
@@ -349,6 +357,11 @@ def _low_at_first(s: Sentence, tokens: Tokens) -> str:
     """ "my aunt" of "My aunt and I"."""
     said = s.words(tokens)
     return said if s.pos[tokens[0]] == "PROPN" else said[:1].lower() + said[1:]
+
+
+def _nearly(s: Sentence, clause: Clause) -> bool:
+    """ "I nearly bought a boat": what did not come about."""
+    return any(child < clause.verb and s.low[child] in words("nearly") for child in s.children(clause.verb, "advmod"))
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:

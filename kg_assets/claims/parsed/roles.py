@@ -1,9 +1,10 @@
 """What a clause says by the way: how somebody is called ("my therapist is Dr. Lambert"), and as whom one speaks."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kg_assets.claims.parsed.sorts import SORTS
-from kg_assets.claims.parsed.who import Who, gender_of, is_own, relative_at
+from kg_assets.claims.parsed.who import Who, gender_of, is_name, is_own, relative_at
 from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
@@ -32,10 +33,12 @@ def person_called(s: Sentence, clause: Clause) -> Who | None:
 
 
 def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ...]] | None:
-    """The noun of relation, its predicate and the name in "my therapist is Dr. Lambert", "my partner's name is Bea"."""
-    if clause.lemma != "be" or clause.subject is None or clause.is_negative:
+    """The noun of relation, its predicate and the name: "my therapist is Dr. Lambert", "my partner's name is Bea", "my
+    boss is called Petra"."""
+    is_so = clause.lemma == "be" or (clause.is_passive and clause.lemma in words("calling"))
+    if not is_so or clause.subject is None or clause.is_negative:
         return None
-    said = s.child(clause.verb, "attr")
+    said = s.child(clause.verb, "attr", "oprd", "dobj")
     if said is None or s.pos[said] != "PROPN" or s.child(said, "det", "poss"):
         return None
     name = bare(s, tuple(token for token in clause.complement if token <= said), frozenset())
@@ -71,3 +74,29 @@ def roles(s: Sentence, clause: Clause) -> Iterator[Told]:
             yield "likes", tokens[:-1]
         elif tokens and SORTS["job"](s, tokens):
             yield "works_as", tokens
+
+
+class Couple(NamedTuple):
+    """Two people of whom a clause says that they are or were a pair."""
+
+    one: Who
+    other: tuple[int, ...]
+    are_parted: bool
+    is_promised: bool  # since when they are a pair is not said with that
+
+
+def couple(s: Sentence, clause: Clause) -> Couple | None:
+    """ "Mikko and Kadri got married": two names, and a verb that binds or parts them."""
+    head = clause.subject
+    is_bound, are_parted = clause.lemma in words("binding"), clause.lemma in words("parting")
+    is_promised = clause.lemma in words("promising")
+    if head is None or clause.is_negative or not (is_bound or are_parted or is_promised):
+        return None
+    if s.child(clause.verb, "dobj") is not None or (clause.lemma == "break" and clause.particle is None):
+        return None
+    joined = s.children(head, "conj")
+    if len(joined) != 1 or not all(is_name(s, token) and not s.children(token, "poss") for token in (head, *joined)):
+        return None
+    one = tuple(range(min((head, *s.children(head, "compound"))), head + 1))
+    other = tuple(range(min((joined[0], *s.children(joined[0], "compound"))), joined[0] + 1))
+    return Couple(Who(s.words(one), "somebody", s.span(one)), other, are_parted, is_promised)

@@ -12,6 +12,7 @@ from itertools import accumulate
 
 from kg_assets.claims.parsed.completing import completed, marked, without_a_stray_mark, without_who_is_spoken_to
 from kg_assets.claims.parsed.events import EVENT_RULE
+from kg_assets.claims.parsed.held_since import dated_by_the_next
 from kg_assets.claims.parsed.misread import is_misread
 from kg_assets.claims.parsed.stretches import tokens_of
 from kg_assets.claims.parsed.words import words
@@ -23,7 +24,10 @@ _NEAR = len(", and the ")
 
 
 def joined(
-    by_words: Sequence[RawClaim], by_clauses: Sequence[RawClaim], sentences: Sequence[Sentence]
+    by_words: Sequence[RawClaim],
+    by_clauses: Sequence[RawClaim],
+    sentences: Sequence[Sentence],
+    times: Sequence[tuple[int, int, str]],
 ) -> list[RawClaim]:
     """The claims of a message, each fact once."""
     starts = [s.char_start for s in sentences]
@@ -62,7 +66,7 @@ def joined(
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
     return sorted(
-        [*kept, *added],
+        dated_by_the_next([*kept, *added], sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
 

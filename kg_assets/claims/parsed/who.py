@@ -236,9 +236,16 @@ class People:
 
     def __init__(self) -> None:
         self._known: list[Who] = []
+        self._named_by: frozenset[str] = frozenset()
+
+    def name(self, one: Who) -> None:
+        """Somebody whose name is told ("my flatmate is Zofia"): of the noun alone nobody else is spoken now."""
+        self._named_by = (self._named_by | {one.noun}) if one.noun is not None else self._named_by
+        self._known = [other for other in self._known if other.sort != "kin" or other.noun != one.noun]
+        self.meet(one)
 
     def meet(self, one: Who) -> None:
-        if one.sort in ("kin", "person"):
+        if one.sort == "person" or (one.sort == "kin" and one.noun not in self._named_by):
             self._known = [other for other in self._known if other.value != one.value] + [one]
 
     def named(self, value: str) -> Who | None:

@@ -40,6 +40,7 @@ _BE_ITEMS = (
     "be.native",
     "be.fluent",
     "be.married",
+    "be.engaged",
     "be.fond",
     "be.student.of",
     "born.on",

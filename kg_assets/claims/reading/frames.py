@@ -101,6 +101,7 @@ class Frame:
     flips: bool
     subjects: str
     tenses: frozenset[_Tense]
+    is_undated: bool = False
 
     def fits_tense(self, verb: VerbGroup, is_dated: bool) -> bool:
         tense = verb.tense
@@ -148,6 +149,7 @@ class _Row(BaseModel):
     split: bool = False
     anywhere: bool = False
     flips: bool = False
+    undated: bool = False
     subjects: Literal["person", "self", "thing", "thing_only"] = "person"
     tenses: frozenset[_Tense] = _USUAL
 
@@ -183,7 +185,7 @@ def _frame(row: _Row, defaults: _Defaults) -> Frame:
         row.id, row.verb, _by_first(after), row.object, row.predicate, row.modality or defaults.modality,
         defaults.priority if row.priority is None else row.priority,
         defaults.confidence if row.confidence is None else row.confidence,
-        row.split, row.anywhere, row.flips, row.subjects, row.tenses,
+        row.split, row.anywhere, row.flips, row.subjects, row.tenses, row.undated,
     )  # fmt: skip
 
 

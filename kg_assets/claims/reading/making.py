@@ -79,7 +79,7 @@ class Maker:
     ) -> None:
         verb = setting.verb
         qualifier_type, qualifier_span = qualifier(self.s, setting.first, setting.last, setting.anchor)
-        if what[1] == "date" and qualifier_span == what[2]:
+        if frame.is_undated or (what[1] == "date" and qualifier_span == what[2]):
             qualifier_type, qualifier_span = None, None
         negative = verb.is_negative or frame.flips or found.is_negated
         is_idiom = predicate in ("dislikes", "struggles_with")

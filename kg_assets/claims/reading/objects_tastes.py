@@ -5,6 +5,7 @@ from collections.abc import Callable
 from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import Object
 from kg_assets.claims.reading.objects_plans import LOOSE, Found, has_time, is_task, vp
+from kg_assets.claims.reading.objects_world import SCHOOL_WORDS
 from kg_assets.claims.reading.phrases import gerund_phrase, is_gerund, noun_phrase, verb_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
@@ -14,6 +15,7 @@ _ACTIVITY_WORDS_2 = word_list("objects_acts", "activity_words_2")
 _ACTIVITY_ING_WORDS = word_list("objects_acts", "activity_ing_words")
 _PROBLEM_PEOPLE = word_list("objects_acts", "problem_people")
 _PROBLEM_WORDS = word_list("objects_acts", "problem_words")
+_LETS_IN = word_list("objects_tastes", "lets_in")
 _BARE_THE = word_list("objects_acts", "bare_the")
 WORLD_STOP = word_list("objects_acts", "world_stop")
 _OTHER = word_list("objects_acts", "other")
@@ -85,6 +87,17 @@ def fan_of(s: Sentence, index: int, end: int) -> Found:
     while first < found[1] - 1 and s.low[first] in _DEGREES:
         first += 1
     return [Object(first, found[1] - 1)] if first < found[1] - 1 else None
+
+
+def taste_entered(s: Sentence, index: int, end: int) -> Found:
+    """ "Got into jazz": into what one is let ("a master's", "Oxford", "the team") is no interest."""
+    found = taste(s, index, end)
+    return None if any(_lets_in(s, at) for one in found or () for at in range(one.first, one.last)) else found
+
+
+def _lets_in(s: Sentence, at: int) -> bool:
+    low = s.low[at]
+    return low in _LETS_IN | SCHOOL_WORDS or low in s.words["known_places"]
 
 
 def taste_past(s: Sentence, index: int, end: int) -> Found:
@@ -298,6 +311,7 @@ def instrument_played(s: Sentence, index: int, end: int) -> Found:
 
 KINDS: dict[str, Callable[[Sentence, int, int], Found]] = {
     "taste": taste,
+    "taste_entered": taste_entered,
     "fan_of": fan_of,
     "taste_past": taste_past,
     "preference": preference,

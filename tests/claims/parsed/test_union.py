@@ -17,7 +17,7 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
     rules = ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
     times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
     sentences = read(text, "en_core_web_sm")
-    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences)
+    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences, times)
     return sorted((claim.subject, claim.predicate, claim.object) for claim in found)
 
 
@@ -103,7 +103,7 @@ def test_the_time_of_the_next_clause_is_not_this_ones() -> None:
     rules = ClaimReader(reader_settings(ClaimSettings.model_validate(section)))
     times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
     sentences = read(text, "en_core_web_sm")
-    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences)
+    found = joined(rules.read(text, [], "user", times, []), read_sentences(sentences, times, text), sentences, times)
     assert {c.predicate: c.qualifier_span is not None for c in found} == {"from_place": False, "lives_in": True}
 
 
@@ -122,6 +122,9 @@ def test_a_time_is_of_the_clause_in_which_it_stands_or_of_all_behind_it(text: st
     found_times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, SAID_AT, True)]
     sentences = read(text, "en_core_web_sm")
     found = joined(
-        rules.read(text, [], "user", found_times, []), read_sentences(sentences, found_times, text), sentences
+        rules.read(text, [], "user", found_times, []),
+        read_sentences(sentences, found_times, text),
+        sentences,
+        found_times,
     )
     assert [claim.qualifier_span and text[slice(*claim.qualifier_span)] for claim in found] == times

@@ -1,0 +1,114 @@
+"""What people say plainly of jobs, pairs, plans and others, and what was read of it that nobody had said."""
+
+import pytest
+
+from kg_assets.claims.parsed.low_names import names_written_low
+from kg_assets.claims.parsed.reader import read_sentences
+from kg_assets.claims.parsed.union import joined
+from kg_assets.claims.reading.model import RawClaim
+from kg_assets.claims.reading.reader import ClaimReader
+from kg_assets.claims.settings import ClaimSettings, reader_settings
+from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
+from kg_assets.language.parser import read
+from kg_assets.mentions.times.engine import TimeEngine
+from kg_assets.mentions.times.model import TimeSettings
+
+TIMES = TimeEngine(TimeSettings())
+PIPELINE = read_yaml(data_path("config/pipeline.yaml"))
+RULES = ClaimReader(reader_settings(ClaimSettings.model_validate(PIPELINE["claims"])))
+# Subject, predicate, object, whether it is affirmed, how its time stands to it, and the time.
+Said = tuple[str, str, str | None, bool, str | None, str | None]
+
+
+def claims(text: str) -> list[RawClaim]:
+    times = [(t.char_start, t.char_end, t.surface) for t in TIMES.find(text, "2025-03-14T09:26:53.000Z", True)]
+    sentences = read(text, PIPELINE["language"]["model"])
+    by_words = RULES.read(text, [], "user", times, names_written_low(sentences))
+    return joined(by_words, read_sentences(sentences, times, text), sentences, times)
+
+
+def said(text: str) -> set[Said]:
+    return {
+        (
+            c.subject, c.predicate, c.object, c.polarity == "positive", c.qualifier_type,
+            text[slice(*c.qualifier_span)] if c.qualifier_span else None,
+        )
+        for c in claims(text)
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I start at Hexagon on 14 October as head of rehab", [
+            ("SELF", "works_at", "Hexagon", True, "since", "14 October"),
+            ("SELF", "works_as", "head of rehab", True, "since", "14 October"),
+        ]),
+        ("I begin at Lidl on Monday as a shift manager", [("SELF", "works_at", "Lidl", True, "since", "Monday")]),
+        ("now I'm self-employed as a translator", [("SELF", "works_as", "translator", True, None, None)]),
+        ("Mikko and Kadri got married in June", [("Mikko", "partner_is", "Kadri", True, "since", "June")]),
+        ("Lena and Paul are engaged", [("Lena", "partner_is", "Paul", True, None, None)]),
+        ("Piotr and Magda got divorced last year", [("Piotr", "partner_is", "Magda", False, "at", "last year")]),
+        ("Isla turned 11 yesterday", [("Isla", "age_is", "11", True, "since", "yesterday")]),
+        ("My flatmate is Zofia, she's a vet from Gdansk", [
+            ("Zofia", "works_as", "vet", True, None, None), ("Zofia", "from_place", "Gdansk", True, None, None),
+        ]),
+        ("My new boss is called Petra. She's from Vienna.", [("Petra", "from_place", "Vienna", True, None, None)]),
+        ("I work at Nokia and I've been there since 2018", [("SELF", "works_at", "Nokia", True, "since", "2018")]),
+        ("I live in Tartu. Been here since 2015.", [("SELF", "lives_in", "Tartu", True, "since", "2015")]),
+        ("I'm with Ana, we've been together since 2012", [("SELF", "partner_is", "Ana", True, "since", "2012")]),
+    ],
+)  # fmt: skip
+def test_what_was_missed(text: str, found: list[Said]) -> None:
+    assert set(found) <= said(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "held"),
+    [
+        # Into what one is let is no interest; a taste is.
+        ("Didn't get into the master's", "interested_in", []),
+        ("I never got into Oxford", "interested_in", []),
+        ("I never got into jazz", "interested_in", [("jazz", False)]),
+        # A plan that came to nothing is told as given up, and never as done.
+        ("We were going to buy a house but the sale fell through", "plans_to", [("buy a house", False)]),
+        ("We were going to buy a house but the sale fell through", "go_to", []),
+        ("I was meant to start at Lidl but it fell through", "plans_to", [("start at Lidl", False)]),
+        ("We had planned to open a bakery but couldn't get the loan", "plans_to", [("open a bakery", False)]),
+        ("I was going to ask about the rain but never mind", "plans_to", []),
+        ("I've gone to see the sea but missed the train", "plans_to", []),
+        ("I nearly bought a boat last year", "owns", []),
+        ("I almost married a Finn", "partner_is", []),
+        # Who parts a bill parts with nobody.
+        ("Mara and I split the bill", "partner_is", []),
+        ("Mara and I split up", "partner_is", [("Mara", False)]),
+        ("Mikko and Kadri broke the window", "partner_is", []),
+    ],
+)
+def test_what_was_read_wrongly(text: str, predicate: str, held: list[tuple[str, bool]]) -> None:
+    assert [(c.object, c.polarity == "positive") for c in claims(text) if c.predicate == predicate] == held
+
+
+@pytest.mark.parametrize("text", ["I got engaged to Tom in May", "Tom and I got engaged in May"])
+def test_an_engagement_dates_itself_and_no_pair(text: str) -> None:
+    """Who gets engaged in May was a pair before."""
+    (pair,) = [c for c in claims(text) if c.predicate == "partner_is"]
+    assert (pair.object, pair.qualifier_type) == ("Tom", None)
+    assert [text[slice(*c.qualifier_span or (0, 0))] for c in claims(text) if c.predicate == "be_engaged"] in (
+        ["May"], [],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have a dog. The shop has been there since 2018.",
+        "I work at Nokia. My sister lives in Oslo and she's been there since 2018.",
+        "I used to live in Tartu. I've been worried since 2018.",
+    ],
+)
+def test_a_beginning_is_of_what_it_can_be_of(text: str) -> None:
+    assert not [
+        c for c in claims(text) if c.subject == "SELF" and c.qualifier_type == "since" and c.predicate != "feels"
+    ]
