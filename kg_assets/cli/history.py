@@ -14,7 +14,7 @@ from kg_assets.core.when import moment_text
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-TABLE = "kg.assertion_temporalized"
+TABLE, _SPANS = "kg.assertion_temporalized", "kg.claim_spans"
 _DAY = 10
 _MOMENTS = ("second", "minute", "hour")  # grains of what names no stretch of time
 _UNDATED = "its words name no time"
@@ -61,21 +61,26 @@ _DECISIONS = {
 
 def history_lines(warehouse: OpenWarehouse, assertion_id: str) -> Iterator[str]:
     """When the claim was true, its status, and every decision of its log; nothing for a build without stage 5."""
-    if TABLE not in warehouse.manifest.tables:
+    if not {TABLE, _SPANS} <= warehouse.manifest.tables.keys():
         return
     row = select(
         warehouse.connection,
-        "SELECT status, valid_from_utc, valid_to_utc, valid_until_hint_utc, valid_time_precision, time_source, "
-        f"raw_temporalize_json FROM {TABLE} WHERE assertion_id = ?",
+        "SELECT t.status, t.valid_from_utc, t.valid_to_utc, t.valid_until_hint_utc, t.valid_time_precision, "
+        "t.time_source, t.raw_temporalize_json, s.is_told_as_over AND s.from_utc IS NULL AND s.until_utc IS NULL "
+        f"FROM {TABLE} t JOIN {_SPANS} s USING (assertion_id) WHERE t.assertion_id = ?",
         [assertion_id],
     ).fetchone()
     if row is None:
         return
-    status, since, to, hint, exact, source, raw = row
+    status, since, to, hint, exact, source, raw, is_over = row
     log = json.loads(raw)
     yield ""
+    zone = shown_zone()
     is_undated = since is None and source == "ASSERTED_AT_FALLBACK"  # its end came from elsewhere
-    yield f"true {span_in_words(since, to, hint, exact, shown_zone())}: {_UNDATED if is_undated else _SOURCES[source]}"
+    if is_over and since is not None and source == "ASSERTED_AT_FALLBACK":
+        yield f"was true before {moment_text(since, exact or 'day', zone)}: it was told as over then; {_UNDATED}"
+    else:
+        yield f"true {span_in_words(since, to, hint, exact, zone)}: {_UNDATED if is_undated else _SOURCES[source]}"
     yield f"its status is {status}"
     if log["eligibility_reasons"]:
         yield f"  it closes nothing and no newer one closes it: {eligibility_in_words(log['eligibility_reasons'])}"

@@ -24,6 +24,7 @@ TEXTS = (
     "I have worked at Caloshift since 2022.",
     "I use Trello.",
     "I no longer use Trello.",
+    "I was a swimming coach.",
 )
 
 
@@ -60,6 +61,12 @@ def claim(warehouse: OpenWarehouse, words: str) -> Claim:
 def history(warehouse: OpenWarehouse, words: str) -> list[str]:
     own = claim(warehouse, words)
     return [line.strip() for line in history_lines(warehouse, own.assertion_id) if line]
+
+
+def test_what_is_told_as_over_is_not_true_from_then_on(warehouse: OpenWarehouse) -> None:
+    """ "I was a swimming coach" was told to be true from the day on which it was said."""
+    (first, *_) = history(warehouse, "SELF works_as swimming coach")
+    assert first == "was true before 2023-11-18 22:13: it was told as over then; its words name no time"
 
 
 def test_a_closed_job_says_what_took_its_place(warehouse: OpenWarehouse) -> None:

@@ -215,6 +215,14 @@ def _day_word_part(groups: Groups, words: Words, arguments: Arguments) -> Expres
     return At(Relative("day", offset), part=narrowed(groups["edge"], part) if "edge" in groups else part)
 
 
+def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`last summer`, `the winter of 2019`."""
+    name = str(words.meaning("season", groups["season"] if "season" in groups else groups["season_"]))
+    offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else None
+    year = groups["y"] if "y" in groups else groups.get("y_")
+    return Season(name, offset, None if year is None else int(year))
+
+
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     unit = words.unit(groups["unit"])
@@ -372,7 +380,7 @@ BUILDERS: dict[str, Builder] = {
     "number": _number,
     "part": _part,
     "vague": lambda groups, words, arguments: Vague(str(arguments.get("reason", "vague"))),
-    "season": lambda groups, words, arguments: Season(str(words.meaning("season", groups["season"]))),
+    "season": _season,
     "now": lambda groups, words, arguments: Now(),
     "to_date": lambda groups, words, arguments: ToDate(
         words.unit(groups["unit"]) if "unit" in groups else str(arguments["unit"])

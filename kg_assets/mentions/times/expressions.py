@@ -199,9 +199,11 @@ class ToDate:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season: where it lies depends on the hemisphere and the custom, so it stays open."""
+    """A season: of a year, or counted from the anchor; one that says neither stays open."""
 
     name: str
+    offset: int | None = None
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,8 @@ def load_calendar(folder: Path | None = None) -> Calendar:
     numbers = _read(_pattern_file(folder, "common.yaml"))["calendar"]
     parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
     edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
-    return Calendar(parts, numbers["two_digit_pivot"], numbers["afternoon_until_hour"], edges)
+    seasons = {name: (first, until) for name, (first, until) in numbers["seasons"].items()}
+    return Calendar(parts, numbers["two_digit_pivot"], numbers["afternoon_until_hour"], edges, seasons)
 
 
 @lru_cache(maxsize=8)

@@ -61,6 +61,7 @@ class Calendar:
     two_digit_pivot: int
     afternoon_until_hour: int
     edge_thirds: dict[str, tuple[int, int]]
+    seasons: dict[str, tuple[int, int]]
 
 
 @dataclass(slots=True)

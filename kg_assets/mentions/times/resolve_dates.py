@@ -350,5 +350,27 @@ def resolve_vague(vague: Vague, context: Context) -> Value:
 
 @resolves(Season)
 def resolve_season(season: Season, context: Context) -> Value:
-    """Seasons differ by hemisphere and custom: open, always."""
-    raise OpenExpression("season")
+    """As the calendar in use has it. "Next summer", said before this year's, may be either; "in summer" may be any."""
+    months = context.calendar.seasons.get(season.name)
+    if months is None or (season.offset is None and season.year is None):
+        raise OpenExpression("season")
+    if season.year is not None:
+        return _season_of(season.year, months)
+    today = context.today()
+    this = _season_of(today.year, months)
+    if this.start > today and _season_of(today.year - 1, months).end > today:
+        this = _season_of(today.year - 1, months)  # in January it is still the winter that began last year
+    if season.offset == -1:
+        return this if this.end <= today else _season_of(this.start.year - 1, months)
+    if season.offset == 1:
+        if this.start > today:
+            raise OpenExpression("season")
+        return _season_of(this.start.year + 1, months)
+    return this
+
+
+def _season_of(year: int, months: tuple[int, int]) -> Value:
+    """The season that begins in a year."""
+    first, until = months
+    end = datetime(year if until > first else year + 1, until, 1)
+    return Value(datetime(year, first, 1), end, "range")

@@ -179,9 +179,31 @@ def test_date_order(order: str, expected: str | None) -> None:
     assert (one(engine, "due 25/6/2023").valid_from_utc or "")[:10] == "2023-06-25"
 
 
-@pytest.mark.parametrize("text", ["last summer", "in the winter of 2015", "several years ago", "the other day"])
+@pytest.mark.parametrize("text", ["in the summer", "the autumn of next year", "several years ago", "the other day"])
 def test_what_has_no_place_on_the_calendar_stays_open(text: str) -> None:
     assert one(ENGINE, text).resolved_type == "unresolved"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "start", "end"),
+    [
+        ("last summer", "2023-11-14", "2023-06", "2023-09"),
+        ("last summer", "2023-07-14", "2022-06", "2022-09"),
+        ("this summer", "2023-04-14", "2023-06", "2023-09"),
+        ("next summer", "2023-11-14", "2024-06", "2024-09"),
+        ("next summer", "2023-04-14", None, None),  # this year's or the one after
+        ("last winter", "2024-01-20", "2022-12", "2023-03"),
+        ("this winter", "2024-01-20", "2023-12", "2024-03"),
+        ("in the winter of 2015", "2024-01-20", "2015-12", "2016-03"),
+        ("2017 autumn", "2024-01-20", "2017-09", "2017-12"),
+    ],
+)
+def test_seasons_that_a_year_or_the_anchor_places(text: str, said: str, start: str | None, end: str | None) -> None:
+    """ "Moved to Helsinki last summer" lost its time: seasons differ by hemisphere, and a file says which is meant."""
+    (found,) = TimeEngine(TimeSettings()).find(text, f"{said}T12:00:00.000Z", True)
+    bounds = [None if at is None else at[:7] for at in (found.valid_from_utc, found.valid_to_utc)]
+    assert bounds == [start, end]
+    assert found.granularity == (None if start is None else "range")
 
 
 @pytest.mark.parametrize(
