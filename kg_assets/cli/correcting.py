@@ -44,13 +44,13 @@ def replacement_of(
 ) -> dict[str, Any]:  # fmt: skip
     """What the claim should say, on top of what was corrected before; a correction to nothing new is an error."""
     changed = {**_words(warehouse, claim, typed), **_times(typed)}
-    before = standing.replacement if standing is not None and standing.kind == "corrected" else None
-    whole = _joined(before or {}, changed, is_of_corrected=claim.method == "person")
-    if not any(whole.values()):
+    if not any(changed.values()):
         raise QueryError(
             "say what it should be, with --subject, --predicate, --object, --polarity, --from, --until or --when; "
             f"to say that it is wrong altogether: annals reject {claim.short_id}"
         )
+    before = standing.replacement if standing is not None and standing.kind == "corrected" else None
+    whole = _joined(before or {}, changed, is_of_corrected=claim.method == "person")
     replacement = ClaimReplacement.model_validate(whole)
     if replacement.since and replacement.until and replacement.until.is_over_utc <= replacement.since.from_utc:
         raise QueryError(

@@ -9,6 +9,7 @@ import importlib
 import importlib.metadata
 import os
 import pkgutil
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,8 @@ from kg_assets.core.worker import describe_without_content
 
 _PLACES = ("ANNALS_HOME", "ANNALS_CONFIG")
 _LONGEST_PLACE = 200
+# How argparse says it, with every choice that there is.
+_NO_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)$", re.DOTALL)
 
 _EPILOG = """\
 where things lie:
@@ -139,8 +142,22 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says of a word that is no choice which one was perhaps meant, before all that there are."""
+
+    def error(self, message: str) -> NoReturn:
+        wrong = _NO_CHOICE.search(message)
+        if wrong is not None:
+            from kg_assets.core.mistyped import nearest
+
+            near = nearest(wrong[1], re.findall(r"'([^']*)'", wrong[2]))
+            if "did you mean" in near:
+                message = f"there is no {wrong[1]!r} here{near}"
+        super().error(message)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="annals",
         description="A bitemporal knowledge graph of what you have said and written, on your own machine.",
         epilog=_EPILOG,

@@ -204,7 +204,7 @@ def told(entry: Entry, ledger: Ledger | None = None, called: Mapping[str, str] |
     quoted = words if len(words) <= _WIDEST_QUOTE else words[: _WIDEST_QUOTE - 1] + "…"
     to = changes(body.get("replacement"))
     where = " and wherever it is said" if body.get("is_everywhere") else ""
-    return f"{entry.kind.removeprefix('claim_')} “{quoted}”{where}" + (f", to {to}" if to else "")
+    return f"{entry.kind.removeprefix('claim_')} “{quoted}”{where}" + (f": {to}" if to else "")
 
 
 def changes(replacement: Replacement | None) -> str:

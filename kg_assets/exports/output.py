@@ -136,7 +136,11 @@ def new_folder(path: Path, force: bool) -> Iterator[Path]:
 def _workplace(path: Path) -> Iterator[Path]:
     """Beside the target, because only within one file system a rename is a single step. Locked while it is used."""
     with explained(path), _folder_lock(path.parent):
-        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=path.parent))
+        except FileNotFoundError:
+            # The folder is there, and is of a kind in which nothing can be made: /proc.
+            raise QueryError(f"{path.parent} takes no new files; name another place with --out") from None
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -21,7 +21,7 @@ def test_d72_031_an_end_that_the_person_gives_holds_from_the_next_build_on(annal
     (own,) = claims(annals).values()
     assert "works_at" in annals("as-of", "2024").stdout
     said = annals("correct", own, "--until", "October 2023").stdout
-    assert "to until October 2023 (2023-10)" in said
+    assert ": until October 2023 (2023-10)" in said
     annals("build")
     assert "Acme" in annals("as-of", "2023-10-15").stdout
     assert "ended, as is said of it" in annals("as-of", "2023-11-15", "--about", "SELF").stdout

@@ -96,3 +96,31 @@ def test_what_was_called_a_fault_says_what_is_expected(
     assert code in (1, 2)
     assert any(part.lower() in error for part in said.split("|")), error
     assert "fault of the program" not in error
+
+
+def test_a_folder_that_takes_no_files_is_told(
+    asked_home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was called a fault of the program."""
+    monkeypatch.setenv("ANNALS_HOME", str(asked_home.root))
+    assert main(["query", "SELECT 1", "--format", "parquet", "--out", "/proc/self/mem"]) == 1
+    assert capsys.readouterr().err == "annals: /proc/self takes no new files; name another place with --out\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["serach", "x"], "there is no 'serach' here; did you mean 'search'"),
+        (["export", "grafml"], "there is no 'grafml' here; did you mean 'graphml'"),
+        (["node", "x", "--ask", "conected_nodes"], "there is no 'conected_nodes' here; did you mean 'connected_nodes'"),
+        (["review", "claim"], "did you mean 'claims'"),
+        (["zzzz"], "choose from 'build'"),
+    ],
+)
+def test_a_word_that_is_no_choice_is_answered_with_the_nearest(
+    line: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All forty commands were listed, and which was meant was left to the reader."""
+    with pytest.raises(SystemExit):
+        main(line)
+    assert said in capsys.readouterr().err

@@ -227,7 +227,7 @@ def test_a_name_of_several_is_an_error_that_lists_them(built_home: Home, decide:
     lines = [line.split() for line in err.splitlines()[1:]]
     assert lines == [
         ["Ben", "PERSON", "2", "mentions", "last", "seen", "2023-11-14", BEN],
-        ["Ben", "CUSTOM_TERM", "1", "mentions", "last", "seen", "2023-11-14", BEN_TERM],
+        ["Ben", "CUSTOM_TERM", "1", "mention", "last", "seen", "2023-11-14", BEN_TERM],
     ]
     assert recorded(built_home) == []
     assert decide("merge", "Anna", "Ben", "--type", "person")[0] == 0

@@ -34,7 +34,7 @@ def correct(options: argparse.Namespace) -> int:
         claim, manifest = claim_named(warehouse, options.claim), warehouse.manifest
         replacement = replacement_of(warehouse, claim, typed, standing_on(ledger, claim))
     position = record(ledger, "corrected", claim, replacement)
-    return _recorded(position, f"corrected {said(claim)}, to {changes(replacement)}", manifest)
+    return _recorded(position, f"corrected {said(claim)}: {changes(replacement)}", manifest)
 
 
 def undo(options: argparse.Namespace) -> int:

@@ -111,7 +111,7 @@ class _Session:
         position = record(self.ledger, kind, claim, replacement)
         if position is not None:
             self.recorded.append((position, self.at))
-        print(kind if replacement is None else f"{kind}, to {changes(replacement)}")
+        print(kind if replacement is None else f"{kind}: {changes(replacement)}")
         self.at += 1
 
     def _correct(self) -> None:
