@@ -49,7 +49,7 @@ def test_the_last_source_can_be_taken_back_and_what_was_built_of_it_too(home: Ho
     assert run("sources", "--remove", first[:3])[2].startswith(f"annals: '{first[:3]}' is too short")
     code, out, err = run("sources", "--remove", first[:12])
     assert (code, _sources(home)) == (1, [first, last]), "no answer is a no"
-    assert "notes, 1 files; the next build does without it" in out
+    assert "notes, 1 file; the next build does without it" in out
     assert "--yes does it without asking" in err
     for kept in ("its bytes and older builds are kept until `annals gc`", "your decisions about it always"):
         assert kept in out
