@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from kg_assets.core.counting import counted
+from kg_assets.queries.saying import claim_said
 from kg_assets.report.asking import Row
 from kg_assets.report.content import Group, Item
 from kg_assets.report.evidence import Evidence
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories, Told
-from kg_assets.report.wording import name_text, relation_text
+from kg_assets.report.wording import name_text, relation_text, value_text
 
 
 def entities_of(
@@ -65,8 +66,12 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
     said: dict[str, list[str]] = defaultdict(list)
     for row in facts:
         if row["subject_entity_id"] != focal:
-            relation = relation_text(row["predicate"], row["polarity"], row["is_plan"])
-            said[row["subject_entity_id"]].append(f"{relation} {name_text(row['object'], settings.longest_name)}")
+            subject = name_text(row["subject"], settings.longest_name)
+            told = claim_said(subject, row["predicate"], value_text(row["object"] or ""), row["polarity"]).removeprefix(
+                f"{subject} "
+            )
+            planned = "planned: " if row["is_plan"] and not row["predicate"].startswith("plan") else ""
+            said[row["subject_entity_id"]].append(f"{planned}{name_text(told, settings.longest_name)}")
     return said
 
 

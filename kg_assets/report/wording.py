@@ -4,14 +4,11 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
-from functools import cache
 from typing import Any
 
-from kg_assets.core.data import data_path
-from kg_assets.core.errors import ConfigError
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.core.when import moment_text, span_text
-from kg_assets.core.yamlfile import read_yaml
+from kg_assets.queries.saying import relation_said
 
 # Names of this page's own language: a locale of the machine must not change a byte.
 MONTHS = (
@@ -51,20 +48,8 @@ def value_text(stored: str) -> str:
 
 def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:
     """A relation in words; denied and planned ones say so."""
-    relation = relation_words().get(predicate) or predicate.replace("_", " ")
-    no = "not: " if polarity == "negative" else ""
-    return f"{no}{'planned: ' if is_plan and not relation.startswith('plan') else ''}{relation}"
-
-
-@cache
-def relation_words() -> dict[str, str]:
-    """How the page words the relations that are not said by their names."""
-    path = data_path("config/report/relations.yaml")
-    read: dict[str, str] = read_yaml(path)
-    for name, words in read.items():
-        if not isinstance(words, str):
-            raise ConfigError(f"{path}: {name}: words are expected, found {type(words).__name__}")
-    return read
+    relation = relation_said(predicate, polarity)
+    return f"{'planned: ' if is_plan and not relation.startswith(('plan', 'does not plan')) else ''}{relation}"
 
 
 def month_name(key: str) -> str:

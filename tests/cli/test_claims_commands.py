@@ -379,7 +379,7 @@ def test_a_wrong_correction_is_explained_and_the_claim_asked_again(built_home: H
 
 def test_why_shows_words_reader_and_arithmetic(run: Callable[..., Said]) -> None:
     out = run("why", YORK)[1]
-    assert out.startswith("SELF lives_in York\n")
+    assert out.startswith("you live in York\n  SELF lives_in York: state, positive; ")
     assert "said by the person on 2023-11-14T22:13:20.000Z\n  in Where I am: annals show m0\n" in out
     assert "  »I live in York«." in out
     assert "Acme" not in out, "only the sentence of the claim"

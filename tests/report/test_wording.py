@@ -72,7 +72,7 @@ def test_names_and_values_in_one_line(stored: str | None, text: str) -> None:
 
 
 def test_what_is_denied_or_planned_says_so() -> None:
-    assert relation_text("works_at", "negative", False) == "not: works at"
+    assert relation_text("works_at", "negative", False) == "does not work at"
     assert relation_text("is_trait", "positive", False) == "is"
     assert relation_text("moved_to", "positive", True) == "planned: moved to"
     assert relation_text("plans_to", "positive", True) == "plans to"

@@ -28,6 +28,7 @@ from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.beliefs import beliefs_of_claim, worded
+from kg_assets.queries.saying import claim_said
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
@@ -122,8 +123,8 @@ def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -
 
 def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
     """All that is known of how a claim came about, in lines."""
-    yield strong(said(claim))
-    yield f"  {claim.modality}, {claim.polarity}; {claim.assertion_id}"
+    yield strong(harmless(claim_said(claim.subject, claim.predicate, claim.object, claim.polarity, claim.modality)))
+    yield f"  {said(claim)}: {claim.modality}, {claim.polarity}; {claim.assertion_id}"
     yield ""
     yield f"said by the {'person' if claim.role == 'user' else claim.role} on {claim.said_at or 'an unknown date'}"
     yield f"  in {harmless(claim.title or 'untitled')}: {shell_command('annals', 'show', claim.message_id)}"

@@ -31,6 +31,7 @@ OVER = [
     ("Our parrot is called Coco", "We had to put Coco down in March", "Coco"),
     ("I own a motorbike", "My motorbike was stolen in July", "motorbike"),
     ("I drive a Skoda", "We traded in the Skoda", "Skoda"),
+    ("I work at Nimbus", "I lost my job last week", "Nimbus"),
     ("I coach a girls' hockey team", "I stopped coaching the hockey team", "coach a girls' hockey team"),
 ]  # fmt: skip
 # What only sounds like an end, with the claim that it leaves alone.
@@ -118,11 +119,12 @@ def test_words_that_say_which_kind(one: str, other: str, are_alike: bool) -> Non
         ("the trio has disbanded", "trio"),
         ("Ana and I split up in May", "Ana"),
         ("we sold the house", "house"),
+        ("I lost my job last week", None),
         ("The café closed at five", None),
         ("If the band broke up I'd cry", None),
         ("I gave the keys to the neighbour for the weekend", None),
     ],
 )
 def test_events_that_end_something(text: str, end: str | None) -> None:
-    found = [raw.target for raw in READER.read(text, [], [])]
+    found = [raw.target for raw in READER.read(text, [], []) if load_settings().is_event(raw.pattern_id)]
     assert [getattr(target, "object", "").removeprefix("old ") for target in found] == ([] if end is None else [end])
