@@ -2,12 +2,14 @@
 
     make bench ONLY=search                        the dialogues that lie beside the project
     python benchmarks/search.py DIALOGUES.json    others of the same form
+    … --model FOLDER                              once more with a sentence-transformers model (extra [semantic])
 
 Turn level: for each question the share of its evidence turns among the first 5, 10, 25 and 50, and the mean of that by
 the question's category. Beside it plain BM25 over the same turns: words as they stand, k1 1.5, b 0.75. No language
 model takes part. A session is a conversation of its own; what a shared picture shows counts as a word of its turn.
 """
 
+import argparse
 import json
 import math
 import re
@@ -26,7 +28,9 @@ import polars as pl
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.house import HOUSE
+from kg_assets.llm.vectors import vectors_of
 from kg_assets.search.arrays import write_arrays
+from kg_assets.search.embedded import as_bytes, pooled
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
@@ -55,12 +59,17 @@ def turns_of(dialogue: Mapping[str, Any], name: str) -> Iterator[dict[str, Any]]
             yield dict(zip(COLUMNS, values, strict=True))
 
 
-def ours(turns: pl.DataFrame, folder: Path) -> Ranked:
+def ours(turns: pl.DataFrame, folder: Path, model: str | None = None) -> Ranked:
     """The search of the house over an index of these turns alone."""
     config = load_config(HOUSE.sections)
     settings, finding = config.section("search"), config.section("finding")
     words, months = read_words(data_path(WORDS_FILE), settings)
     arrays, facts = index_arrays([turns], {}, settings, words, months, "UTC")
+    if model is not None:
+        vectors = dict(zip(turns["message_id"], as_bytes(vectors_of(model, list(turns["text_raw"]))), strict=True))
+        arrays |= pooled(list(turns["message_id"]), vectors, arrays["session"], arrays["asks"], settings)
+        facts["embedding_model"] = model
+    folder.mkdir()
     write_arrays(folder / "index", arrays, facts)
     index = SearchIndex(folder / "index")
 
@@ -112,7 +121,11 @@ def table(name: str, told: Mapping[int, Sequence[Sequence[float]]], seconds: flo
 
 
 def main() -> int:
-    file = Path(sys.argv[1]) if len(sys.argv) > 1 else DIALOGUES
+    asked = argparse.ArgumentParser()
+    asked.add_argument("dialogues", nargs="?", type=Path, default=DIALOGUES)
+    asked.add_argument("--model")
+    options = asked.parse_args()
+    file = options.dialogues
     if not file.exists():
         print(f"{file} is not there; name a file of dialogues")
         return 0
@@ -124,8 +137,10 @@ def main() -> int:
             turns = pl.DataFrame(list(turns_of(dialogue, str(number))))
             places = {turn: place for place, turn in enumerate(turns["message_id"])}
             folder = Path(name) / str(number)
-            folder.mkdir()
-            for label, ranked in (("plain BM25", plain(turns)), ("annals", ours(turns, folder))):
+            retrievers = {"plain BM25": plain(turns), "annals": ours(turns, folder)}
+            if options.model:
+                retrievers["annals with the model"] = ours(turns, folder.with_suffix(".model"), options.model)
+            for label, ranked in retrievers.items():
                 began = time.process_time()
                 for category, found in shares(dialogue, places, ranked):
                     told[label][category].append(found)

@@ -4,7 +4,6 @@ Vectors come from a sentence-transformers model where one is named, else they ar
 words around each predicate, weighed and reduced by a truncated singular value decomposition (design §7).
 """
 
-import importlib
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from kg_assets.core.errors import ConfigError
 from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig, words_of
+from kg_assets.llm.vectors import vectors_of
 
 NEAREST = pa.schema(
     [("predicate_id", pa.string()), ("category", pa.string()), ("similarity", pa.float64()), ("seed", pa.string())]
@@ -82,24 +81,7 @@ def corpus_vectors(documents: Sequence[Mapping[str, int]], dimensions: int) -> M
 
 def model_vectors(model: str, labels: Sequence[str]) -> Matrix:
     """The vectors that a sentence-transformers model gives to predicates as words."""
-    try:
-        library = importlib.import_module("sentence_transformers")
-    except ImportError:
-        raise ConfigError(
-            f"embedding_model is {model!r}, and sentence-transformers is not installed; install the extra [semantic], "
-            "or set it to null for vectors learned from the corpus"
-        ) from None
-    try:
-        loaded = library.SentenceTransformer(model, local_files_only=True)
-    except (OSError, ValueError) as error:
-        raise ConfigError(
-            f"embedding_model is {model!r}, which cannot be loaded without a network ({type(error).__name__}); name an "
-            "installed model or its folder"
-        ) from None
-    vectors: Matrix = np.asarray(
-        loaded.encode([words_of(label).strip() for label in labels], show_progress_bar=False), dtype=np.float64
-    )
-    return vectors
+    return vectors_of(model, [words_of(label).strip() for label in labels])
 
 
 def _documents(names: Sequence[str], said: Sequence[Mapping[str, Any]]) -> list[Counter[str]]:

@@ -39,7 +39,7 @@ def hybrid(
     lanes = asked.lanes
     ranked = [
         best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)
-        for scores in (lanes.words, lanes.meaning)
+        for scores in (lanes.words, lanes.meaning, lanes.likeness)
         if scores is not None
     ]
     row_of = {index.message_id(row): row for rows in ranked for row in rows}

@@ -269,6 +269,8 @@ def _why(
             near.append(name)
     if near:
         why.append(f"words around it, of its day, its speaker or its title: {', '.join(near)}")
+    if lanes.likeness is not None and lanes.likeness[row] > 0:
+        why.append(f"likeness by the model: {lanes.likeness[row]:.2f}")
     if lanes.dates is not None and lanes.dates[row] > 0:
         why.append("said at the time that is asked for")
     return why

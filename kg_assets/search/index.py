@@ -4,7 +4,7 @@ The texts stand in it too: looking ten of them up in `kg.messages` costs reading
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -12,7 +12,8 @@ import polars as pl
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.stage import StageRun
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.search.arrays import write_arrays
+from kg_assets.search.arrays import Array, text_at, write_arrays
+from kg_assets.search.embedded import pooled, vectors_in
 from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.stages import SEARCH_INDEX, WORDS_FILE
@@ -27,11 +28,19 @@ def build_index(run: StageRun) -> None:
     messages = _messages(run.paths("kg.messages"), settings.slice_messages)
     zone = run.settings("time").anchor_timezone
     arrays, facts = index_arrays(messages, _titles(run.paths("kg.conversations")), settings, words, months, zone)
+    arrays |= pooled(ids_in(arrays), vectors_in(run), arrays["session"], arrays["asks"], settings)
+    facts["embedding_model"] = run.settings("embedding").model
     run.count("indexed_messages", facts["rows"])
     with tempfile.TemporaryDirectory(prefix="annals-index-") as folder:
         path = Path(folder) / "index"
         write_arrays(path, arrays, facts)
         run.write_file(SEARCH_INDEX.name, path, facts["rows"])
+
+
+def ids_in(arrays: Mapping[str, Array]) -> list[str]:
+    """The messages that the rows of an index stand for."""
+    ids, ends = arrays["ids"], arrays["id_ends"]
+    return [text_at(ids, ends, row).decode() for row in range(len(ends) - 1)]
 
 
 def read_words(path: Path, settings: SearchSettings) -> tuple[Words, list[str]]:

@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from kg_assets.llm.vectors import vectors_of
 from kg_assets.search.arrays import NO_TIME, Array
+from kg_assets.search.embedded import likeness
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
@@ -75,6 +77,19 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
     scale = np.float32(_COARSE * length)
     result: Array = np.maximum(index.arrays["meaning"].astype(np.float32) @ (vector / scale), 0)
     return result
+
+
+def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
+    """How like each row is to the search by the model that the index was made with; None if it was made without.
+
+    Names of who speaks are left out: they would draw what is said to them, not what they said.
+    """
+    vectors, model = index.arrays.get("likeness"), index.facts.get("embedding_model")
+    if vectors is None or model is None:
+        return None
+    speakers = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in index.authors) or "(?!)", re.IGNORECASE)
+    asked = speakers.sub("", typed.text).strip()
+    return likeness(vectors, vectors_of(model, [asked])[0]) if asked else None
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:

@@ -100,6 +100,11 @@ class SearchIndex:
         return None if row is None else self.conversation_id(int(self.arrays["conversation"][row]))
 
     @cached_property
+    def authors(self) -> list[str]:
+        """Who speaks in the messages, by name."""
+        return sorted({self._text("authors", "author_ends", at) for at in set(self.arrays["author"].tolist())} - {""})
+
+    @cached_property
     def row_of(self) -> dict[str, int]:
         """The row of each message; made when it is first asked for."""
         return {self.message_id(row): row for row in range(self.rows)}

@@ -14,6 +14,7 @@ from kg_assets.search.lanes import (
     best_rows,
     date_scores,
     kind_scores,
+    likeness_scores,
     looked_up,
     meaning_scores,
     summed,
@@ -36,6 +37,7 @@ class Lanes:
     asked: Asked
     words: Array
     meaning: Array | None  # None without vectors
+    likeness: Array | None  # None without a model
     total: Array
     is_candidate: Array
     dates: Array | None  # None when no time is asked for
@@ -51,10 +53,14 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
     if meaning is not None:
         total += np.float32(settings.meaning_weight) * meaning
         is_candidate |= meaning >= settings.least_meaning
+    likeness = likeness_scores(index, typed)
+    if likeness is not None:
+        total += np.float32(settings.likeness_weight) * likeness
+        is_candidate |= likeness >= settings.least_likeness
     dates = date_scores(index, typed, settings)
     if dates is not None:
         total += dates
-    return Lanes(asked, words, meaning, total, is_candidate, dates)
+    return Lanes(asked, words, meaning, likeness, total, is_candidate, dates)
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:

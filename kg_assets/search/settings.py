@@ -1,4 +1,4 @@
-"""Numbers of the search: sections `search` (what the index holds) and `finding` (how questions are answered)."""
+"""Numbers of the search: sections `search` (what the index holds), `embedding` and `finding` (how it is asked)."""
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -60,6 +60,16 @@ class SearchSettings(BaseModel):
     )
 
 
+class EmbeddingSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    model: str | None = Field(
+        description="A sentence-transformers model or its folder (extra [semantic]), whose vectors of messages are a "
+        "lane of the search; null leaves it to the meaning learned from the messages. One core reads about a hundred "
+        "messages a second, each once."
+    )
+
+
 class FindingSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -92,6 +102,15 @@ class FindingSettings(BaseModel):
     least_meaning: float = Field(
         description="Likeness, at most 1, from which on a message is found that has none of the words, nor have "
         "its neighbours.",
+        ge=0,
+        le=1,
+    )
+    likeness_weight: float = Field(
+        description="How much likeness by embedding.model counts beside the lane of words.", ge=0, le=2
+    )
+    least_likeness: float = Field(
+        description="Likeness by embedding.model, at most 1, from which on a message is found that has none of the "
+        "words.",
         ge=0,
         le=1,
     )

@@ -2,7 +2,7 @@
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import Room, Stage
-from kg_assets.search.settings import FindingSettings, SearchSettings
+from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings
 
 WORDS_FILE = "config/search/words.yaml"
 
@@ -14,21 +14,46 @@ SEARCH_INDEX = Table(
     file_format="arrays",
 )
 
+MESSAGE_VECTORS = Table(
+    name="kg.message_vectors",
+    meaning="The vector that a model gives to each message; empty unless `embedding.model` names one.",
+    columns=(
+        Column("message_id", "text", "The message", references="kg.messages.message_id"),
+        Column("vector", "bytes", "Its vector: a signed byte for each number, of the length 127", content=True),
+    ),
+    key=("message_id",),
+)
+
+EMBED = Stage(
+    name="embed_messages",
+    group="serve",
+    meaning="Lets a model of sentences give each message a vector, where one is configured.",
+    tables=(MESSAGE_VECTORS,),
+    function="kg_assets.search.embedded:run_shard",
+    plan="kg_assets.search.embedded:plan",
+    inputs=("kg.messages",),
+    texts=("kg.messages",),
+    by_message=True,
+    config=("embedding",),
+    models=("embedding.model",),
+    distributions=("sentence-transformers",),  # imported only where a model is named
+)
+
 SEARCH = Stage(
     name="search",
     group="serve",
     meaning="Indexes the words of every message.",
     tables=(SEARCH_INDEX,),
     function="kg_assets.search.index:build_index",
-    inputs=("kg.conversations", "kg.messages"),
-    texts=("kg.messages",),
-    config=("search", "time"),
+    inputs=("kg.conversations", "kg.messages", MESSAGE_VECTORS.name),
+    texts=("kg.messages", MESSAGE_VECTORS.name),
+    config=("search", "embedding", "time"),
     files=(WORDS_FILE,),
     distributions=("PyStemmer",),
 )
 
 ROOM = Room(
-    stages=(SEARCH,),
-    sections={"search": SearchSettings, "finding": FindingSettings},
+    stages=(EMBED, SEARCH),
+    sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
     readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",)},
 )

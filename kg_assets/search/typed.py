@@ -52,7 +52,7 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
     pieces = _PIECE.findall(text)
     if len(pieces) > most_words:
         raise QueryError(
-            f"given were {counted(len(pieces), 'word')}, a search takes at most {most_words} (finding.most_words); "
+            f"{counted(len(pieces), 'word')} were given, a search takes at most {most_words} (finding.most_words); "
             "give a question or a few words"
         )
     found: dict[str, dict[str, None]] = {name: {} for name in Typed.__slots__ if name != "text"}

@@ -92,7 +92,7 @@ def test_rules_come_before_clusters_and_clusters_before_nothing(tmp_path: Path) 
 
 
 def test_a_model_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="embedding_model is 'nowhere'"):
+    with pytest.raises(ConfigError, match="embedding model is 'nowhere'"):
         model_vectors("nowhere", ["works_on"])
 
 

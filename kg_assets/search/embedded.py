@@ -1,0 +1,85 @@
+"""What messages are like by a model of sentences: a vector of each, and of each with its neighbours.
+
+Only where `embedding.model` names a model. A message's own vector is a row of `kg.message_vectors`, so that it
+is made once; the index holds it pooled with those around it, as it holds words.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from kg_assets.core.stage import Shard, StageRun
+from kg_assets.llm.vectors import vectors_of
+from kg_assets.search.arrays import Array
+from kg_assets.search.settings import SearchSettings
+from kg_assets.search.spread import add_spread
+from kg_assets.search.stages import MESSAGE_VECTORS
+from kg_assets.sources.tables import read_rows
+from kg_assets.store.rows import read_table
+
+_MESSAGES = "kg.messages"
+# The length of a vector, whose numbers are kept as bytes: what a processor's arithmetic gives in the last bits is lost.
+COARSE = 127
+
+
+def plan(run: StageRun) -> list[Shard]:
+    """One shard for each file of messages; without a model one that reads nothing."""
+    if run.settings("embedding").model is None:
+        return [Shard("000", inputs={_MESSAGES: []})]
+    return [Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))]
+
+
+def run_shard(run: StageRun) -> None:
+    """Write a vector of each message with text."""
+    model = run.settings("embedding").model
+    found = [(own, text) for own, text in read_rows(run.paths(_MESSAGES), ("message_id", "text_raw")) if text]
+    vectors = np.zeros((0, 0))
+    if found and model is not None:
+        vectors = vectors_of(model, [text for _, text in found])
+    columns = {"message_id": [own for own, _ in found], "vector": as_bytes(vectors)}
+    run.write(MESSAGE_VECTORS.name, pa.table(columns, MESSAGE_VECTORS.arrow_schema()))
+
+
+def as_bytes(vectors: Array) -> list[bytes]:
+    """Vectors as they are kept."""
+    return [row.tobytes() for row in _rounded(vectors)]
+
+
+def vectors_in(run: StageRun) -> dict[str, bytes]:
+    """The vector of each message that has one."""
+    found: dict[str, bytes] = {}
+    for path in run.paths(MESSAGE_VECTORS.name):
+        rows = read_table(path)
+        found |= dict(zip(*(rows.column(name).to_pylist() for name in ("message_id", "vector")), strict=True))
+    return found
+
+
+def pooled(
+    ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
+) -> dict[str, Array]:
+    """The array of the index that holds, for each row, its message's vector with its neighbours'; none without any."""
+    if not vectors:
+        return {}
+    nothing = bytes(len(next(iter(vectors.values()))))
+    own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)
+    rows, result = np.arange(len(ids)), np.zeros(own.shape, np.float32)
+    for column in range(own.shape[1]):
+        add_spread(result[:, column], rows, own[:, column].astype(np.float32), session, asks, numbers)
+    return {"likeness": _rounded(result)}
+
+
+def likeness(index: Array, asked: Array) -> Array:
+    """How like each row of the index is to what was asked, at most 1 and at least 0."""
+    length = float(np.sqrt((asked * asked).sum()))
+    if length == 0:
+        return np.zeros(len(index), np.float32)
+    result: Array = np.maximum(index.astype(np.float32) @ (asked / (COARSE * length)).astype(np.float32), 0)
+    return result
+
+
+def _rounded(vectors: Array) -> Array:
+    """Vectors of one length, in bytes."""
+    length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
+    result: Array = np.round(vectors / np.where(length > 0, length, 1) * COARSE).astype(np.int8)
+    return result
