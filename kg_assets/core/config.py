@@ -164,6 +164,30 @@ def override_of(home: Path) -> Path | None:
     return own if named or own.is_file() else None
 
 
+def passed_over(home: Path) -> str | None:
+    """That settings which lie in this home do not hold, because `ANNALS_CONFIG` names others; None if they agree."""
+    used, own = override_of(home), home / HOME_SETTINGS
+    if used is None or used == own.absolute() or not own.is_file():
+        return None
+    named = used / "pipeline.yaml" if used.is_dir() else used
+    other = _told_in(named)
+    lost = [".".join(key) for key, value in _told_in(own).items() if other.get(key) != value]
+    if not lost:
+        return None
+    said = f"ANNALS_CONFIG is used in place of {own}: {', '.join(lost)} there"
+    return f"{said} do not hold; copy them to {named} if they shall"
+
+
+def _told_in(path: Path) -> dict[tuple[str, str], Any]:
+    """The settings of a file by section and key; none of what cannot be read, which its reader says."""
+    try:
+        document = read_yaml(path) if path.is_file() else None
+    except ConfigError:
+        return {}
+    sections = document.items() if isinstance(document, dict) else ()
+    return {(str(s), str(k)): v for s, entries in sections if isinstance(entries, dict) for k, v in entries.items()}
+
+
 def threads_from_environment(configured: int) -> int:
     """How many processes may work at once: `ANNALS_THREADS`, else the configured number; 0 means one per core."""
     text = os.environ.get("ANNALS_THREADS")

@@ -10,7 +10,7 @@ from typing import Any
 from kg_assets.core.data import shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.mistyped import nearest
-from kg_assets.core.yamlfile import read_yaml, shape_of, unfit
+from kg_assets.core.yamlfile import read_text, read_yaml, shape_of, unfit
 
 # Only changed keys stand in the first; the others are open lists, in which every entry is somebody's own.
 _PARTIAL = ("pipeline.yaml",)
@@ -88,11 +88,7 @@ def _check_own_file(path: Path, name: str) -> None:
 
 def _refuse_empty(path: Path, name: str) -> None:
     """A template, a style sheet or a list that was emptied on the way: its reader would do with nothing."""
-    try:
-        is_empty = not path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error}; {_way_out(name)}") from None
-    if is_empty:
+    if not read_text(path).strip():
         raise ConfigError(f"{path}: the file is empty; {_way_out(name)}, or take it away")
 
 

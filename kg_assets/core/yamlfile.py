@@ -47,11 +47,17 @@ def read_yaml(path: Path) -> Any:
     """The document of a UTF-8 file, of plain types only; an error names the file and the place in it."""
     if path.exists() and not path.is_file():
         raise ConfigError(f"{path}: a file is expected, this is a folder, a pipe or a device; name a YAML file")
+    return parse_yaml(path, read_text(path))
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; one that cannot be read, or holds something else, is named."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: the file cannot be read: {error}") from None
-    return parse_yaml(path, text)
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: byte {error.start:,} is of no UTF-8 text; save the file as UTF-8") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: the file cannot be read: {error.strerror or error}") from None
 
 
 def parse_yaml(path: Path | str, text: str) -> Any:

@@ -24,6 +24,7 @@ from kg_assets.store.rows import read_table
 RULES_FILE = "config/invalidation_rules.yaml"
 PREDICATES_FILE = "config/predicates.yaml"
 ANY = "*"
+_MOST_DAYS = 36_525  # a hundred years: what is believed for longer is believed for good, and needs no entry
 
 
 class Lasting(BaseModel):
@@ -31,7 +32,7 @@ class Lasting(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    days: int = Field(gt=0)
+    days: int = Field(gt=0, le=_MOST_DAYS)
     # Words of the object, in lower case; without any the entry is for every object.
     words: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z -]*$")], ...] = ()
     # Where its words say since when it has been so, the days can count from there.

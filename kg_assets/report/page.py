@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_text
 from kg_assets.report.content import Report, Thread
 from kg_assets.report.river import NARROW, WIDE, chosen, draw
 from kg_assets.report.settings import ReportSettings
@@ -22,7 +23,7 @@ _COMPARE = f"compare it with the shipped {_TEMPLATE}"
 
 def page(report: Report, settings: ReportSettings) -> str:
     """The report as one HTML file: no script, no address. If it would grow too large it opens and lists less."""
-    style = data_path(_STYLE).read_text(encoding="utf-8").strip()
+    style = read_text(data_path(_STYLE)).strip()
     threads = chosen(report.threads, settings.ribbons, settings.ribbons_per_category)
     given = {
         "report": report,
@@ -44,8 +45,8 @@ def template() -> Template:
     """The template in use; one that cannot be read, or that shows nothing of a report, is named."""
     path = data_path(_TEMPLATE)
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    text = read_text(path)
     try:
-        text = path.read_text(encoding="utf-8")
         names = meta.find_undeclared_variables(environment.parse(text))
         read = environment.from_string(text)
     except TemplateSyntaxError as error:

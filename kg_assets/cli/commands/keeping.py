@@ -16,6 +16,7 @@ from kg_assets.core.config import (
     load_config,
     load_usable,
     override_of,
+    passed_over,
     threads_from_environment,
 )
 from kg_assets.core.counting import counted
@@ -41,6 +42,7 @@ def engine_for(home: Home) -> Engine:
     override = override_of(home.root)
     config = load_config(HOUSE.sections, override)
     check_readable(HOUSE.readers)
+    _say_passed_over(home)
     threads = threads_from_environment(config.section("store").threads)
     return Engine(home.prepare(), HOUSE, config, threads, override)
 
@@ -50,7 +52,14 @@ def standing_engine(home: Home) -> Engine:
     engine = engine_as_it_is(home)
     for why in sorted(set(engine.config.unusable.values())):
         print(f"annals: {why}", file=sys.stderr)
+    _say_passed_over(home)
     return engine
+
+
+def _say_passed_over(home: Home) -> None:
+    said = passed_over(home.root)
+    if said is not None:
+        print(f"annals: {said}", file=sys.stderr)
 
 
 def engine_as_it_is(home: Home) -> Engine:
@@ -200,6 +209,7 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
 def doctor(options: argparse.Namespace) -> int:
     """Say whether all is well; the exit code is 0 only then."""
     engine = engine_as_it_is(Home.from_environment())
+    _say_passed_over(engine.home)
     findings = examine(engine, options.deep)
     if options.json:
         print(json.dumps([finding.to_json() for finding in findings], indent=2))
