@@ -13,7 +13,7 @@ from typing import Any
 import rfc8785
 from pydantic import BaseModel, ValidationError
 
-from kg_assets.core.data import HOME_SETTINGS, data_path, home_root, shipped_path
+from kg_assets.core.data import HOME_SETTINGS, data_path, home_root, is_there, shipped_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.core.mistyped import faults_in_words, lines_of, nearest
@@ -56,7 +56,7 @@ class Config:
         """A shipped data file (`config/…`, `sql/…`, `prompts/…`), or the person's own version of a `config/` file."""
         if self.shadow is not None and name.startswith("config/"):
             own = self.shadow / name.removeprefix("config/")
-            if own.is_file():
+            if is_there(own):
                 return own
         return data_path(name)
 
@@ -93,7 +93,7 @@ def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = N
         if shadow is not None:
             check_own_files(shadow)
         own = override / "pipeline.yaml" if override.is_dir() else override
-        if own.exists():
+        if is_there(own):
             for section, entries in _read_sections(own, models).items():
                 values[section] = {**values.get(section, {}), **entries}
     source = override or shipped
@@ -119,7 +119,7 @@ def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = N
     shadow = override if override.is_dir() else None
     unusable = {f"config/{name}": why for name, why in unusable_files(shadow).items()} if shadow else {}
     own = override / "pipeline.yaml" if shadow else override
-    values, found = _usable_sections(own, models) if own.exists() else ({}, {})
+    values, found = _usable_sections(own, models) if is_there(own) else ({}, {})
     return Config({**config.sections, **values}, shadow, unusable | found)
 
 
@@ -161,13 +161,13 @@ def override_of(home: Path) -> Path | None:
     """What `ANNALS_CONFIG` names, else the settings that lie in this home."""
     named = os.environ.get("ANNALS_CONFIG")
     own = Path(named).expanduser().absolute() if named else home / HOME_SETTINGS
-    return own if named or own.is_file() else None
+    return own if named or is_there(own) else None
 
 
 def passed_over(home: Path) -> str | None:
     """That settings which lie in this home do not hold, because `ANNALS_CONFIG` names others; None if they agree."""
     used, own = override_of(home), home / HOME_SETTINGS
-    if used is None or used == own.absolute() or not own.is_file():
+    if used is None or used == own.absolute() or not is_there(own):
         return None
     named = used / "pipeline.yaml" if used.is_dir() else used
     other = _told_in(named)
@@ -181,7 +181,7 @@ def passed_over(home: Path) -> str | None:
 def _told_in(path: Path) -> dict[tuple[str, str], Any]:
     """The settings of a file by section and key; none of what cannot be read, which its reader says."""
     try:
-        document = read_yaml(path) if path.is_file() else None
+        document = read_yaml(path) if is_there(path) else None
     except ConfigError:
         return {}
     sections = document.items() if isinstance(document, dict) else ()

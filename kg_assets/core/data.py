@@ -17,9 +17,17 @@ def data_path(relative: str) -> Path:
     shadow = shadow_folder()
     if shadow is not None and relative.startswith("config/"):
         own = shadow / relative.removeprefix("config/")
-        if own.is_file():
+        if is_there(own):
             return own
     return shipped_path(relative)
+
+
+def is_there(path: Path) -> bool:
+    """Whether a file is there, as far as one may look: a folder that is closed to us stops no command that reads."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def shipped_path(relative: str) -> Path:

@@ -3,6 +3,7 @@
 A file that was cut or emptied on the way would else read as a smaller one, and a build would silently know less.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,9 @@ def own_files(folder: Path) -> list[str]:
 
 def check_own_files(folder: Path) -> None:
     """An error names the file, what it lacks or holds in the place of what, and what to do."""
+    closed = _closed(folder)
+    if closed is not None:
+        raise ConfigError(closed)
     own = own_files(folder)
     if not own:
         raise ConfigError(_without_effect(folder))
@@ -38,6 +42,14 @@ def check_own_files(folder: Path) -> None:
         raise ConfigError(f"{folder / name}: {why}")
     for name in own:
         _check_own_file(folder / name, name)
+
+
+def _closed(folder: Path) -> str | None:
+    """The first folder that may not be looked into, and what to do."""
+    for place in (folder, *sorted(path for path in folder.rglob("*") if path.is_dir())):
+        if not os.access(place, os.R_OK | os.X_OK):
+            return f"{place}: this folder may not be looked into; allow it (chmod u+rx), or take it away"
+    return None
 
 
 def _without_effect(folder: Path) -> str:
@@ -66,6 +78,9 @@ def unusable_files(folder: Path) -> dict[str, str]:
 
     Of a folder without any nobody knows which was meant: it stands at the settings as a whole.
     """
+    closed = _closed(folder)
+    if closed is not None:
+        return {_PARTIAL[0]: closed}
     if not own_files(folder):
         return {_PARTIAL[0]: _without_effect(folder)}
     found = {name: f"{folder / name}: {why}" for name, why in _misnamed(folder).items()}

@@ -1,5 +1,8 @@
 """Where settings come from: what `ANNALS_CONFIG` names takes the place of what lies in the home, and that is told."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +53,29 @@ def test_a_file_of_other_bytes_is_named_with_the_place(tmp_path: Path) -> None:
         read_text(path)
     with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
         read_text(tmp_path)
+
+
+def test_a_folder_that_is_closed_to_us_is_named_and_stops_no_reading(tmp_path: Path) -> None:
+    """Root may look anywhere, so the child gives up its rights first where it has any."""
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "nouns.yaml").write_text("", encoding="utf-8")
+    (tmp_path / "claims").chmod(0)
+    script = (
+        "import ctypes, os, sys\n"
+        "from pathlib import Path\n"
+        "from kg_assets.core.config import load_usable\n"
+        "from kg_assets.house import HOUSE\n"
+        "if os.geteuid() == 0:\n"
+        "    header = (ctypes.c_uint32 * 2)(0x20080522, 0)\n"
+        "    assert ctypes.CDLL(None).capset(header, (ctypes.c_uint32 * 6)()) == 0\n"
+        "config = load_usable(HOUSE.sections, Path(sys.argv[1]))\n"
+        "print(config.unusable['config/pipeline.yaml'])\n"
+        "print(config.file('config/claims/nouns.yaml').name)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"ANNALS_CONFIG": str(tmp_path)})
+    (tmp_path / "claims").chmod(0o700)
+    assert done.stdout.splitlines() == [
+        f"{tmp_path / 'claims'}: this folder may not be looked into; allow it (chmod u+rx), or take it away",
+        "nouns.yaml",
+    ], done.stderr
