@@ -199,7 +199,8 @@ def threads_from_environment(configured: int) -> int:
         except ValueError:
             raise ConfigError(f"ANNALS_THREADS is {text!r}; it takes a whole number, 0 for one per core") from None
     if number < 0:
-        raise ConfigError(f"the number of threads is {number}; it takes a whole number, 0 for one per core")
+        named = "ANNALS_THREADS" if text else "store.threads"
+        raise ConfigError(f"{named} is {number}; it takes a whole number, 0 for one per core")
     return number or _cores()
 
 

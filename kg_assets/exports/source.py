@@ -15,7 +15,7 @@ from kg_assets.store.builds import Builds, Manifest
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
-from kg_assets.store.publish import current
+from kg_assets.store.publish import current, unpublished
 from kg_assets.store.rows import instant_text
 from kg_assets.store.sqlrun import file_list, identifier, session
 
@@ -98,7 +98,7 @@ def _manifest(home: Home, named: str | None) -> Manifest:
         return builds.load(builds.find_sealed(named))
     published = current(home)
     if published is None:
-        raise WarehouseError("nothing is published yet; `annals build PATH` makes and publishes a build")
+        raise unpublished(home)
     return builds.load(published.ref)
 
 

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import duckdb
 
-from kg_assets.core.errors import WarehouseError
 from kg_assets.store.builds import Builds, Manifest
 from kg_assets.store.catalog import published_in
 from kg_assets.store.database import is_of_another_place
 from kg_assets.store.home import Home
-from kg_assets.store.publish import settle_here
+from kg_assets.store.publish import settle_here, unpublished
 
 READER_PREFIX = "reader-"
 _Mark = tuple[int, int, int]
@@ -49,9 +48,7 @@ class OpenWarehouse:
 def open_current(home: Home, config: Config | None = None) -> OpenWarehouse:
     """Open the published build for reading; what is published later does not change what this connection sees."""
     if not home.database.exists():
-        raise WarehouseError(
-            f"nothing is published yet: {home.database} is missing; `annals build PATH` makes and publishes a build"
-        )
+        raise unpublished(home)
     opened = _opened(home, config)
     if not is_of_another_place(home, published_in(opened.connection)[1]):
         return opened

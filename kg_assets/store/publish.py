@@ -121,6 +121,14 @@ def current(home: Home) -> Current | None:
         ) from error
 
 
+def unpublished(home: Home) -> WarehouseError:
+    """What is said where no build is shown, and which command shows one."""
+    if Builds(home).sealed():
+        more = "`annals publish --latest` shows the newest of the builds that there are"
+        return WarehouseError(f"nothing is published: `annals build PATH` makes and publishes a build, {more}")
+    return WarehouseError("nothing is published yet; `annals build PATH` makes and publishes a build")
+
+
 def publications(home: Home) -> list[BuildRef]:
     """What was published, newest last; what came twice in a row stands once."""
     if not home.published.exists():

@@ -67,7 +67,7 @@ def test_the_last_source_can_be_taken_back_and_what_was_built_of_it_too(home: Ho
 
     assert run("publish", "--none")[1].startswith(f"{build} was published; nothing is now.")
     assert current(home) is None
-    assert "nothing is published yet" in run("query", "SELECT 1")[2]
+    assert "nothing is published" in run("query", "SELECT 1")[2]
     assert run("publish", "--latest")[0] == 0, "until the sweep it can be shown again"
     run("publish", "--none")
     assert f"removed {build};" in run("gc")[1]
