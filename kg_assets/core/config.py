@@ -56,9 +56,9 @@ class Config:
         """A shipped data file (`config/…`, `sql/…`, `prompts/…`), or the person's own version of a `config/` file."""
         if self.shadow is not None and name.startswith("config/"):
             own = self.shadow / name.removeprefix("config/")
-            if is_there(own):
+            if is_there(own) and name not in self.unusable:
                 return own
-        return data_path(name)
+        return shipped_path(name) if name in self.unusable else data_path(name)
 
     def files(self, name: str) -> dict[str, Path]:
         """A declared file, or each file of a declared folder, by name; a person's own version where there is one.
@@ -93,7 +93,7 @@ def load_config(models: Mapping[str, type[BaseModel]], override: Path | None = N
         if shadow is not None:
             check_own_files(shadow)
         own = override / "pipeline.yaml" if override.is_dir() else override
-        if is_there(own):
+        if _exists(own):
             for section, entries in _read_sections(own, models).items():
                 values[section] = {**values.get(section, {}), **entries}
     source = override or shipped
@@ -119,7 +119,7 @@ def load_usable(models: Mapping[str, type[BaseModel]], override: Path | None = N
     shadow = override if override.is_dir() else None
     unusable = {f"config/{name}": why for name, why in unusable_files(shadow).items()} if shadow else {}
     own = override / "pipeline.yaml" if shadow else override
-    values, found = _usable_sections(own, models) if is_there(own) else ({}, {})
+    values, found = _usable_sections(own, models) if _exists(own) else ({}, {})
     return Config({**config.sections, **values}, shadow, unusable | found)
 
 

@@ -5,6 +5,7 @@ In a wheel they are under `kg_assets/_data/`; in a checkout they are folders of 
 """
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 HOME_VARIABLE = "ANNALS_HOME"
@@ -17,9 +18,21 @@ def data_path(relative: str) -> Path:
     shadow = shadow_folder()
     if shadow is not None and relative.startswith("config/"):
         own = shadow / relative.removeprefix("config/")
-        if is_there(own):
+        if is_there(own) and own not in _passed_over:
             return own
     return shipped_path(relative)
+
+
+# Own files in whose place this process reads those that ship.
+_passed_over: frozenset[Path] = frozenset()
+
+
+def pass_over(relative: Iterable[str]) -> None:
+    """Let what only reads go on with the shipped files in the place of own ones that cannot be used."""
+    global _passed_over
+    shadow = shadow_folder()
+    names = [name.removeprefix("config/") for name in relative if name.startswith("config/")]
+    _passed_over = frozenset(shadow / name for name in names) if shadow is not None else frozenset()
 
 
 def is_there(path: Path) -> bool:

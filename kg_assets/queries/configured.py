@@ -9,6 +9,7 @@ from dataclasses import replace
 from pydantic import BaseModel, ValidationError
 
 from kg_assets.core.config import Config, load_usable, override_of, section_file
+from kg_assets.core.data import pass_over
 from kg_assets.core.errors import AnnalsError
 from kg_assets.house import HOUSE
 from kg_assets.store.builds import Builds
@@ -22,6 +23,7 @@ def reading_config(home: Home | None = None) -> Config:
     """The settings of now as far as they can be used, else those of the published build."""
     home = home or Home.from_environment()
     config = load_usable(HOUSE.sections, override_of(home.root))
+    pass_over(config.unusable)
     return replace(config, sections={**config.sections, **_recorded(config, home)}) if config.unusable else config
 
 
