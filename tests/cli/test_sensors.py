@@ -477,7 +477,7 @@ def test_what_a_command_made_is_told_as_a_run_would_tell_it(engine: Engine, smal
         contracts = _checks(instance, engine, "contract")
         assert {check.partition for found in contracts.values() for check in found} == {build}
         assert len(contracts) == len(engine.house.tables)
-        assert tick.skip_message == f"told of {build}; 0 more builds wait to be told of"
+        assert tick.skip_message == f"told of {build}; 0 builds still to be told of"
         assert [request.partition_keys for request in tick.dynamic_partitions_requests] == [[build]]
         assert _look("commands", engine, instance).skip_message == "every build is known"
         told = _materializations(engine, instance)
