@@ -218,3 +218,18 @@ def test_a_file_that_a_page_names_is_there(page: str) -> None:
     folders = (ROOT, *(ROOT / name for name in ("kg_assets", "config", "docs", "tests", "sql")))
     named = _FILE_IN_DOCS.findall((ROOT / page).read_text(encoding="utf-8"))
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
+
+
+_TOP = {
+    ".ci", ".gitignore", "LICENSE", "Makefile", "README.md", "benchmarks", "config", "docs", "kg_assets", "prompts",
+    "pyproject.toml", "requirements-dev.lock", "requirements.lock", "resources", "schedules", "sensors", "setup.py",
+    "sql", "tests", "workspace.yaml",
+}  # fmt: skip
+
+
+def test_nothing_lies_at_the_top_that_does_not_belong_there() -> None:
+    """A test that writes where it stands leaves a file that the next commit takes along."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no checkout of git")
+    assert {name.partition("/")[0] for name in listed.stdout.splitlines()} == _TOP
