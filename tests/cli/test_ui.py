@@ -475,6 +475,22 @@ def test_ending_it_ends_every_process_it_started(home: Home, number: signal.Sign
     assert "Traceback" not in said
 
 
+def test_the_code_server_ends_after_those_who_ask_it(home: Home) -> None:
+    """Ended while the daemon was still loading from it, the command printed a page about a server that is gone."""
+    running = start(home, free_port())
+    (daemon,) = (p for p in descendants(running.process.pid) if "._daemon" in words_of(p))
+    servers = [p for p in descendants(running.process.pid) if "code-server start" in words_of(p)]
+    os.kill(daemon, signal.SIGSTOP)
+    running.process.send_signal(signal.SIGTERM)
+    time.sleep(5)  # told to end at once, it takes two
+    were_there = [is_alive(server) for server in servers]
+    os.kill(daemon, signal.SIGCONT)
+    running.process.wait(timeout=60)
+    assert were_there
+    assert all(were_there)
+    assert not any(is_alive(server) for server in servers)
+
+
 def test_a_port_in_use_is_said_so(home: Home, annals: Annals) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

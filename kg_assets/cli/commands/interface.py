@@ -70,7 +70,10 @@ def ui(options: argparse.Namespace) -> int:
                 has_answered = True
                 print(f"open http://{_LOOPBACK}:{port}/?{TOKEN}={token}", file=sys.stderr)
             time.sleep(_PAUSE_SECONDS if has_answered else _LOOK_SECONDS)
-        _end_groups(children, settings.ui_grace_seconds)
+        # The code server last: who is still loading from it would say at length that it is gone.
+        answering, *asking = children
+        _end_groups(asking, settings.ui_grace_seconds)
+        _end_groups([answering], settings.ui_grace_seconds)
     return 0 if told else 1
 
 
