@@ -66,9 +66,10 @@ def in_words(told: Brought, before: BuildRef | None) -> list[str]:
         "in conflict": told.conflicts,
     }
     said = ", ".join(f"{number:,} {fate}" for fate, number in fates.items() if number)
+    named = "one person, place or thing" if told.entities == 1 else f"{told.entities:,} persons, places and things"
     lines = [
         f"  read    {counted(told.conversations, 'conversation')}, {counted(told.messages, 'message')}{days}",
-        f"  learnt  {counted(told.claims, 'claim')} about {told.entities:,} persons, places and things{since}",
+        f"  learnt  {counted(told.claims, 'claim')} about {named}{since}",
         f"          of the claims {said or 'none was overtaken, denied or taken back'}",
     ]
     return lines if told.claims else lines[:2]
