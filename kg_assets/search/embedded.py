@@ -58,9 +58,7 @@ def vectors_in(run: StageRun) -> dict[str, bytes]:
 def pooled(
     ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
 ) -> dict[str, Array]:
-    """The array of the index that holds, for each row, its message's vector with its neighbours'; none without any."""
-    if not vectors:
-        return {}
+    """The array of the index that holds, for each row, its message's vector with its neighbours'."""
     nothing = bytes(len(next(iter(vectors.values()))))
     own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)
     rows, result = np.arange(len(ids)), np.zeros(own.shape, np.float32)

@@ -28,7 +28,9 @@ def build_index(run: StageRun) -> None:
     messages = _messages(run.paths("kg.messages"), settings.slice_messages)
     zone = run.settings("time").anchor_timezone
     arrays, facts = index_arrays(messages, _titles(run.paths("kg.conversations")), settings, words, months, zone)
-    arrays |= pooled(ids_in(arrays), vectors_in(run), arrays["session"], arrays["asks"], settings)
+    vectors = vectors_in(run)
+    if vectors:
+        arrays |= pooled(ids_in(arrays), vectors, arrays["session"], arrays["asks"], settings)
     facts["embedding_model"] = run.settings("embedding").model
     run.count("indexed_messages", facts["rows"])
     with tempfile.TemporaryDirectory(prefix="annals-index-") as folder:
