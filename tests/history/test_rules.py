@@ -4,13 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from kg_assets.claims.vocabulary import Vocabulary, read_vocabulary
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.engine.own_files import check_readable
-from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, read_rules, rule_rows
+from kg_assets.history.rules import PREDICATES_FILE, RULES_FILE, Lasting, read_rules, rule_rows
 from kg_assets.house import HOUSE
 from tests.history.lived import IDS, Lived, build, predicate_id, rule_id
 
@@ -143,3 +144,11 @@ def test_the_most_exact_rule_decides(
     row = build(tmp_path / "build", world, rules=file).claim(old)
     assert row["rule_id_applied"] == (rule_id(*applied) if applied else None)
     assert row["status"] == ("superseded" if applied else "active")
+
+
+def test_a_hundred_years_are_the_most() -> None:
+    """Beyond them the calendar ends: what lasts longer lasts for good, and needs no entry."""
+    assert Lasting(days=36_525, why="a life").days == 36_525
+    for days in (0, 36_526, 999_999_999, 10**23):
+        with pytest.raises(ValidationError, match="days"):
+            Lasting(days=days, why="too long")
