@@ -73,6 +73,7 @@ offered AS (
 meeting AS (
     SELECT
         o.key, c.said_at, c.conversation_id, c.order_index, coalesce(c.char_start, 0) AS place, 1 AS is_claim,
+        c.fact_key,
         NULL::VARCHAR AS retraction_id, NULL::INTEGER AS step,
         {
             'is_own': c.is_own, 'said_at': c.said_at, 'order_index': c.order_index, 'assertion_id': c.assertion_id
@@ -81,29 +82,37 @@ meeting AS (
     SEMI JOIN sought s ON s.key = o.key
     JOIN claims c USING (assertion_id)
     UNION ALL
-    SELECT s.key, t.said_at, t.conversation_id, t.order_index, s.place, 0, s.retraction_id, s.step, NULL
+    SELECT s.key, t.said_at, t.conversation_id, t.order_index, s.place, 0, NULL, s.retraction_id, s.step, NULL
     FROM sought s
     JOIN said t USING (retraction_id)
+),
+one_meant AS (
+    SELECT retraction_id, bool_or(one_is_meant) AS one_is_meant FROM said GROUP BY retraction_id
 ),
 -- Of the claims strictly before it by (asserted_at, conversation, order, place) the newest by §4.7.4's order, what the
 -- person said themselves before what the assistant made of it.
 met AS (
     SELECT
         retraction_id, step,
-        max(claim) OVER (
-            PARTITION BY key ORDER BY said_at, conversation_id, order_index, place, is_claim
-            ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-        ) AS claim
+        max(claim) OVER earlier AS claim,
+        min(fact_key) OVER earlier <> max(fact_key) OVER earlier AS are_several
     FROM meeting
+    WINDOW earlier AS (
+        PARTITION BY key ORDER BY said_at, conversation_id, order_index, place, is_claim
+        ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    )
     QUALIFY is_claim = 0
 ),
--- Of what is only somewhat like the words nothing says which is meant, unless it is one fact.
+-- Of what is only somewhat like the words nothing says which is meant, unless it is one fact; nor which of two bikes
+-- "I sold my bike" is of.
 by_words AS (
     SELECT m.retraction_id, m.step, max(m.claim).assertion_id AS assertion_id
     FROM met m
     JOIN claims c ON c.assertion_id = m.claim.assertion_id
+    JOIN one_meant o ON o.retraction_id = m.retraction_id
     GROUP BY m.retraction_id, m.step
-    HAVING m.step < 4 OR count(DISTINCT c.fact_key) = 1
+    HAVING m.step = 1 OR count(DISTINCT c.fact_key) = 1 AND NOT bool_or(m.are_several AND o.one_is_meant)
+        OR m.step < 4 AND NOT bool_or(o.one_is_meant)
 ),
 -- A relation without an object: its only fact that is open at that moment. A fact opens when it is said and closes when
 -- it is denied; the running sum of the numbers of open facts is that number when one is open. Of a relation that one

@@ -3,7 +3,6 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from kg_assets.claims.parsed.alone import says_little
 from kg_assets.claims.parsed.contrast import set_against
@@ -21,14 +20,14 @@ from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
 from kg_assets.claims.parsed.roles import called, couple, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
-from kg_assets.claims.parsed.subjects import companions, sharers
+from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
+from kg_assets.claims.parsed.when import NEVER_SAID, Dating
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
     SELF,
     ObjectKind,
     Polarity,
-    QualifierType,
     RawClaim,
     SpanPair,
     relative_of_self,
@@ -37,32 +36,22 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence, by_sentence
 
-_PAUSES = frozenset({",", ".", "!", "?", ";", "-", "–", "—", "and", "but", "so"})
 _OF_SELF = ("self", "kin", "person", "own")
-_PREPOSITIONS: dict[str, QualifierType] = {
-    "since": "since", "until": "until", "till": "until", "by": "until", "before": "until", "through": "until",
-    "during": "during", "throughout": "during", "from": "since", "after": "since", "between": "during", "for": "during",
-}  # fmt: skip
 Tokens = tuple[int, ...]
 Time = tuple[int, int, str]
-
-
-class _When(NamedTuple):
-    kind: QualifierType | None
-    span: SpanPair | None
 
 
 def read_sentences(
     sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = ()
 ) -> list[RawClaim]:
     """The claims of a message's sentences, in order, each once."""
-    people = People()
+    people, together = People(), Company()
     stated = statements(text, excluded)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     for s in sentences:
         if s.is_parsed:
-            for claim in _Reading(s, within.get(s.char_start, ()), people, stated).claims():
+            for claim in _Reading(s, within.get(s.char_start, ()), people, together, stated).claims():
                 key = (
                     claim.subject,
                     claim.predicate,
@@ -78,14 +67,18 @@ def read_sentences(
 class _Reading:
     """One sentence with the times in it."""
 
-    def __init__(self, s: Sentence, times: Sequence[SpanPair], people: People, stated: Statements) -> None:
-        self.s, self.people, self.stated, self.times = s, people, stated, times
+    def __init__(
+        self, s: Sentence, times: Sequence[SpanPair], people: People, together: Company, stated: Statements
+    ) -> None:
+        self.s, self.people, self.together, self.stated, self.times = s, people, together, stated, times
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
 
     def claims(self) -> Iterator[RawClaim]:
-        for clause in clauses_of(self.s):
+        clauses = clauses_of(self.s)
+        self.dating = Dating(self.s, self.times, clauses)
+        for clause in clauses:
             yield from self._clause(_as_meant(self.s, clause))
             # Also those that a question or an object names: a pronoun behind them may mean them.
             for token in range(clause.first, clause.last + 1):
@@ -106,6 +99,8 @@ class _Reading:
             yield from self._done_by_it(clause)
             return
         self.people.meet(one)
+        if one.sort == "self" and clause.tense in ("past", "past_progressive"):
+            self._meet_company(clause)
         filled = fillings(self.s, clause, one.sort, self.timed)
         if filled:
             yield from self._related(clause, one)
@@ -258,11 +253,28 @@ class _Reading:
         first, second, *_ = (*self.s.text[slice(*_within(self.s, made.qualifier_span))].lower().split(), "", "")
         return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
 
+    def _meet_company(self, clause: Clause) -> None:
+        others = company(self.s, clause)
+        if others:
+            self.together.tell(self.s.sentence_index, _low_at_first(self.s, others))
+
+    def _with_those_before(self, clause: Clause, made: RawClaim) -> RawClaim:
+        """ "I had a picnic with my aunt. We swam in the lake": who "we" are was told just before."""
+        is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "we've", "weve")
+        others = self.together.meant(self.s.sentence_index) if is_we and made.modality == "fact" else None
+        is_said = others is None or " with " in f" {made.object}" or others in (made.object or "")
+        is_said = is_said or bool(company(self.s, clause))
+        if is_said or clause.tense not in ("past", "past_progressive") or made.predicate.startswith("be_"):
+            return made
+        if made.object is None:
+            return replace(made, object=f"with {others}", object_kind="string")
+        return replace(made, object=f"{made.object} with {others}", object_kind="string")
+
     def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
         """ "My aunt and I baked a pie": with whom belongs to what was done."""
         others = sharers(self.s, clause) if one.sort == "self" else ()
         if not others:
-            return made
+            return self._with_those_before(clause, made) if one.sort == "self" else made
         shared_with = f"with {_low_at_first(self.s, others)}"
         made = replace(made, char_start=min(made.char_start, self.s.start[others[0]]))
         if made.object is None:
@@ -285,7 +297,7 @@ class _Reading:
         s = self.s
         is_undated = frame is not None and frame.undated
         # Of what was done the time may stand in the middle ("a trip last week to Rome").
-        when = _When(None, None) if is_undated else self._when(clause, () if rule == "event" else tokens)
+        when = NEVER_SAID if is_undated else self.dating.when(clause, () if rule == "event" else tokens)
         if frame is not None and frame.begins and not is_negative and modality == "state" and when.kind == "at":
             when = when._replace(kind="since")
         span = s.span(tokens) if tokens else None
@@ -321,33 +333,6 @@ class _Reading:
         is_named = predicate in words("of_entities") and self.s.pos[tokens[-1]] == "PROPN"
         return self.s.words(tokens), "entity" if is_named else "string"
 
-    def _end_with_time(self, clause: Clause) -> int:
-        """Where a clause ends with a time right behind it, also where the parser hangs that on the next.
-
-        In "got back yesterday, it was fun" the day is of the return.
-        """
-        s, end = self.s, self.s.end[clause.last]
-        behind = next((b for a, b in self.times if 0 < a - end <= 1), None)
-        at = None if behind is None else next((token for token in range(len(s)) if s.start[token] >= behind), len(s))
-        is_last = at is not None and (at == len(s) or s.low[at] in _PAUSES)
-        return behind if behind is not None and is_last else end
-
-    def _when(self, clause: Clause, tokens: Tokens) -> _When:
-        """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
-        s = self.s
-        start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
-        said_of = () if clause.subject is None else s.subtree(clause.subject)
-        inside = [s.span(own) for own in (tokens, said_of) if own]
-        for a, b in self.times:
-            is_near = start <= a or shared[0] <= a < shared[1]
-            if is_near and b <= end and not any(first <= a < last for first, last in inside):
-                at = next(token for token in range(len(s)) if s.end[token] > a)
-                if _names_which(s, at, b) or s.dep[s.head[at]] == "agent" or _ends_a_length(s, at):
-                    continue
-                word = s.low[at - 1] if at else ""
-                return _When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
-        return _When(None, None)
-
 
 def _within(s: Sentence, span: SpanPair) -> SpanPair:
     return span[0] - s.char_start, span[1] - s.char_start
@@ -372,32 +357,6 @@ def _is_had_done(s: Sentence, verb: int) -> bool:
 def _is_a_saying(s: Sentence, clause: Clause, told: Event) -> bool:
     """ "Cats make us happier": what anything does to anybody is said of nobody's life."""
     return clause.tense == "present" and bool(told.object) and s.low[told.object[0]] in ("us", "our")
-
-
-def _opening(s: Sentence, clause: Clause) -> SpanPair:
-    """What stands before a clause and, a time, counts for what is joined to it ("last May I left Bonn and moved")."""
-    head = s.head[clause.verb]
-    subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in ("VERB", "AUX") else None
-    is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
-    if subject is None and is_run_on and clause.tense == "past" and clause.subject is not None:
-        # "Yesterday I did something new - I gave a talk": the day of what is told first is that of what it was.
-        others = [c for c in s.children(clause.verb, "ccomp", "parataxis") if c < clause.verb]
-        subject = next((at for c in others for at in s.children(c, "nsubj") if s.low[at] in ("i", "we")), None)
-    return (0, 0) if subject is None else (s.start[s.first_below(head)], s.start[subject])
-
-
-def _names_which(s: Sentence, at: int, end: int) -> bool:
-    """ "A Sunday market": what kind of thing it is, and not when."""
-    tokens = [token for token in range(at, len(s)) if s.end[token] <= end]
-    return bool(tokens) and all(
-        s.dep[token] in ("compound", "nmod") and s.head[token] > tokens[-1] for token in tokens[-1:]
-    )
-
-
-def _ends_a_length(s: Sentence, at: int) -> bool:
-    """ "For a while now": how long it has been so, and not when it began."""
-    before = s.low[max(0, at - 7) : at]
-    return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")
 
 
 def _dated(s: Sentence) -> frozenset[int]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.who import is_name, relative_at
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
@@ -10,6 +11,7 @@ from kg_assets.language.sentence import Sentence
 Tokens = tuple[int, ...]
 _AND = ("and", "&")
 _SELVES = ("i", "me", "myself")
+_SOON = 2  # sentences: whom "we" stands for further on, nothing says
 
 
 def of_subject(s: Sentence, clause: Clause, how: str, preps: Sequence[str]) -> Iterator[Tokens]:
@@ -74,3 +76,44 @@ def sharers(s: Sentence, clause: Clause) -> Tokens:
 
 def _is_and_self(s: Sentence, at: int) -> bool:
     return s.low[at] in _AND and s.low[at + 1] in _SELVES
+
+
+def company(s: Sentence, clause: Clause) -> Tokens:
+    """Those with whom a clause says that the person was, as they are written ("with some friends from church")."""
+    others = sharers(s, clause)
+    if others:
+        return others
+    taken = s.child(clause.verb, "dobj") if clause.lemma in ("take", "bring", "join") else None
+    beside = (s.child(token, "pobj") for token in clause.complement if s.low[token] == "with")
+    head = next((at for at in (taken, *beside) if at is not None and _is_somebody(s, at)), None)
+    if head is None:
+        return ()
+    own = [
+        token
+        for token in s.subtree(head, ("relcl", "acl", "punct", "npadvmod", "advmod"))
+        if token in clause.complement
+    ]
+    return tuple(token for token in own if token <= head or own.index(token) - own.index(head) == token - head)
+
+
+def _is_somebody(s: Sentence, token: int) -> bool:
+    if s.pos[token] not in ("NOUN", "PROPN"):
+        return False
+    is_related = relation_of(s.low[token]) is not None
+    return s.entity[token] == "PERSON" or is_related or s.lemma[token].lower() in words("persons") | words("who_we_are")
+
+
+class Company:
+    """With whom the person was, sentence by sentence: a "we" soon behind is with these, if they are the only ones."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[int, str]] = []
+
+    def tell(self, sentence: int, others: str) -> None:
+        """Somebody with whom something was done."""
+        self._told.append((sentence, others))
+
+    def meant(self, sentence: int) -> str | None:
+        """Those whom a "we" of a sentence stands for besides the person."""
+        near = {others for at, others in self._told if sentence - at <= _SOON}
+        return near.pop() if len(near) == 1 else None

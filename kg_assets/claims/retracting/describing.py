@@ -22,6 +22,7 @@ _QUALIFIES = {"since": "since", "from": "since", "until": "until", "till": "unti
 _YEAR = re.compile(r"(?:1[89]|20)[0-9][0-9]", re.ASCII)
 _NO_MORE = re.compile(r",? any ?(?:more|longer)$", re.I)
 _IS_CLAUSE = re.compile(r"(?:i|i'm|im|we|my|our)\b", re.I)
+_ONE = re.compile(r"\s+ones?$", re.I)
 _IS_DOING = re.compile(r"\w+ing\b", re.I)
 
 
@@ -130,7 +131,7 @@ class Describing:
         start, end = span
         lead = _LEAD.match(words.text, start, end)
         start = lead.end() if lead else start
-        left = words.text[start:end]
+        left = _ONE.sub("", words.text[start:end])  # "the gravel one" is known by "gravel"
         if not left.strip() or len(left.split()) > self._most_words or self._not_described.match(left.lower()):
             return None
         return start, start + len(left.rstrip())

@@ -54,7 +54,10 @@ def alike_objects(
         for predicate, signature, quote in _claims_of(grounded, sought.keys())
         for words in named[signature]
         for one in sought[predicate]
-        if one != words and (one in quote or differ_in_kind(one.split(" "), words.split(" "), settings.joining_words))
+        if one != words
+        and (
+            quote.issuperset(one.split(" ")) or differ_in_kind(one.split(" "), words.split(" "), settings.joining_words)
+        )
     }
 
 

@@ -47,7 +47,7 @@ _HOW = {
     1: "OBJECT_EQUAL", 2: "WORDS_IN_OBJECT", 3: "OBJECT_IN_WORDS", 4: "ONLY_ONE_ALIKE", 5: "OPEN_FACT",
     _LAST_ON_PATH: "LAST_ON_PATH",
 }  # fmt: skip
-_HABIT = "habit"
+_HABIT, _JOB = "habit", "works_as"
 _SELF_KEY = "__SELF__"
 _TAKEN = pa.schema(
     [
@@ -55,7 +55,7 @@ _TAKEN = pa.schema(
         ("char_start", pa.int64()), ("char_end", pa.int64()), ("kind", pa.string()), ("reach", pa.int64()),
         ("subject_id", pa.string()), ("predicate_id", pa.string()), ("words", pa.string()),
         ("replacement_start", pa.int64()), ("replacement_end", pa.int64()), ("puts_time", pa.bool_()),
-        ("newest_is_meant", pa.bool_()),
+        ("newest_is_meant", pa.bool_()), ("one_is_meant", pa.bool_()),
     ]
 )  # fmt: skip
 _NAMES = pa.schema([("object_signature", pa.string()), ("words", pa.string())])
@@ -169,6 +169,7 @@ def _taken(
             "predicate_id": _known(predicates, target["predicate"]), "words": words or None,
             "replacement_start": span[0], "replacement_end": span[1], "puts_time": is_retiming(row),
             "newest_is_meant": target["predicate"] in settings.newest_is_meant,
+            "one_is_meant": settings.is_event(row["pattern_id"]),
         }  # fmt: skip
         made.append(said)
         if words:
@@ -176,6 +177,8 @@ def _taken(
             made += [said | {"predicate_id": predicates[label]} for label in alike if label in predicates]
         if target["predicate"] is None and row["retraction_type"] == "temporal_bound":
             made += [said | one for one in _habits(said, subjects, predicates)]
+        if target["predicate"] == _HABIT and row["retraction_type"] == "temporal_bound":
+            made += [said | one for one in _of_a_habit(settings, said["words"], predicates)]
         if is_retiming(row) and target["kind"] == "described":
             made.append(said_last(said, settings.reach))
     return made
@@ -189,6 +192,23 @@ def _habits(
     for base in lexicon().bases(doing, "gerund")[:1] if SELF in subjects and _HABIT in predicates else ():
         words = f"{base} {rest}".rstrip()
         yield {"subject_id": subjects[SELF], "predicate_id": predicates[_HABIT], "words": words}
+
+
+def _of_a_habit(
+    settings: RetractionSettings, words: str | None, predicates: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:  # fmt: skip
+    """ "I no longer go to the chess club", of who is in it; "no longer teach the cello", of a cello teacher."""
+    doing, _, rest = (words or "").partition(" ")
+    split = rest.split(" ")
+    while split and split[0] in settings.joining_words | {"to"}:
+        del split[0]
+    if split and doing:
+        where = " ".join(split)
+        yield from (
+            {"predicate_id": predicates[label], "words": where} for label in settings.done_there if label in predicates
+        )
+        if _JOB in predicates:
+            yield {"predicate_id": predicates[_JOB], "words": f"{where} {doing.removesuffix('e')}er"}
 
 
 def _known(ids: Mapping[str, str], name: str | None) -> str | None:

@@ -67,6 +67,7 @@ class RetractionSettings(BaseModel):
     patterns: tuple[PatternRow, ...]
     ignored_words: frozenset[str]
     joining_words: frozenset[str]
+    done_there: tuple[str, ...]
 
     @cached_property
     def _rows(self) -> Mapping[str, PatternRow]:

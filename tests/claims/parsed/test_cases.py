@@ -33,6 +33,8 @@ def test_a_message_says_just_this(case: dict[str, Any]) -> None:
     """More than is said would be as wrong as less."""
     claims = claims_of(case["say"])
     assert sorted(map(_shown, claims)) == sorted(case["claims"])
+    if "times" in case:
+        assert [case["say"][slice(*c.qualifier_span)] for c in claims if c.qualifier_span] == case["times"]
     if "time" in case:
         times = [case["say"][slice(*c.qualifier_span)] for c in claims if c.qualifier_span]
         assert times == ([] if case["time"] is None else [case["time"]])

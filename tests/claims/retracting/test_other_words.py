@@ -32,6 +32,13 @@ OVER = [
     ("I own a motorbike", "My motorbike was stolen in July", "motorbike"),
     ("I drive a Skoda", "We traded in the Skoda", "Skoda"),
     ("I work at Nimbus", "I lost my job last week", "Nimbus"),
+    ("I'm a member of the running club", "I no longer go to the running club", "running club"),
+    ("I work as a cello teacher", "I no longer teach the cello", "cello teacher"),
+    ("I teach judo at a gym in Leith", "I don't teach judo any more", "teach judo at a gym in Leith"),
+    ("I own a bakery in Sintra", "I closed the bakery in March", "bakery in Sintra"),
+    ("I run a flower shop called Fern", "we closed the flower shop last month after eleven years", "Fern"),
+    ("I drink espresso every morning", "gave up espresso two weeks ago", "drink espresso every morning"),
+    ("I have a blue canoe and a red canoe", "I sold the blue one", "blue canoe"),
     ("I coach a girls' hockey team", "I stopped coaching the hockey team", "coach a girls' hockey team"),
 ]  # fmt: skip
 # What only sounds like an end, with the claim that it leaves alone.
@@ -40,16 +47,20 @@ STANDS = [
     ("We have a horse called Otis", "We gave Otis to the sitter for the weekend", "Otis"),
     ("My girlfriend is Mara", "Mara and I split the bill", "Mara"),
     ("I have a laptop", "My laptop shut down twice today", "laptop"),
+    ("I run a deli called Olivo", "We closed the shop early on Friday", "Olivo"),
+    ("I own a tandem in Kiel", "I closed the tandem's lock", "tandem in Kiel"),
     ("I sing in the church choir", "The band broke up last month", "church choir"),
 ]
 # Of two that fit alike nothing says which is meant.
 TWO = ("I swim in the city pool on Mondays. I swim in the school pool on Fridays.", "I no longer swim in the pool")
 POOLS = ("swim in the city pool on Mondays", "swim in the school pool on Fridays")
+# Nor which of two somebody sold.
+BIKES = ("I have a road bike and a mountain bike", "I sold my bike")
 OF_NOTHING = ("I like old films", "My first school closed down")
 
 
 def said() -> list[tuple[float, str]]:
-    pairs = [*((one, other) for one, other, _ in (*OVER, *STANDS)), TWO, OF_NOTHING]
+    pairs = [*((one, other) for one, other, _ in (*OVER, *STANDS)), TWO, BIKES, OF_NOTHING]
     return [(float(n) + 200.0 * turn, text) for n, pair in enumerate(pairs) for turn, text in enumerate(pair)]
 
 
@@ -79,7 +90,7 @@ def test_what_ends_in_other_words_is_over(stand: set[str], claimed: str) -> None
     assert claimed not in stand
 
 
-@pytest.mark.parametrize("claimed", [*(row[2] for row in STANDS), *POOLS])
+@pytest.mark.parametrize("claimed", [*(row[2] for row in STANDS), *POOLS, "red canoe", "road bike", "mountain bike"])
 def test_what_does_not_end_or_not_surely_stands(stand: set[str], claimed: str) -> None:
     assert claimed in stand
 

@@ -1,0 +1,158 @@
+"""When what a clause tells was: a time of its own, or one of the clause that it is joined to."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from kg_assets.claims.parsed.words import words
+from kg_assets.claims.reading.model import QualifierType, SpanPair
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+
+_VERBS = ("VERB", "AUX")
+_PAUSES = frozenset({",", ".", "!", "?", ";", "-", "–", "—", "and", "but", "so"})
+_PREPOSITIONS: dict[str, QualifierType] = {
+    "since": "since", "until": "until", "till": "until", "by": "until", "before": "until", "through": "until",
+    "during": "during", "throughout": "during", "from": "since", "after": "since", "between": "during", "for": "during",
+}  # fmt: skip
+_OF_THE_PAST = ("past", "past_progressive")
+_JOINED = ("conj", "ccomp", "parataxis")
+_YEAR = 4  # digits
+Tokens = tuple[int, ...]
+
+
+class When(NamedTuple):
+    """How a time stands to what is told, and its place; both None where nothing says when."""
+
+    kind: QualifierType | None
+    span: SpanPair | None
+
+
+NEVER_SAID = When(None, None)
+
+
+class Dating:
+    """The times of one sentence, as its clauses are dated by them."""
+
+    def __init__(self, s: Sentence, times: Sequence[SpanPair], clauses: Sequence[Clause]) -> None:
+        self.s, self.times = s, times
+        self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
+
+    def when(self, clause: Clause, tokens: Tokens) -> When:
+        """When a clause with this object was, by its own time before one that another lends it."""
+        if not self.times:
+            return NEVER_SAID
+        own = self._own(clause, tokens)
+        return own if own.span is not None else self._lent(clause, tokens)
+
+    def _own(self, clause: Clause, tokens: Tokens) -> When:
+        """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
+        s = self.s
+        start, end, shared = s.start[clause.first], self._end_with_time(clause), _opening(s, clause)
+        said_of = () if clause.subject is None else s.subtree(clause.subject)
+        inside = [s.span(own) for own in (tokens, said_of) if own]
+        for a, b in self.times:
+            is_near = start <= a or shared[0] <= a < shared[1]
+            if is_near and b <= end and not any(first <= a < last for first, last in inside):
+                at = next(token for token in range(len(s)) if s.end[token] > a)
+                if _names_which(s, at, b) or s.dep[s.head[at]] == "agent" or _ends_a_length(s, at):
+                    continue
+                word = s.low[at - 1] if at else ""
+                return When(_PREPOSITIONS.get(s.low[at]) or _PREPOSITIONS.get(word, "at"), (a, b))
+        return NEVER_SAID
+
+    def _end_with_time(self, clause: Clause) -> int:
+        """Where a clause ends with a time right behind it, also where the parser hangs that on the next.
+
+        In "got back yesterday, it was fun" the day is of the return.
+        """
+        s, end = self.s, self.s.end[clause.last]
+        behind = next((b for a, b in self.times if 0 < a - end <= 1), None)
+        at = None if behind is None else next((token for token in range(len(s)) if s.start[token] >= behind), len(s))
+        is_last = at is not None and (at == len(s) or s.low[at] in _PAUSES)
+        return behind if behind is not None and is_last else end
+
+    def _lent(self, clause: Clause, tokens: Tokens) -> When:
+        """The day of what was told before ("camped last weekend and saw bears", "while swimming on Sunday, I …")."""
+        if clause.tense not in (*_OF_THE_PAST, "future") or self._goes_on_later(clause):
+            return NEVER_SAID
+        beside = next((time for time in map(self._while, self.s.children(clause.verb, "advcl")) if time), None)
+        if beside is not None and not any(beside[0] < self.s.end[t] <= beside[1] for t in tokens):
+            return When("at", beside)
+        before = self._told_before(clause)
+        found = NEVER_SAID if before is None else self._own(before, ())
+        if before is None or found.span is None:
+            found = NEVER_SAID if before is None else self._lent(before, ())
+        if found.kind != "at" or found.span is None or before is None or found.span[0] > self.s.start[clause.verb]:
+            return NEVER_SAID
+        return found if self._reaches(before, clause, found.span) else NEVER_SAID
+
+    def _told_before(self, clause: Clause) -> Clause | None:
+        """The clause that this one is joined to or that runs on into this one, where both are of one tense."""
+        s, verb = self.s, clause.verb
+        near = [s.head[verb]] if s.dep[verb] in _JOINED and s.head[verb] < verb else []
+        if near and s.pos[near[0]] not in _VERBS:
+            return None
+        near += [child for child in s.children(verb, "ccomp", "parataxis") if child < verb]
+        before = self.by_verb.get(near[0]) if near else None
+        if before is None or before.mood != "stated":
+            return None
+        is_past = before.tense in _OF_THE_PAST and clause.tense in _OF_THE_PAST
+        is_to_come = clause.tense == "future" and before.tense in ("future", "progressive", "present")
+        return before if is_past or is_to_come else None
+
+    def _reaches(self, before: Clause, clause: Clause, time: SpanPair) -> bool:
+        """Whether a time of one clause is as well that of the next.
+
+        What opens the sentence is of all in it; a day is of what else is told of it; a longer time, of what the same
+        one did, but not of what lasts ("I married in May and lived in Bonn").
+        """
+        s = self.s
+        if before.subject is not None and time[1] <= s.start[s.first_below(before.subject)]:
+            return True
+        said = s.text[time[0] - s.char_start : time[1] - s.char_start].lower()
+        parts = said.replace("-", " ").split()
+        if any(part in words("told_of_days") for part in parts):
+            return True
+        is_of_years = any(part.isdigit() and len(part) == _YEAR for part in parts) or "years" in parts
+        is_lasting = clause.lemma in words("lasting")
+        return clause.is_linked and not is_of_years and not is_lasting
+
+    def _goes_on_later(self, clause: Clause) -> bool:
+        """ "… and eventually moved": when, only that it was later."""
+        near = range(max(0, clause.first - 2), clause.last + 1)
+        return any(self.s.low[token] in words("later_on") for token in near)
+
+    def _while(self, verb: int) -> SpanPair | None:
+        """The time in a clause that says during what it was."""
+        s = self.s
+        own = s.subtree(verb)
+        if s.low[own[0]] not in ("while", "when") or s.text.rstrip().endswith("?"):
+            return None
+        start, end = s.span(own)
+        return next(((a, b) for a, b in self.times if start <= a and b <= end), None)
+
+
+def _opening(s: Sentence, clause: Clause) -> SpanPair:
+    """What stands before a clause and, a time, counts for what is joined to it ("last May I left Bonn and moved")."""
+    head = s.head[clause.verb]
+    subject = s.child(head, "nsubj", "nsubjpass") if clause.is_linked and s.pos[head] in _VERBS else None
+    is_run_on = s.dep[clause.verb] == "parataxis" or (s.dep[clause.verb] == "ROOT" and s.root == clause.verb)
+    if subject is None and is_run_on and clause.tense == "past" and clause.subject is not None:
+        # "Yesterday I did something new - I gave a talk": the day of what is told first is that of what it was.
+        others = [c for c in s.children(clause.verb, "ccomp", "parataxis") if c < clause.verb]
+        subject = next((at for c in others for at in s.children(c, "nsubj") if s.low[at] in ("i", "we")), None)
+    return (0, 0) if subject is None else (s.start[s.first_below(head)], s.start[subject])
+
+
+def _names_which(s: Sentence, at: int, end: int) -> bool:
+    """ "A Sunday market": what kind of thing it is, and not when."""
+    tokens = [token for token in range(at, len(s)) if s.end[token] <= end]
+    return bool(tokens) and all(
+        s.dep[token] in ("compound", "nmod") and s.head[token] > tokens[-1] for token in tokens[-1:]
+    )
+
+
+def _ends_a_length(s: Sentence, at: int) -> bool:
+    """ "For a while now": how long it has been so, and not when it began."""
+    before = s.low[max(0, at - 7) : at]
+    return s.low[at] == "now" and "for" in before and before[-1] in words("lengths_of_time")
