@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kg_assets.claims.saying import claim_said, value_said
 from kg_assets.cli.history import TABLE, decision_in_words, eligibility_in_words, span_in_words
 from kg_assets.cli.sides import add_sides
 from kg_assets.cli.zone import shown_zone
@@ -103,7 +104,7 @@ class ChangedClaim:
         return Kind(self.status_before, self.status_after, self.code, self.is_told_by_before, relation)
 
     def said(self) -> str:
-        return _said(self.subject, self.predicate, self.object, self.polarity)
+        return _sentence(self.subject, self.predicate, self.object, self.polarity)
 
     def reason(self) -> str:
         """The decision that made the difference, in words; empty where only one build holds the claim."""
@@ -114,7 +115,7 @@ class ChangedClaim:
         if decided is not None:
             words = decision_in_words(decided)
             if self.by_subject is not None and self.by_predicate is not None:
-                words += f": {_said(self.by_subject, self.by_predicate, self.by_object, self.by_polarity)}"
+                words += f": {_sentence(self.by_subject, self.by_predicate, self.by_object, self.by_polarity)}"
         elif log["eligibility_reasons"]:
             words = f"nothing closes it: {eligibility_in_words(log['eligibility_reasons'])}"
         else:
@@ -199,6 +200,5 @@ def _claim_lines(claim: ChangedClaim) -> Iterator[str]:
         yield f"            {reason}"
 
 
-def _said(subject: str, predicate: str, thing: str | None, polarity: str | None) -> str:
-    no = "not " if polarity == "negative" else ""
-    return harmless(" ".join(f"{subject} {no}{predicate} {thing or ''}".split()))
+def _sentence(subject: str, predicate: str, thing: str | None, polarity: str | None) -> str:
+    return harmless(claim_said(subject, predicate, value_said(thing or ""), polarity or "positive"))

@@ -5,12 +5,13 @@ What is then done with a claim belongs to the command.
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rapidfuzz import fuzz, process
 
+from kg_assets.claims.saying import claim_said, value_said
 from kg_assets.cli.highlight import highlight_spans
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
@@ -21,6 +22,8 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 _OF_AN_ID = re.compile(r"[0-9A-Fa-f-]+", re.ASCII)
+# What became of a claim in stage 4, in words.
+SUPERSESSIONS = {"retraction": "taken back", "correction": "corrected", "temporal_end": "no longer so"}
 _CLAIMS = """
 SELECT a.assertion_id, a.message_id, a.fact_key, s.canonical_name, a.subject_entity_id, p.canonical_label,
     coalesce(o.canonical_name, a.object_value), a.object_entity_id IS NOT NULL, a.polarity, a.modality,
@@ -34,6 +37,28 @@ JOIN kg.entities s ON s.entity_id = a.subject_entity_id
 JOIN kg.predicates p USING (predicate_id)
 LEFT JOIN kg.entities o ON o.entity_id = a.object_entity_id
 """
+
+
+# A claim gets another id when what it is made of changes: a verdict on it, a merge, other rules.
+_FORMER = """
+SELECT assertion_id, message_id, fact_key, polarity, surface_text, char_start, char_end, predicate_id, max(build_id)
+FROM kg_history.assertions WHERE starts_with(assertion_id, ?) GROUP BY ALL ORDER BY assertion_id LIMIT 1
+"""
+_IN_ITS_PLACE = """
+WHERE a.message_id = ? AND (a.char_start < ? AND a.char_end > ?) IS NOT FALSE
+    AND (a.predicate_id = ? OR a.extraction_method = 'person')
+ORDER BY a.superseded_by_assertion_id IS NOT NULL, a.assertion_id
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A claim of an earlier build whose id no claim of the published one has, and the claims of its words now."""
+
+    assertion_id: str
+    build: str
+    judged: ClaimJudged
+    now: Sequence["Claim"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +96,7 @@ class Claim:
         if self.stored_object is None or self.is_about_entity:
             return self.stored_object
         value = json.loads(self.stored_object)
-        return value if isinstance(value, str) else self.stored_object
+        return value if isinstance(value, str) else value_said(self.stored_object)
 
     @property
     def short_id(self) -> str:
@@ -95,7 +120,23 @@ def claim_named(warehouse: OpenWarehouse, typed: str) -> Claim:
         return found[0]
     if found:
         raise ambiguous(typed, found)
+    gone = former(warehouse, typed)
+    if gone is not None:
+        now = listed(gone.now) if gone.now else "  nothing"
+        raise QueryError(f"no claim has the id {typed!r} any more; what the same words say now:\n{now}")
     raise QueryError(f"no claim has the id {typed!r}; `annals why WORDS` finds claims by their words")
+
+
+def former(warehouse: OpenWarehouse, typed: str) -> Former | None:
+    """The claim that had this id in a build that is kept; None if none had."""
+    if len(typed) < serve_settings().shortest_beginning or not _OF_AN_ID.fullmatch(typed):
+        return None
+    rows = select(warehouse.connection, _FORMER, [typed.lower()]).fetchall()
+    if not rows:
+        return None
+    own, message_id, fact_key, polarity, quote, start, end, predicate, build = rows[0]
+    judged = ClaimJudged(message_id=message_id, quote=quote or "", fact_key=fact_key, polarity=polarity)
+    return Former(own, build, judged, claims_of(warehouse, _IN_ITS_PLACE, [message_id, end, start, predicate]))
 
 
 def ambiguous(typed: str, found: Sequence[Claim]) -> QueryError:
@@ -143,7 +184,7 @@ def claims_of(warehouse: OpenWarehouse, condition: str, parameters: list[Any]) -
 def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
     """The claims that sound most like the words, the nearest first."""
     everything = claims_of(warehouse, "ORDER BY a.assertion_id", [])
-    names = [f"{said(claim)} {claim.quote or ''}".casefold() for claim in everything]
+    names = [f"{stored(claim)} {said(claim)} {claim.quote or ''}".casefold() for claim in everything]
     hits = process.extract(
         words.casefold(),
         names,
@@ -156,7 +197,13 @@ def nearest_claims(warehouse: OpenWarehouse, words: str) -> list[Claim]:
 
 
 def said(claim: Claim) -> str:
-    """The claim in one line, as it is stored."""
+    """The claim as a sentence."""
+    told = claim_said(claim.subject, claim.predicate, claim.object, claim.polarity, claim.modality)
+    return harmless(" ".join(told.split()))
+
+
+def stored(claim: Claim) -> str:
+    """The claim in one line, by the labels under which it is stored."""
     no = "not " if claim.polarity == "negative" else ""
     return harmless(" ".join(f"{claim.subject} {no}{claim.predicate} {claim.object or ''}".split()))
 
@@ -164,10 +211,18 @@ def said(claim: Claim) -> str:
 def listed(claims: Sequence[Claim]) -> str:
     """Claims for choosing among them."""
     most = serve_settings().most_listed
-    lines = [f"  {c.short_id}  {said(c)}  ({(c.said_at or 'no date')[:10]}, {c.role})" for c in claims[:most]]
+    lines = [f"  {c.short_id}  {said(c)}  ({', '.join(_about(c))})" for c in claims[:most]]
     if len(claims) > most:
         lines.append(f"  and {len(claims) - most} more")
     return "\n".join(lines)
+
+
+def _about(claim: Claim) -> Iterator[str]:
+    """When and by whom it was said, and that it counts no more."""
+    yield (claim.said_at or "no date")[:10]
+    yield claim.role
+    if claim.supersession is not None:
+        yield SUPERSESSIONS[claim.supersession]
 
 
 def words_in_sentence(claim: Claim, mark: Callable[[str], str]) -> str:

@@ -26,6 +26,8 @@ _LEFT_OUT = {
 }  # fmt: skip
 # What never was, or is not yet: of a moment without any fact these say nothing.
 _NEVER_THEN = ("not yet", "said later")
+# What was so and is no longer: told in the past.
+OVER = ("ended", "followed by", "told as over")
 # What stage 5 does not close and a question about a moment leaves out all the same.
 _OVERTAKEN = ("followed by", "contrary", "told with a time", "too long ago")
 # Of what ended by words the sentence tells more than the few that the reader took.
@@ -91,8 +93,8 @@ def _corrections(warehouse: OpenWarehouse, rows: Sequence[Row]) -> dict[str, str
 
 def correction_text(before: Row, after: Row, zone: tzinfo) -> str:
     """What a claim should say, as far as that is another thing; of a time alone the time."""
-    words, time = claim_text(after, with_subject=True), span_text(after, not after["is_end_included"], zone)
-    if words == claim_text(before, with_subject=True):
+    words, time = claim_text(after), span_text(after, not after["is_end_included"], zone)
+    if words == claim_text(before):
         return time
     is_same_time = time == span_text(before, not before["is_end_included"], zone)
     return words if is_same_time else f"{words}, {time}"

@@ -143,7 +143,31 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says of a word that is no choice which one was perhaps meant, before all that there are."""
+    """Says of a word that is no choice, or of an unknown option, which one was perhaps meant."""
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        found, left = self.parse_known_args(args, namespace)
+        if left:
+            self._used(found).refuse(left)
+        return found
+
+    def _used(self, found: argparse.Namespace) -> "_Parser":
+        """The parser of the command that was given, down to its last part."""
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                inner = action.choices.get(str(getattr(found, action.dest, None)))
+                return inner._used(found) if isinstance(inner, _Parser) else self
+        return self
+
+    def refuse(self, left: Sequence[str]) -> NoReturn:
+        """Say of what nothing takes which option was perhaps meant."""
+        unknown = next((word.partition("=")[0] for word in left if word.startswith("-")), None)
+        if unknown is None:
+            self.error(f"{' '.join(left)!r} is more than it takes")
+        from kg_assets.core.mistyped import nearest
+
+        known = sorted(name for name in self._option_string_actions if name.startswith("--"))
+        self.error(f"there is no option {unknown!r} here{nearest(unknown, known)}")
 
     def error(self, message: str) -> NoReturn:
         wrong = _NO_CHOICE.search(message)

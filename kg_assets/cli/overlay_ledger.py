@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from kg_assets.claims.saying import edge_said
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.harmless import harmless
 from kg_assets.core.hashing import sha256_hex
@@ -33,10 +34,9 @@ def told(entry: Entry, called: Mapping[str, str] | None = None) -> str:
     """A decision in words; `called` are the names of nodes, of which an entry knows the ids alone."""
     body, names = entry.body, called or {}
     if entry.kind == RELATION:
-        relation = body["relation_type"].removeprefix("domain_").replace("_", " ")
-        ends = [names.get(body[end]) for end in ("source_node_id", "target_node_id")]
-        between = f"“{ends[0]} {relation} {ends[1]}”" if all(ends) else f"{relation} between two nodes"
-        return f"{harmless(between)} {_DONE[body['action']]}"
+        source, target = (names.get(body[end]) for end in ("source_node_id", "target_node_id"))
+        between = edge_said(source or "one node", body["relation_type"], target or "another")
+        return f"“{harmless(between)}” {_DONE[body['action']]}"
     if entry.kind == SUPPRESS:
         return f"“{harmless(body['normalized_mention'])}” means nobody"
     if entry.kind == NAME:

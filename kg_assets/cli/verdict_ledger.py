@@ -44,13 +44,16 @@ def standing(ledger: Ledger) -> list[Verdict]:
 
 def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
     """What holds of a claim: the verdict that names it, else the one that its build laid over it (after merges)."""
-    own = claim.judged()
-    wanted = (own.message_id, own.fact_key, own.polarity, own.quote)
-    named = next((v for v in verdicts if (v.message_id, v.fact_key, v.polarity, v.quote) == wanted), None)
+    named = verdict_of(verdicts, claim.judged())
     if named is not None:
         return named
     laid = (json.loads(claim.raw).get("verdict") or {}).get("position")
     return next((verdict for verdict in verdicts if verdict.position == laid), None)
+
+
+def verdict_of(verdicts: Sequence[Verdict], judged: ClaimJudged) -> Verdict | None:
+    """The verdict that names a claim."""
+    return next((verdict for verdict in verdicts if _named_by(verdict) == judged), None)
 
 
 def newest_first(verdicts: Sequence[Verdict]) -> list[Verdict]:

@@ -254,7 +254,8 @@ def _at(path: Path, *place: str) -> str:
 
 def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], source: Path) -> BaseModel:
     try:
-        built = model.model_validate(dict(values))
+        # To the letter: YAML tells a number from the text "4" and from `true`, and so does who reads it.
+        built = model.model_validate(_frozen(dict(values)), strict=True)
     except ValidationError as error:
         own = source / "pipeline.yaml" if source.is_dir() else source
         told = faults_in_words(error, model, lines_of(own), (section,))
@@ -263,6 +264,13 @@ def _build(section: str, model: type[BaseModel], values: Mapping[str, Any], sour
         raise ConfigError(f"{source}: {section}: it is nested too deeply; write it in fewer levels") from None
     _refuse_endless(built, section, source)
     return built
+
+
+def _frozen(value: Any) -> Any:
+    """What YAML reads as lists as the models declare it."""
+    if isinstance(value, list):
+        return tuple(_frozen(one) for one in value)
+    return {key: _frozen(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _refuse_endless(value: Any, place: str, source: Path) -> None:

@@ -3,6 +3,7 @@
 Models say it in their own words and without a line; the nearest name that they know is found here, too.
 """
 
+import datetime
 import difflib
 import re
 import types
@@ -22,6 +23,12 @@ _LONGEST_FOUND = 200  # characters of a value that is quoted
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 # How pydantic says what it wants, and what it adds of how it tried to read it.
 _SHOULD = re.compile(r"^Input should be (.*?)(?:, (?:unable to|got) .*)?$", re.DOTALL)
+# What a model wants, for who does not know its types.
+_PLAINLY = {
+    "a valid integer": "a whole number", "a valid number": "a number", "a valid string": "a text",
+    "a valid boolean": "true or false", "a valid tuple": "a list, as in [one, other],",
+    "a valid list": "a list, as in [one, other],", "a valid dictionary": "keys with values",
+}  # fmt: skip
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
 _MISSING = re.compile(r"^Object missing required field `(.*)`$", re.DOTALL)
@@ -104,11 +111,26 @@ def _of_pydantic(error: ValidationError, kind: Any) -> Iterator[tuple[Place, str
 
 def _expected(fault: Any) -> str:
     said = fault["msg"].removeprefix("Value error, ")
-    found = f" (found {shortened(fault['input'])})" if isinstance(fault["input"], str | int | float | None) else ""
-    if said.startswith("is ") and found:
+    if said.startswith("is ") and isinstance(fault["input"], str | int | float | None):
         return f"{shortened(fault['input'])} {said}"
     wanted = _SHOULD.match(said)
-    return (f"{wanted[1]} is expected" if wanted else said) + found
+    plain = f"{_PLAINLY.get(wanted[1], wanted[1])} is expected" if wanted else said
+    return f"{plain} (found {found_in_words(fault['input'])})"
+
+
+def found_in_words(value: object) -> str:
+    """What stands in a file, as its writer sees it there."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"the text {shortened(value)}"
+    if isinstance(value, int | float):
+        return shortened(value)
+    if isinstance(value, datetime.date):
+        return f"the date {value.isoformat()}"
+    return "keys with values" if isinstance(value, Mapping) else "a list"
 
 
 def _of_msgspec(error: msgspec.ValidationError, kind: Any) -> Iterator[tuple[Place, str, Place]]:

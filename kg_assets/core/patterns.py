@@ -28,7 +28,7 @@ def fast_pattern(source: str, path: Path, place: Place, written: str) -> Any:
         raise no_pattern(path, place, written, reason) from None
 
 
-def no_pattern(path: Path, place: Place, written: str, reason: str) -> ConfigError:
+def no_pattern(path: Path, place: Place, written: object, reason: str) -> ConfigError:
     """The error about a text that is no regular expression."""
     line = lines_of(path)(place)
     where = ".".join(map(str, place))

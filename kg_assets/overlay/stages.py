@@ -1,5 +1,6 @@
 """The overlay's stages as declarations: what each reads and writes, and which function does it."""
 
+from kg_assets.claims.saying import SAID_BY
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.decisions import RULINGS
 from kg_assets.overlay.asking.ask import PROMPT_FILE
@@ -96,7 +97,7 @@ PROMOTE = Stage(
         "overlay.mention_observations", "overlay.mention_resolutions", "overlay.entity_creation_candidates",
     ),
     config=("overlay",),
-    files=(RELATIONS_FILE, "sql/overlay/evidence"),
+    files=(RELATIONS_FILE, *SAID_BY, "sql/overlay/evidence"),
     ledger=(*LEDGER_KINDS, ACTIVATED),
     reads_horizon=True,
     reads_as_of=True,
@@ -139,7 +140,7 @@ READ = Stage(
         "overlay.node_kind_tiers",
     ),
     config=("overlay",),
-    files=("sql/overlay/reading",),
+    files=(*SAID_BY, "sql/overlay/reading"),
     ledger=RULINGS,
     reads_horizon=True,
     reads_as_of=True,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from kg_assets.claims.saying import row_said
 from kg_assets.core.harmless import harmless
 
 _CUT = " […]"
@@ -35,10 +36,9 @@ def _lines(number: int, hit: Mapping[str, Any]) -> Iterator[str]:
         yield f"  before ({hit['before']['role']}): {_one_line(hit['before']['text'], 200)}"
     yield f"  {' '.join(harmless(hit['text']).split())}"
     for claim in hit["claims"]:
-        denied = "not " if claim["polarity"] == "negative" else ""
         over = ", superseded" if claim["is_superseded"] else ""
-        said_of = " ".join(f"{claim['subject']} {denied}{claim['predicate']} {claim['object'] or ''}".split())
-        yield f"  claim: {harmless(said_of)} (confidence {claim['confidence']:.2f}{over})"
+        # Who reads this is an assistant, to which "you" would be itself.
+        yield f"  claim: {harmless(row_said(claim, to_others=True))} (confidence {claim['confidence']:.2f}{over})"
 
 
 def _one_line(text: str, width: int) -> str:

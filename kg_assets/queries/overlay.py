@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from kg_assets.claims.saying import edge_said
 from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
@@ -253,8 +254,7 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
              f"{node['lifecycle_state']}, {node['staleness_state']}, confidence {node['confidence']:.2f}; "
              f"first {node['created_at'][:10]}, last {node['last_verified_at'][:10]}."]  # fmt: skip
     lines += [f"{tie[:1].upper()}{tie[1:]}." for tie in ties_of(warehouse, node)]
-    tied = [f"{row['relation_type'].removeprefix('domain_').replace('_', ' ')} {row['canonical_name']}"
-            for row in neighbours(warehouse, node["node_id"], is_local)]  # fmt: skip
+    tied = [edge_said(*_ends(node, row)) for row in neighbours(warehouse, node["node_id"], is_local)]
     if tied:
         lines.append(f"Tied: {'; '.join(tied[:8])}.")
     threads = threads_of(warehouse, node["node_id"], 3, is_local)
@@ -267,6 +267,12 @@ def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
     text = "\n".join(lines)
     # Cut rather than left out: one long sentence must not end a brief that has room for half of it.
     return text if len(text) <= _BRIEF_CHARS else f"{text[: _BRIEF_CHARS - 1]}…"
+
+
+def _ends(node: Row, tie: Row) -> tuple[str, str, str]:
+    """An edge as (from, relation, to), by the names of its ends."""
+    own, other = node["canonical_name"], tie["canonical_name"]
+    return (own, tie["relation_type"], other) if tie["is_source"] else (other, tie["relation_type"], own)
 
 
 def tokens_of(text: str) -> int:

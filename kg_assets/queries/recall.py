@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from kg_assets.claims.saying import claim_said
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.queries.entity_names import Known, known_entities, meant
@@ -44,12 +45,12 @@ def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
     return survivors[0] if survivors else found
 
 
-def claim_text(row: Row, with_subject: bool) -> str:
-    """A claim in one line: what it says, and whether it is denied or only planned."""
-    subject = row["subject"] if with_subject else ""
-    plan = "plan: " if row["modality"] == "intention" else ""
-    no = "not " if row["polarity"] == "negative" else ""
-    return harmless(" ".join(f"{plan}{subject} {no}{row['predicate']} {row['object'] or ''}".split()))
+def claim_text(row: Row, is_over: bool = False) -> str:
+    """A claim as a sentence; what is over is told as it was."""
+    told = claim_said(
+        row["subject"], row["predicate"], row["object"], row["polarity"], row["modality"], is_over
+    )  # fmt: skip
+    return harmless(" ".join(told.split()))
 
 
 def held_back_text(doubts: Iterable[str | None]) -> str:

@@ -3,14 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from kg_assets.claims.saying import claim_said, value_said
 from kg_assets.core.counting import counted
-from kg_assets.queries.saying import claim_said
 from kg_assets.report.asking import Row
 from kg_assets.report.content import Group, Item
 from kg_assets.report.evidence import Evidence
 from kg_assets.report.settings import ReportSettings
 from kg_assets.report.stories import Stories, Told
-from kg_assets.report.wording import name_text, relation_text, value_text
+from kg_assets.report.wording import name_text, relation_text
 
 
 def entities_of(
@@ -67,7 +67,7 @@ def _said_of(facts: Sequence[Row], focal: str, settings: ReportSettings) -> dict
     for row in facts:
         if row["subject_entity_id"] != focal:
             subject = name_text(row["subject"], settings.longest_name)
-            told = claim_said(subject, row["predicate"], value_text(row["object"] or ""), row["polarity"]).removeprefix(
+            told = claim_said(subject, row["predicate"], value_said(row["object"] or ""), row["polarity"]).removeprefix(
                 f"{subject} "
             )
             planned = "planned: " if row["is_plan"] and not row["predicate"].startswith("plan") else ""

@@ -62,6 +62,6 @@ ROOM = Room(
     sections={"report": ReportSettings},
     readers={
         "report/page.html": ("kg_assets.report.page:template",),
-        "report/relations.yaml": ("kg_assets.queries.saying:relation_words",),
+        "report/relations.yaml": ("kg_assets.claims.saying:relation_words",),
     },
 )

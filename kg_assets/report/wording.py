@@ -1,14 +1,13 @@
 """Dates, names and claims as a person reads them: no more exact than the words were, and safe in a page."""
 
-import json
 import re
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Any
 
+from kg_assets.claims.saying import relation_said, value_said
 from kg_assets.core.instants import NO_INSTANT
 from kg_assets.core.when import moment_text, span_text
-from kg_assets.queries.saying import relation_said
 
 # Names of this page's own language: a locale of the machine must not change a byte.
 MONTHS = (
@@ -30,20 +29,9 @@ def shown(text: str) -> str:
 
 def name_text(name: str | None, longest: int) -> str:
     """A name or a value in one line, cut where it is long."""
-    line = " ".join(shown(value_text(name or "")).split())
+    line = " ".join(shown(value_said(name or "")).split())
     line = "You" if line == "SELF" else line
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
-
-
-def value_text(stored: str) -> str:
-    """A measure that a profile names as it is stored, as it is said; everything else as it is."""
-    if not stored.startswith("{"):
-        return stored
-    try:
-        value = json.loads(stored)
-    except ValueError:
-        return stored
-    return f"{value['value']} {value['unit']}" if {"value", "unit"} <= value.keys() else stored
 
 
 def relation_text(predicate: str, polarity: str, is_plan: bool) -> str:

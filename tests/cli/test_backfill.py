@@ -262,11 +262,11 @@ def test_a_claim_that_is_superseded_now_says_from_when_and_by_what(
     assert lines[:3] == [
         "one claim has another history:", "", "active → superseded (rule works_at: functional): 1",
     ]  # fmt: skip
-    assert "SELF works_at Acme" in lines[3]
+    assert "you work at Acme" in lines[3]
     # Globex since March 2022 closes Acme at the first of March; 2019 is a year, so its month is never shown.
     assert lines[4].strip() == "from 2019 on → from 2019 to before 2022-03-01"
     assert lines[5].strip().startswith("gave way at 2022-03-01 to a newer one, since it is newer")
-    assert lines[5].endswith("SELF works_at Globex")
+    assert lines[5].endswith("you work at Globex")
     assert (claim.from_before, claim.to_before) == ("2019-01-01T00:00:00.000Z", None)
     assert claim.to_after == "2022-03-01T00:00:00.000Z"
 
@@ -283,11 +283,11 @@ def test_claims_of_one_build_only_are_listed_and_the_rest_is_explained(home: Hom
     lines, claims = changes(home, BuildRef(names[0]), BuildRef(names[1]))
     assert "not there → active: 1" in lines
     said = {claim.said(): claim for claim in claims}
-    assert said["SELF works_at Initech"].status_before is None
-    assert said["SELF works_at Initech"].reason() == ""
+    assert said["you work at Initech"].status_before is None
+    assert said["you work at Initech"].reason() == ""
     # Initech since May 2024 closes Globex, which had been open in the build that did not know of it.
-    assert said["SELF works_at Globex"].kind.in_words() == "active → superseded (rule works_at: functional)"
-    assert said["SELF works_at Globex"].to_after == "2024-05-01T00:00:00.000Z"
+    assert said["you work at Globex"].kind.in_words() == "active → superseded (rule works_at: functional)"
+    assert said["you work at Globex"].to_after == "2024-05-01T00:00:00.000Z"
     back, _ = changes(home, BuildRef(names[1]), BuildRef(names[0]))
     assert "active → not there: 1" in back
 
@@ -338,7 +338,7 @@ def test_builds_of_two_versions_are_compared_by_what_both_have(home: Home, with_
     said = ", ".join(f"{table}.{column}" for column in columns)
     assert lines[0] == f"compared without {said}, which the builds do not both have"
     assert "active → superseded (rule works_at: functional): 1" in lines
-    assert [claim.said() for claim in found.claims] == ["SELF works_at Acme"]
+    assert [claim.said() for claim in found.claims] == ["you work at Acme"]
 
 
 def test_the_same_rows_without_a_column_differ_in_nothing_else(home: Home, names: list[str]) -> None:

@@ -65,40 +65,40 @@ def history(warehouse: OpenWarehouse, words: str) -> list[str]:
 
 def test_what_is_told_as_over_is_not_true_from_then_on(warehouse: OpenWarehouse) -> None:
     """ "I was a swimming coach" was told to be true from the day on which it was said."""
-    (first, *_) = history(warehouse, "SELF works_as swimming coach")
+    (first, *_) = history(warehouse, "you worked as swimming coach")
     assert first == "was true before 2023-11-18 22:13: it was told as over then; its words name no time"
 
 
 def test_a_closed_job_says_what_took_its_place(warehouse: OpenWarehouse) -> None:
-    old, new = claim(warehouse, "SELF works_at Sellemex"), claim(warehouse, "SELF works_at Caloshift")
-    assert history(warehouse, "SELF works_at Sellemex") == [
+    old, new = claim(warehouse, "you work at Sellemex"), claim(warehouse, "you work at Caloshift")
+    assert history(warehouse, "you work at Sellemex") == [
         "true from 2019 to before 2022-01-01: as its own words say",
         "its status is superseded",
         "gave way at 2022-01-01 to a newer one, since it is newer, and nothing else differs",
-        f"{new.short_id}  SELF works_at Caloshift  (2023-11-15, user)",
+        f"{new.short_id}  you work at Caloshift  (2023-11-15, user)",
     ]
-    assert history(warehouse, "SELF works_at Caloshift") == [
+    assert history(warehouse, "you work at Caloshift") == [
         "true from 2022 on: as its own words say",
         "its status is active",
         "takes the place of what was true until 2022-01-01, since it is newer, and nothing else differs",
-        f"{old.short_id}  SELF works_at Sellemex  (2023-11-14, user)",
+        f"{old.short_id}  you work at Sellemex  (2023-11-14, user)",
     ]
 
 
 def test_what_ended_without_a_beginning_says_so(warehouse: OpenWarehouse) -> None:
-    assert history(warehouse, "SELF uses Trello") == [
+    assert history(warehouse, "you use Trello") == [
         "true until 2023-11-17 22:13, since when nobody said: its words name no time",
         "its status is negated",
         "it closes nothing and no newer one closes it: its words name no time",
         "was said to have ended by 2023-11-17",
     ]
-    assert history(warehouse, "SELF not uses Trello")[-1] == (
+    assert history(warehouse, "you do not use Trello")[-1] == (
         "its words also say that something ended, and that closed it"
     )
 
 
 def test_the_command_shows_the_history_last(warehouse: OpenWarehouse) -> None:
-    own = claim(warehouse, "SELF works_at Caloshift")
+    own = claim(warehouse, "you work at Caloshift")
     assert list(explanation(warehouse, own, None))[-5:] == list(history_lines(warehouse, own.assertion_id))
 
 

@@ -115,9 +115,13 @@ def test_a_folder_that_takes_no_files_is_told(
         (["node", "x", "--ask", "conected_nodes"], "there is no 'conected_nodes' here; did you mean 'connected_nodes'"),
         (["review", "claim"], "did you mean 'claims'"),
         (["zzzz"], "choose from 'build'"),
+        (["builds", "--jsn"], "annals builds: error: there is no option '--jsn' here; did you mean '--json'?"),
+        (["query", "SELECT 1", "--formatt=csv"], "there is no option '--formatt' here; did you mean '--format'"),
+        (["review", "merge", "a", "b", "--bild"], "annals review merge: error: there is no option '--bild' here"),
+        (["builds", "all", "of", "them"], "annals builds: error: 'all of them' is more than it takes"),
     ],
 )
-def test_a_word_that_is_no_choice_is_answered_with_the_nearest(
+def test_what_is_no_choice_and_no_option_is_answered_with_the_nearest(
     line: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """All forty commands were listed, and which was meant was left to the reader."""

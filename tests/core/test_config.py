@@ -48,6 +48,37 @@ def test_a_value_of_the_wrong_kind_is_named(tmp_path: Path) -> None:
         load_config(HOUSE.sections, own)
 
 
+@pytest.mark.parametrize(
+    ("section", "written", "said"),
+    [
+        ("store", "threads: 2024-01-01", "threads: a whole number is expected (found the date 2024-01-01)"),
+        ("store", "threads: true", "threads: a whole number is expected (found true)"),
+        ("store", "threads: '4'", "threads: a whole number is expected (found the text '4')"),
+        ("store", "threads: [4]", "threads: a whole number is expected (found a list)"),
+        ("store", "threads:", "threads: a whole number is expected (found nothing)"),
+        ("sources", "own_names: Sam", "own_names: a list, as in [one, other], is expected (found the text 'Sam')"),
+        ("sources", "own_names: [7]", "own_names.0: a text is expected (found 7)"),
+        ("search", "words_before: [yes]", "words_before.0: a number is expected (found true)"),
+        ("search", "date_words: {a: 1}", "date_words: a number is expected (found keys with values)"),
+    ],
+)
+def test_a_value_is_taken_to_the_letter_and_told_as_it_was_found(
+    tmp_path: Path, section: str, written: str, said: str
+) -> None:
+    """`threads: true` and `"4"` were taken for numbers without a word, and a date was refused without saying so."""
+    own = tmp_path / "own.yaml"
+    own.write_text(f"{section}:\n  {written}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as error:
+        load_config(HOUSE.sections, own)
+    assert str(error.value) == f"{own}, line 2: {section}.{said}"
+
+
+def test_whole_numbers_are_numbers(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("search:\n  date_words: 3\n", encoding="utf-8")
+    assert load_config(HOUSE.sections, own).section("search").date_words == 3.0
+
+
 def test_broken_yaml_names_its_line(tmp_path: Path) -> None:
     own = _write(tmp_path / "own.yaml", "search:\n  meaning_terms: [1\n")
     with pytest.raises(ConfigError, match=r"line \d+"):

@@ -9,6 +9,7 @@ import pytest
 from kg_assets.overlay.declared import read_relations
 from kg_assets.overlay.evidence.commands import command_tables, folded, receipts, reviewed_pair
 from kg_assets.overlay.evidence.cues import read_cues
+from kg_assets.overlay.evidence.promote import queue
 from kg_assets.overlay.evidence.spans import SpanFinder, read_words
 from tests.overlay.world import ask, decide, lists
 
@@ -536,4 +537,4 @@ def test_d72_142_the_most_useful_question_comes_first() -> None:
     })  # fmt: skip
     priority = {row["primary_ref"]: row["priority"] for row in rows}
     assert priority == {"open": pytest.approx(4.0), "old": pytest.approx(2.0), "sure": pytest.approx(4 * 0.2)}
-    assert {row["title"] for row in rows} == {"Ana managed by Bo"}
+    assert set(queue(rows)["title"].to_pylist()) == {"Ana is managed by Bo"}

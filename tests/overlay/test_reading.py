@@ -159,8 +159,8 @@ def test_d72_147_a_page_says_what_matters_of_its_kind() -> None:
     text = markdown(_node(), [_known(), _known(other_name="Old Mill", end_date="2025-11-01T00:00:00.000Z")], [_rest()])
     assert text.splitlines() == [
         "# Ana", "", "- world entity, person, suggested", "", "## Related", "",
-        "- affiliated with Pelican Freight (since 2025-05-01, 0.61)", "", "## Formerly", "",
-        "- affiliated with Old Mill (since 2025-05-01 to 2025-11-01, 0.61)", "", "## Rests on", "",
+        "- Ana is affiliated with Pelican Freight (since 2025-05-01, 0.61)", "", "## Formerly", "",
+        "- Ana was affiliated with Old Mill (since 2025-05-01 to 2025-11-01, 0.61)", "", "## Rests on", "",
         "- 2026-02-02, said by the person: “Ana runs it”",
     ]  # fmt: skip
 

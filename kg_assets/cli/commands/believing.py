@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from kg_assets.beliefs.scoring import STATUSES
 from kg_assets.beliefs.settings import BeliefSettings, Stream
+from kg_assets.claims.saying import claim_said
 from kg_assets.cli.console import strong
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
@@ -138,9 +139,8 @@ def _claim_lines(claims: Sequence[Row]) -> Iterator[str]:
     if claims:
         yield f"\n{strong('claims of the same words')}"
     for row in claims:
-        denied = "not " if row["claim_polarity"] == "negative" else ""
-        words = " ".join(harmless(f"{row['predicate']} {row['object'] or ''}").split())
-        yield f"  {denied}{words}  {row['assertion_id'][:_ID]}"
+        words = claim_said("SELF", row["predicate"], row["object"], row["claim_polarity"])
+        yield f"  {' '.join(harmless(words).split())}  {row['assertion_id'][:_ID]}"
 
 
 def _as_json(found: Belief) -> dict[str, Any]:

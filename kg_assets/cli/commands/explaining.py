@@ -9,26 +9,36 @@ from typing import Any
 from kg_assets.claims.contracts import PERSON
 from kg_assets.claims.verdicts import Verdict
 from kg_assets.cli.claims import (
+    SUPERSESSIONS,
     Claim,
+    Former,
     ambiguous,
     claims_beginning,
     claims_of,
+    former,
     listed,
     looks_like_id,
     nearest_claims,
     require_long_enough,
     said,
+    stored,
     words_in_sentence,
 )
 from kg_assets.cli.console import marked, strong
 from kg_assets.cli.history import history_lines
 from kg_assets.cli.left_out import why_left_out
-from kg_assets.cli.verdict_ledger import changed_parts, listed_verdicts, standing, verdict_on, verdicts_meant
+from kg_assets.cli.verdict_ledger import (
+    changed_parts,
+    listed_verdicts,
+    standing,
+    verdict_of,
+    verdict_on,
+    verdicts_meant,
+)
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.beliefs import beliefs_of_claim, worded
-from kg_assets.queries.saying import claim_said
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
@@ -45,9 +55,6 @@ _READERS = {
     "rule_based": "a rule", "llm": "a model", "hybrid": "a rule, and a model alike",
     "person": "the person, who corrected it",
 }  # fmt: skip
-_SUPERSESSIONS = {
-    "retraction": "taken back by the person", "correction": "corrected", "temporal_end": "no longer so"
-}  # fmt: skip
 
 
 def why(options: argparse.Namespace) -> int:
@@ -60,6 +67,9 @@ def why(options: argparse.Namespace) -> int:
         verdicts = standing(ledger)
         rejected = [v for v in verdicts_meant(warehouse, verdicts, words) if v.kind == "rejected"]
         near = found or _near(warehouse, words, len(options.claim) == 1 and bool(rejected))
+        gone = None if near or rejected else former(warehouse, words)
+        if gone is not None:
+            return _tell_former(gone, verdicts, options.json)
         if not near and not rejected:
             raise QueryError(f"no claim has the id {words!r} or sounds like it; `annals search` finds messages")
         if len(found) == 1:
@@ -81,6 +91,31 @@ def why(options: argparse.Namespace) -> int:
     return 0
 
 
+def _tell_former(gone: Former, verdicts: Sequence[Verdict], as_json: bool) -> int:
+    """Say what became of a claim whose id no claim has any more: the verdict on it, and what its words say now."""
+    verdict = verdict_of(verdicts, gone.judged)
+    if as_json:
+        now = [{"assertion_id": c.assertion_id, "claim": stored(c), "asserted_at_utc": c.said_at} for c in gone.now]
+        told = None if verdict is None else asdict(verdict)
+        print(harmless_json({"former": gone.assertion_id, "build": gone.build, "verdict": told, "claims": now}))
+        return 0
+    print(f"a claim of this id was in build {gone.build}; what it was made of has changed since")
+    print(f"  it was read from “{harmless(' '.join(gone.judged.quote.split()))}”")
+    if verdict is not None:
+        print("\n".join(_verdict_lines(verdict)))
+    print("what these words say now:" if gone.now else "these words say nothing of the kind any more")
+    if gone.now:
+        print(listed(gone.now))
+        print("  annals why ID  explains one of them")
+    return 0
+
+
+def _verdict_lines(verdict: Verdict) -> Iterator[str]:
+    yield f"you have {verdict.kind} it: annals undo {verdict.position} takes that back"
+    for part, what in changed_parts(verdict.replacement):
+        yield f"  {part}: {what}"
+
+
 def _claims_with_id(warehouse: OpenWarehouse, words: str) -> list[Claim]:
     """The claim whose id was typed, or begins so; none if it was words. What can only be an id must name one claim."""
     if looks_like_id(words):
@@ -98,7 +133,7 @@ def _near(warehouse: OpenWarehouse, words: str, is_rejected: bool) -> list[Claim
 
 def _choice(near: Sequence[Claim], rejected: Sequence[Verdict]) -> dict[str, Any]:
     """What may be meant, as data."""
-    claims = [{"assertion_id": c.assertion_id, "claim": said(c), "asserted_at_utc": c.said_at} for c in near]
+    claims = [{"assertion_id": c.assertion_id, "claim": stored(c), "asserted_at_utc": c.said_at} for c in near]
     return {"claims": claims, "rejected": [asdict(verdict) for verdict in rejected]}
 
 
@@ -108,7 +143,7 @@ def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -
     return {
         **own,
         "object": claim.object,
-        "claim": said(claim),
+        "claim": stored(claim),
         "raw_assertion": json.loads(claim.raw),
         "verdict": None if verdict is None else asdict(verdict),
         "stands_for": [one.assertion_id for one in _in_whose_place(warehouse, claim)],
@@ -123,8 +158,8 @@ def explained(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -
 
 def explanation(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None) -> Iterator[str]:
     """All that is known of how a claim came about, in lines."""
-    yield strong(harmless(claim_said(claim.subject, claim.predicate, claim.object, claim.polarity, claim.modality)))
-    yield f"  {said(claim)}: {claim.modality}, {claim.polarity}; {claim.assertion_id}"
+    yield strong(said(claim))
+    yield f"  {stored(claim)}: {claim.modality}, {claim.polarity}; {claim.assertion_id}"
     yield ""
     yield f"said by the {'person' if claim.role == 'user' else claim.role} on {claim.said_at or 'an unknown date'}"
     yield f"  in {harmless(claim.title or 'untitled')}: {shell_command('annals', 'show', claim.message_id)}"
@@ -233,16 +268,15 @@ def _fate_lines(warehouse: OpenWarehouse, claim: Claim, verdict: Verdict | None)
             yield f"it is the person's correction: annals undo {verdict.position} takes that back"
             for part, what in changed_parts(verdict.replacement):
                 yield f"  {part}: {what}"
-        yield "it stands in the place of:"
-        yield listed(_in_whose_place(warehouse, claim))
+        if replaced := _in_whose_place(warehouse, claim):
+            yield "it stands in the place of:"
+            yield listed(replaced)
     elif verdict is None:
         yield f"nobody has judged it: annals confirm {claim.short_id}, or reject, or correct"
     else:
-        yield f"the person has {verdict.kind} it: annals undo {verdict.position} takes that back"
-        for part, what in changed_parts(verdict.replacement):
-            yield f"  {part}: {what}"
+        yield from _verdict_lines(verdict)
     if claim.supersession is not None:
-        yield f"it is {_SUPERSESSIONS[claim.supersession]}"
+        yield f"it is {SUPERSESSIONS[claim.supersession]}"
         if claim.superseded_by is not None:
             yield listed(_by_ids(warehouse, [claim.superseded_by]))
     for said_at, kind, words, message_id in _retractions(warehouse, claim):

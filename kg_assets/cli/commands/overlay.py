@@ -5,6 +5,7 @@ import re
 import sys
 from typing import Any
 
+from kg_assets.claims.saying import edge_said
 from kg_assets.cli.console import print_table, strong
 from kg_assets.cli.overlay_ledger import record
 from kg_assets.cli.zone import shown_zone
@@ -148,9 +149,9 @@ def _tied_then(typed: str, moment: str, as_json: bool) -> int:
         return 0
     print(strong(harmless(f"{found['canonical_name']}, as of {shown_moment(at, zone)}")))
     for row in rows:
-        relation = row["relation_type"].removeprefix("domain_").replace("_", " ")
-        name = row["canonical_name"]
-        told = f"{relation} {name}" if row["is_source"] else f"{name} {relation} it"
+        ends = (found["canonical_name"], row["canonical_name"])
+        source, target = ends if row["is_source"] else reversed(ends)
+        told = edge_said(source, row["relation_type"], target, is_over=row["end_date"] is not None)
         until = f" to {row['end_date'][:10]}" if row["end_date"] else ""
         print(f"  {harmless(told)} (since {row['start_date'][:10]}{until})")
     if not rows:

@@ -7,7 +7,7 @@ from datetime import tzinfo
 from typing import Any
 
 from kg_assets.cli.console import strong
-from kg_assets.cli.left_out import correction_text, left_out, left_out_text, overtaken
+from kg_assets.cli.left_out import OVER, correction_text, left_out, left_out_text, overtaken
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
@@ -71,7 +71,7 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     times = [_span(row, zone) for row in hidden[:most]]
     width = max(map(len, times))
     for time, row in zip(times, hidden, strict=False):
-        yield _columns(time, width, claim_text(row, with_subject=True), row["assertion_id"])
+        yield _columns(time, width, claim_text(row, row["reason"] in OVER), row["assertion_id"])
         yield _columns("", width, f"  {left_out_text(row)}", "")
     if len(hidden) > most:
         yield f"  and {len(hidden) - most} more: annals timeline"
@@ -83,6 +83,7 @@ def timeline(options: argparse.Namespace) -> int:
         meant = person_meant(warehouse, options.entity)
         every = timeline_of(warehouse, meant)
         notes = {} if options.json else overtaken(warehouse, meant.entity_id)
+        newest = warehouse.manifest.as_of
     rows = _wanted(every, options.all)
     if options.json:
         return _print_json(rows)
@@ -92,7 +93,7 @@ def timeline(options: argparse.Namespace) -> int:
     width = max([len(time) for time in times], default=0)
     by_id = {row["assertion_id"]: row for row in every}
     for time, row in zip(times, rows, strict=True):
-        print(_columns(time, width, claim_text(row, with_subject=True) + _doubt(row), row["assertion_id"]))
+        print(_columns(time, width, claim_text(row, _is_over(row, newest)) + _doubt(row), row["assertion_id"]))
         for note in _outcome(row, notes, by_id.get(row["temporal_superseded_by_assertion_id"]), zone):
             print(_columns("", width, note, ""))
     if not rows:
@@ -130,7 +131,7 @@ def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) ->
             subject = group[0]["subject_entity_id"]
             yield f"\n{strong(harmless(called.get(subject, group[0]['subject'])))}"
         disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
-        claim = claim_text(group[-1], with_subject=False) + disputed + _doubt(group[0])
+        claim = claim_text(group[-1]) + disputed + _doubt(group[0])
         yield _columns(times[key], width, claim, group[-1]["assertion_id"])
 
 
@@ -139,7 +140,7 @@ def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]
     groups: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
         time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
-        key = (row["subject_entity_id"], claim_text(row, with_subject=False), row["object_entity_id"], time)
+        key = (row["subject_entity_id"], claim_text(row), row["object_entity_id"], time)
         groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"]), []).append(row)
     return groups
 
@@ -155,6 +156,11 @@ def _span(row: Row, zone: tzinfo) -> str:
 
 def _wanted(every: Sequence[Row], is_all: bool) -> Sequence[Row]:
     return every if is_all else [row for row in every if row["is_sure"]]
+
+
+def _is_over(row: Row, now: str) -> bool:
+    """Whether a state has ended by now: it is told in the past beside its end."""
+    return row["valid_to_utc"] is not None and row["valid_to_utc"] <= now
 
 
 def _doubt(row: Row) -> str:
@@ -175,7 +181,7 @@ def _change_lines(rows: Sequence[Row], zone: tzinfo) -> Iterator[str]:
     width = max(map(len, times), default=0)
     kinds = max([len(row["kind"]) for row in rows], default=0)
     for time, row in zip(times, rows, strict=True):
-        claim = f"{row['kind']:<{kinds}}  {claim_text(row, with_subject=True)}"
+        claim = f"{row['kind']:<{kinds}}  {claim_text(row)}"
         yield _columns(time, width, claim, row["assertion_id"])
 
 

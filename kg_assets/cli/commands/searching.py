@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from kg_assets.claims.saying import row_said
 from kg_assets.cli.console import marked, strong
 from kg_assets.cli.highlight import excerpt
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
@@ -72,9 +73,7 @@ def _lines(hit: Mapping[str, Any], settings: FindingSettings) -> Iterator[str]:
     if hit["why"]:
         yield f"  found by {harmless('; '.join(hit['why']))}"
     for claim in hit["claims"]:
-        denied = "not " if claim["polarity"] == "negative" else ""
-        said_of = " ".join(f"{claim['subject']} {denied}{claim['predicate']} {claim['object'] or ''}".split())
-        yield f"  claim {harmless(said_of)}  {claim['assertion_id'][:8]}"
+        yield f"  claim: {harmless(row_said(claim))}  {claim['assertion_id'][:8]}"
     yield f"  {shell_command('annals', 'show', hit['message_id'])}"
 
 

@@ -1,6 +1,7 @@
 """Reads the pattern data of `config/times/` and compiles it: macros, patterns, joins, guards, cluster finder."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import Any
 
 from kg_assets.core.data import data_path, shipped_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.core.patterns import check_pattern
+from kg_assets.core.mistyped import Place, nearest
+from kg_assets.core.patterns import check_pattern, no_pattern
 from kg_assets.core.yamlfile import read_model
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
 from kg_assets.mentions.times.cluster import cluster_patterns, tail_pattern
@@ -44,7 +46,7 @@ class Pattern:
 
     @cached_property
     def regex(self) -> re.Pattern[str]:
-        return _compile(self.pattern_id, self.source)
+        return re.compile(self.source, re.ASCII)
 
     @cached_property
     def fields(self) -> tuple[tuple[str, int], ...]:
@@ -155,18 +157,16 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
     words = Words({**common["words"], **tables})
     _refuse_parts_without_hours(language, words, load_calendar(folder))
     macros = _macros(words, {**common["macros"], **own.get("macros", {})})
+    for name, document in (("common.yaml", common), (f"{language}.yaml", own)):
+        path = _pattern_file(folder, name)
+        if _is_own(path, name):
+            # A person's own patterns are proved now, not in the middle of their messages.
+            _prove(path, document, macros)
     gaps = {gap: number for number, gap in enumerate(sorted({entry["gap"] for entry in own["joins"]}))}
     joins = [_join(entry, macros, gaps) for entry in own["joins"]]
     joined = frozenset(kind for join in joins for kind in join.left | join.right)
     entries = common["patterns"] + own["patterns"]
     patterns = tuple(_pattern(entry, macros, joined, load_calendar(folder).two_digit_pivot) for entry in entries)
-    files = [_pattern_file(folder, name) for name in ("common.yaml", f"{language}.yaml")]
-    if any(_is_own(path, path.name) for path in files):
-        # A person's own patterns are proved now, not in the middle of their messages.
-        shared = len(common["patterns"])
-        for at, (entry, pattern) in enumerate(zip(entries, patterns, strict=True)):
-            path, place = (files[0], at) if at < shared else (files[1], at - shared)
-            check_pattern(path, ("patterns", place, "regex"), pattern.source, entry["regex"])
     by_left = {kind: tuple(j for j in joins if kind in j.left) for kind in sorted({k for j in joins for k in j.left})}
     guards = {name: _guard(entry, macros) for name, entry in {**common["guards"], **own.get("guards", {})}.items()}
     fillers = [without_looks(_expand(entry.get("regex", ""), {})) for entry in own["patterns"]]
@@ -191,6 +191,31 @@ def load_grammar(language: str, folder: Path | None = None) -> Grammar:
         whole,
         tail_pattern(own["clusters"].get("light_words", ())),
     )
+
+
+def _prove(path: Path, document: dict[str, Any], macros: dict[str, str]) -> None:
+    """Each pattern of a file by itself: an error names the one, its line and what is wrong with it."""
+    for place, written in _written(document):
+        if not isinstance(written, str):
+            raise no_pattern(path, place, written, "a text is expected")
+        try:
+            source = _expand(written, macros)
+        except ConfigError as error:
+            raise no_pattern(path, place, written, str(error)) from None
+        check_pattern(path, place, f"(?:{source})", written)
+
+
+def _written(document: dict[str, Any]) -> Iterator[tuple[Place, Any]]:
+    """Every text of a file that is a regular expression, and its place."""
+    for listed, fields in (("patterns", ("regex",)), ("joins", ("gap", "prefix"))):
+        for at, entry in enumerate(document.get(listed, ())):
+            yield from (((listed, at, field), entry[field]) for field in fields if entry.get(field) is not None)
+    for name, guard in document.get("guards", {}).items():
+        yield from ((("guards", name, side), source) for side, source in guard.items())
+    yield from ((("cues", name), source) for name, source in document.get("cues", {}).items())
+    yield from ((("macros", name), source) for name, source in document.get("macros", {}).items())
+    if "article" in document:
+        yield ("article",), document["article"]
 
 
 def _refuse_parts_without_hours(language: str, words: Words, calendar: Calendar) -> None:
@@ -228,14 +253,14 @@ def _expand(source: str, macros: dict[str, str]) -> str:
         if found is None:
             return source
         source = _MACRO.sub(lambda match: _one_macro(match.group(1), macros), source)
-    raise ConfigError(f"times: a macro refers to itself in {source[:80]!r}")
+    raise ConfigError("a macro in it refers to itself")
 
 
 def _one_macro(name: str, macros: dict[str, str]) -> str:
     if not macros:
         return " "
     if name not in macros:
-        raise ConfigError(f"times: unknown macro %{name}%; known: {', '.join(sorted(macros))}")
+        raise ConfigError(f"there is no macro %{name}%{nearest(name, sorted(macros))}")
     return macros[name]
 
 
@@ -263,9 +288,9 @@ def _join(entry: dict[str, Any], macros: dict[str, str], gaps: dict[str, int]) -
         float(entry["confidence"]),
         frozenset(entry["left"]),
         frozenset(entry["right"]),
-        _compile(entry["id"], _expand(entry["gap"], macros)),
+        re.compile(_expand(entry["gap"], macros), re.ASCII),
         gaps[entry["gap"]],
-        None if prefix is None else _compile(entry["id"], _BEFORE + "(?:" + _expand(prefix, macros) + ")$"),
+        None if prefix is None else re.compile(_BEFORE + "(?:" + _expand(prefix, macros) + ")$", re.ASCII),
         bool(entry.get("prefix_required", False)),
         bool(entry.get("keeps_prefix", True)),
         JOINERS[entry["family"]],
@@ -291,10 +316,3 @@ def _cue(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str]:
 
 def _elapsed(cues: dict[str, str], macros: dict[str, str]) -> re.Pattern[str] | None:
     return re.compile(_expand(cues["elapsed"], macros), re.ASCII) if "elapsed" in cues else None
-
-
-def _compile(name: str, source: str) -> re.Pattern[str]:
-    try:
-        return re.compile(source, re.ASCII)
-    except re.error as error:
-        raise ConfigError(f"times: pattern {name} is no regular expression: {error}") from None

@@ -1,9 +1,11 @@
 """From mentions to edges: the steps `support` to `waiting` of `sql/overlay/evidence`, and what came of decisions."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
+from kg_assets.claims.saying import edge_said
 from kg_assets.core.stage import StageRun
 from kg_assets.overlay.declared import RELATIONS_FILE, read_relations
 from kg_assets.overlay.evidence.commands import Entry, command_tables, receipts, standing
@@ -29,7 +31,6 @@ WANTED = {
     "told_bundles": EVIDENCE_BUNDLES.name,
     "told_decisions": PROMOTION_DECISIONS.name,
     "edges": EDGES_PROMOTED.name,
-    "waiting": REVIEW_QUEUE.name,
     "gates": QUALITY_GATES.name,
 }
 
@@ -47,7 +48,10 @@ def run(stage: StageRun) -> None:
         "requirements": relations.requirement_rows(settings.profiles),
         "floors": floor_rows(settings),
     }
-    made = stage.query_steps(FOLDERS, WANTED | {"judged_gold": None}, parameters(stage, settings), tables)
+    made = stage.query_steps(
+        FOLDERS, WANTED | {"judged_gold": None, "waiting": None}, parameters(stage, settings), tables
+    )
+    stage.write(REVIEW_QUEUE.name, queue(made["waiting"].to_pylist()))
     write_regression(stage, made["judged_gold"].to_pylist(), settings)
     for step, table in WANTED.items():
         stage.write(table, made[step])
@@ -59,6 +63,15 @@ def run(stage: StageRun) -> None:
     stage.count("kinds_held_for_review", sum(made["gates"]["is_tripped"].to_pylist()))
     stage.count("bundles", bundles.num_rows)
     stage.count("edges", made["edges"].num_rows)
+
+
+def queue(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
+    """What waits, in which a relation is asked for as a sentence."""
+    titled = [
+        {**row, "title": row["title"] or edge_said(row["source_name"], row["relation_type"], row["target_name"])}
+        for row in rows
+    ]
+    return pa.Table.from_pylist(titled, REVIEW_QUEUE.arrow_schema())
 
 
 def floor_rows(settings: OverlaySettings) -> pa.Table:

@@ -10,10 +10,11 @@ from typing import Any
 
 import orjson
 
+from kg_assets.claims.saying import edge_said
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.hashing import sha256_hex
 
-FORM = "page-1"
+FORM = "page-2"
 MOST_RELATED = 10
 MOST_RECENT = 3
 # What an assistant said, which is no evidence (as `sql/overlay/graph/spoken.sql` names it).
@@ -69,10 +70,10 @@ def markdown(node: Row, edges: Sequence[Row], evidence: Sequence[Row]) -> str:
     lines += [*_facts(node, orjson.loads(node["payload"])), ""]
     current = [edge for edge in edges if edge["end_date"] is None][:MOST_RELATED]
     if current:
-        lines += ["## Related", "", *(_edge_line(node["node_id"], edge) for edge in current), ""]
+        lines += ["## Related", "", *(_edge_line(node, edge) for edge in current), ""]
     former = [edge for edge in edges if edge["end_date"] is not None][:MOST_RELATED]
     if former:
-        lines += ["## Formerly", "", *(_edge_line(node["node_id"], edge) for edge in former), ""]
+        lines += ["## Formerly", "", *(_edge_line(node, edge) for edge in former), ""]
     own = [row for row in evidence if row["entry_type"] != OBSERVED]
     if evidence:
         heading = "## Rests on" if own else "## Rests on nothing that you said, only on an assistant's words"
@@ -99,9 +100,10 @@ def _facts(node: Row, payload: Mapping[str, Any]) -> list[str]:
     return [known]
 
 
-def _edge_line(node_id: str, edge: Row) -> str:
-    relation = edge["relation_type"].removeprefix("domain_").replace("_", " ")
-    told = f"{relation} {edge['other_name']}" if edge["source_id"] == node_id else f"{edge['other_name']} {relation} it"
+def _edge_line(node: Row, edge: Row) -> str:
+    ends = (node["canonical_name"], edge["other_name"])
+    source, target = ends if edge["source_id"] == node["node_id"] else reversed(ends)
+    told = edge_said(source, edge["relation_type"], target, is_over=edge["end_date"] is not None)
     until = f" to {edge['end_date'][:10]}" if edge["end_date"] else ""
     return f"- {told} (since {edge['start_date'][:10]}{until}, {edge['confidence']:.2f})"
 

@@ -4,8 +4,11 @@ WITH asked AS (
     SELECT
         'candidate_relation' AS item_kind,
         d.evidence_bundle_id AS primary_ref,
-        replace(s.canonical_name, 'SELF', 'you') || ' ' || replace(replace(d.relation_type, 'domain_', ''), '_', ' ') || ' '
-        || replace(t.canonical_name, 'SELF', 'you') AS title,
+        -- A relation gets its title in words, for which the names of its ends and the relation are handed over.
+        NULL AS title,
+        s.canonical_name AS source_name,
+        d.relation_type,
+        t.canonical_name AS target_name,
         d.distinct_observation_count || ' messages, score ' || round(d.evidence_score, 3) AS description,
         list_slice(d.support_mention_ids, 1, 5) AS evidence_refs,
         ['approve', 'reject', 'update_relation'] AS available_actions,
@@ -25,7 +28,7 @@ WITH asked AS (
         AND d.visibility_class <> 'blocked'
     UNION ALL
     SELECT
-        'entity_creation_candidate', candidate_id, suggested_canonical_name,
+        'entity_creation_candidate', candidate_id, suggested_canonical_name, NULL, NULL, NULL,
         observation_count || ' messages in ' || surface_count || ' kinds of sources',
         source_observation_ids, ['create_new', 'link_existing', 'dismiss'], visibility_class, observation_count + surface_count,
         confidence, created_at, created_at,
@@ -35,7 +38,8 @@ WITH asked AS (
 
 SELECT
     sha256(item_kind || '|' || primary_ref) AS queue_item_id,
-    item_kind, primary_ref, title, description, evidence_refs, available_actions, visibility_class,
+    item_kind, primary_ref, title, source_name, relation_type, target_name, description, evidence_refs, available_actions,
+    visibility_class,
     impact::DOUBLE AS impact,
     round(1 - abs(2 * score - 1), 12) AS uncertainty,
     round(0.5 ** (greatest(0, epoch_ms($as_of::TIMESTAMP) - epoch_ms(last_at::TIMESTAMP)) / 86400000.0

@@ -121,6 +121,29 @@ def test_meaning_does_not_depend_on_what_was_read_before() -> None:
         assert (one(engine, "see you tomorrow", anchor).valid_from_utc or "")[:10] == day
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("\narticle: 'the", "\narticle: '(the", r"line 4: article: .* is no pattern: missing \)"),
+        (
+            "%month%",
+            "%mont%",
+            r"line 227: guards\.starts_date\.before: .* there is no macro %mont%; did you mean 'month'",
+        ),
+        ("\n    gap: '", "\n    gap: '(", r"line \d+: joins\.0\.gap: .* is no pattern: missing \)"),
+        ("\n  past: '", "\n  past: '(", r"line \d+: cues\.past: .* is no pattern: missing \)"),
+    ],
+)
+def test_whatever_is_wrong_in_patterns_of_ones_own_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    shipped = data_path("config/times/en.yaml").read_text(encoding="utf-8")
+    assert old in shipped
+    (tmp_path / "en.yaml").write_text(shipped.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"en\.yaml, " + said):
+        TimeEngine(TimeSettings(), tmp_path)
+
+
 def test_a_faulty_pattern_of_ones_own_is_refused_before_any_text_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,191 @@
+"""How a claim or an edge reads as a sentence: "your mum smokes", "you are not learning to drive", "you plan to move".
+
+The words of relations are `config/report/relations.yaml`. Whatever a person reads is said here; data keeps the labels.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from kg_assets.claims.reading.lexicon import lexicon
+from kg_assets.core.data import data_path
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
+
+RELATIONS_FILE, PREDICATES_FILE = "config/report/relations.yaml", "config/predicates.yaml"
+# What decides how a sentence is worded: a stage that writes sentences declares these.
+SAID_BY = (
+    RELATIONS_FILE,
+    PREDICATES_FILE,
+    "config/claims/words.yaml",
+    "config/claims/nouns.yaml",
+    "config/language/names.yaml",
+)
+_SELF, _YOU = "SELF", "you"
+_PERSON = "the person"  # who it is to a reader for whom "you" is somebody else
+_ARE, _WERE = {False: "is", True: "are"}, {False: "was", True: "were"}
+_PARTS = ("subject", "predicate", "object", "polarity", "modality")
+_OWN = "__SELF__/"  # before a relative of the person
+# What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
+_OF_DOING = frozenset({"learning", "has_goal", "wants"})
+_BEING = frozenset({"is", "are", "was", "were"})
+_PEOPLE = frozenset({"children", "people", "folks", "grandchildren"})
+# What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
+_BEHIND_VERBS = frozenset({"the", "a", "an", "my", "our", "to", "with", "for", "in", "on", "up", "how", "about"})
+
+
+@cache
+def relation_words() -> dict[str, str]:
+    """How relations are worded that are not said by their names; nothing where the object says all of it."""
+    path = data_path(RELATIONS_FILE)
+    read: dict[str, str] = read_yaml(path)
+    for name, words in read.items():
+        if not isinstance(words, str):
+            raise ConfigError(f"{path}: {name}: words are expected, found {type(words).__name__}")
+    return read
+
+
+def relation_said(
+    predicate: str, polarity: str, is_of_many: bool = False, is_over: bool = False, is_planned: bool = False
+) -> str:
+    """A relation as a verb: "lives in", "does not eat", of many "live in", of what is over "lived in"."""
+    label = predicate.replace("_", " ")
+    is_worded = predicate in relation_words()
+    if is_planned and predicate not in _meant("intention") and not label.endswith(" is"):
+        verb, _, rest = (relation_words()[predicate] or label if is_worded else label).partition(" ")
+        return _conjugated(f"plans to {_base(verb)} {rest}".strip(), polarity, is_of_many, is_over)
+    if is_worded:
+        return _conjugated(relation_words()[predicate] or label, polarity, is_of_many, is_over)
+    if label.endswith(" is"):
+        return _denied(f"{label[:-2]}was" if is_over else label, polarity)
+    if lexicon().bases(label.partition(" ")[0], "third"):
+        return _conjugated(label, polarity, is_of_many, is_over)
+    return _happened(label, polarity, is_of_many)
+
+
+@cache
+def _meant(*modalities: str) -> frozenset[str]:
+    """The relations that are usually told so: what is usually a state is over where it is told as a fact."""
+    known: dict[str, dict[str, str]] = read_yaml(data_path(PREDICATES_FILE))
+    return frozenset(label for label, term in known.items() if term.get("modality") in modalities)
+
+
+def claim_said(
+    subject: str,
+    predicate: str,
+    object: str | None,
+    polarity: str,
+    modality: str = "state",
+    is_over: bool = False,
+    to_others: bool = False,
+) -> str:
+    """A claim as a sentence; `to_others` says of the person what is else said to them."""
+    is_planned = modality == "intention"
+    is_over = is_over or (modality == "fact" and predicate in _meant("state", "preference"))
+    own = _PERSON if to_others else _YOU
+    who = own if subject == _SELF else subject
+    is_of_many = who == _YOU or _is_several(who)
+    told = f"{_whose(own)} {object.removeprefix(_OWN)}" if object and object.startswith(_OWN) else object or ""
+    if subject == _SELF and told.startswith("your ") and lexicon().relations.get(told[5:]) == predicate:
+        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} a {told[5:]}"
+    if relation_words().get(predicate) == "" and told:
+        verb, _, rest = told.partition(" ")
+        doing = f"plans to {verb}" if is_planned else _third(verb)
+        return f"{who} {_conjugated(doing, polarity, is_of_many, is_over)} {rest}".strip()
+    if predicate == "diet_is" and told.lower() in lexicon()["diets"]:
+        return f"{_whose(who)} {_denied('diet is', polarity)} {told}"
+    if predicate in _OF_DOING and _is_doing(told, predicate == "learning"):
+        told = f"to {told}"
+    said = _whose(who) if predicate.endswith("_is") and predicate not in relation_words() else who
+    relation = relation_said(predicate, polarity, is_of_many, is_over, is_planned)
+    planned = "planned: " if is_planned and said != who else ""
+    return planned + " ".join(f"{said} {relation} {told}".split())
+
+
+def row_said(row: Mapping[str, Any], to_others: bool = False) -> str:
+    """The sentence of a row that has the parts of a claim."""
+    return claim_said(**{part: row[part] for part in _PARTS}, to_others=to_others)
+
+
+def value_said(stored: str) -> str:
+    """A measure as it is said, where it is stored as one; everything else as it is."""
+    if not stored.startswith("{"):
+        return stored
+    try:
+        value = json.loads(stored)
+    except ValueError:
+        return stored
+    return f"{value['value']} {value['unit']}" if {"value", "unit"} <= value.keys() else stored
+
+
+def edge_said(source: str, relation: str, target: str, is_over: bool = False) -> str:
+    """An edge of the overlay as a sentence: "Arduino has to do with Sellemex", "you work with Ana"."""
+    label = relation.removeprefix("domain_").removeprefix("learned_")
+    return claim_said(source, label, _YOU if target == _SELF else target, "positive", is_over=is_over)
+
+
+def _whose(who: str) -> str:
+    """ "Your sibling is your brother": whose the relation is."""
+    return "your" if who == _YOU else f"{who}'s"
+
+
+def _conjugated(words: str, polarity: str, is_of_many: bool, is_over: bool) -> str:
+    verb, _, rest = words.partition(" ")
+    if verb in _BEING or words.endswith(" is"):
+        being = _WERE if is_over else _ARE
+        return _denied(f"{being[is_of_many] if verb in ('is', 'are') else verb} {rest}".strip(), polarity)
+    base = "have" if verb in ("has", "have") else _base(verb)
+    if polarity == "negative":
+        did = is_over or _is_past(verb)
+        return f"{'did' if did else 'do' if is_of_many else 'does'} not {base} {rest}".strip()
+    if is_over:
+        return f"{_forms('past').get(base, verb)} {rest}".strip()
+    return f"{base if is_of_many and not _is_past(verb) else verb} {rest}".strip()
+
+
+def _happened(label: str, polarity: str, is_of_many: bool) -> str:
+    """An event, which is named by its base form: "got into", "were promoted", "did not get into"."""
+    verb, _, rest = label.partition(" ")
+    if verb == "be":
+        return _denied(f"{'were' if is_of_many else 'was'} {rest}".strip(), polarity)
+    return f"did not {label}" if polarity == "negative" else f"{_forms('past').get(verb, verb)} {rest}".strip()
+
+
+def _denied(words: str, polarity: str) -> str:
+    """What is said of being: "is not a member of", "partner is not"."""
+    if polarity != "negative":
+        return words
+    verb, _, rest = words.partition(" ")
+    return f"{verb} not {rest}".strip() if verb in _BEING else f"{words} not"
+
+
+def _base(verb: str) -> str:
+    return "be" if verb in _BEING else next(iter(lexicon().bases(verb, "past" if _is_past(verb) else "third")), verb)
+
+
+def _is_past(verb: str) -> bool:
+    return bool(lexicon().bases(verb, "past")) and not lexicon().bases(verb, "base")
+
+
+@cache
+def _forms(wanted: str) -> dict[str, str]:
+    return {base: form for form, known in lexicon().forms.items() for base, kind in known if kind == wanted}
+
+
+def _third(verb: str) -> str:
+    """ "Smokes" of "smoke"; what is no verb of the list stays."""
+    return _forms("third").get(verb, verb)
+
+
+def _is_several(who: str) -> bool:
+    last = who.rpartition(" ")[2]
+    is_plural = last.endswith("s") and last.removesuffix("s") in lexicon().relations
+    return who.startswith("your ") and (last in _PEOPLE or is_plural)
+
+
+def _is_doing(told: str, is_taught: bool) -> bool:
+    """Whether it is something to do; what is learned or taught is as often named by a noun ("play writing")."""
+    first, _, rest = told.partition(" ")
+    is_behind = not is_taught or not rest or rest.split(" ")[0] in _BEHIND_VERBS
+    return bool(lexicon().bases(first, "base")) and is_behind

@@ -1,0 +1,122 @@
+"""Claims as sentences: "your mum smokes", where "Mum habit smoke" stood."""
+
+import pytest
+
+from kg_assets.claims.saying import claim_said, edge_said, relation_said, row_said, value_said
+from kg_assets.core.data import data_path
+from kg_assets.overlay.declared import read_relations
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "value", "polarity", "sentence"),
+    [
+        ("SELF", "works_as", "swimming coach", "positive", "you work as swimming coach"),
+        ("your mum", "habit", "smoke", "positive", "your mum smokes"),
+        ("SELF", "habit", "play football", "negative", "you do not play football"),
+        ("SELF", "learning", "drive", "negative", "you are not learning to drive"),
+        ("SELF", "learning", "play the cello", "positive", "you are learning to play the cello"),
+        ("SELF", "learning", "sign language", "positive", "you are learning sign language"),
+        ("your parents", "lives_in", "Tartu", "positive", "your parents live in Tartu"),
+        ("your brother", "diet_is", "meat", "negative", "your brother does not eat meat"),
+        ("Ana", "partner_is", "Luis", "negative", "Ana's partner is not Luis"),
+        ("SELF", "parent_is", "__SELF__/mum", "positive", "you have a mum"),
+        ("SELF", "visited", "Rome", "negative", "you did not visit Rome"),
+        ("SELF", "age_is", "30", "positive", "you are aged 30"),
+        ("your sister", "has_condition", "asthma", "negative", "your sister does not have asthma"),
+        ("SELF", "split_up", "with Ines", "positive", "you split up with Ines"),
+        ("SELF", "get_into", "the team", "negative", "you did not get into the team"),
+        ("SELF", "be_promoted", None, "positive", "you were promoted"),
+        ("Ana", "get_into", "the team", "positive", "Ana got into the team"),
+    ],
+)
+def test_a_claim_is_a_sentence(subject: str, predicate: str, value: str | None, polarity: str, sentence: str) -> None:
+    assert claim_said(subject, predicate, value, polarity) == sentence
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "value", "polarity", "sentence"),
+    [
+        ("SELF", "works_as", "swimming coach", "positive", "you worked as swimming coach"),
+        ("your mum", "habit", "smoke", "positive", "your mum smoked"),
+        ("Ana", "member_of", "choir", "positive", "Ana was a member of choir"),
+        ("SELF", "has_condition", "asthma", "positive", "you had asthma"),
+        ("SELF", "lives_in", "Oslo", "negative", "you did not live in Oslo"),
+        ("SELF", "from_place", "Turin", "positive", "you come from Turin"),
+        ("SELF", "moved_to", "Oslo", "positive", "you moved to Oslo"),
+    ],
+)
+def test_what_is_told_as_over_is_of_the_past(
+    subject: str, predicate: str, value: str, polarity: str, sentence: str
+) -> None:  # fmt: skip
+    assert claim_said(subject, predicate, value, polarity, "fact") == sentence
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "value", "polarity", "sentence"),
+    [
+        ("SELF", "works_at", "Acme", "positive", "you plan to work at Acme"),
+        ("Ana", "member_of", "a choir", "negative", "Ana does not plan to be a member of a choir"),
+        ("SELF", "adopt_a", "cat", "positive", "you plan to adopt a cat"),
+        ("SELF", "habit", "smoke", "negative", "you do not plan to smoke"),
+        ("SELF", "plans_to", "move to Oslo", "positive", "you plan to move to Oslo"),
+        ("SELF", "wants", "learn Spanish", "positive", "you want to learn Spanish"),
+        ("SELF", "wants", "a cat", "positive", "you want a cat"),
+        ("SELF", "has_goal", "save 20 euros", "positive", "you want to save 20 euros"),
+        ("SELF", "manager_is", "Ana", "positive", "planned: your manager is Ana"),
+    ],
+)
+def test_what_is_planned_is_told_as_a_plan(
+    subject: str, predicate: str, value: str, polarity: str, sentence: str
+) -> None:  # fmt: skip
+    assert claim_said(subject, predicate, value, polarity, "intention") == sentence
+
+
+def test_to_others_the_person_is_no_you() -> None:
+    """An assistant that reads "you live in Rome" would take it for itself."""
+    row = {"subject": "SELF", "predicate": "lives_in", "object": "Rome", "polarity": "positive", "modality": "state"}
+    assert row_said(row) == "you live in Rome"
+    assert row_said(row, to_others=True) == "the person lives in Rome"
+    friend = row | {"predicate": "friend_is", "object": "__SELF__/neighbour"}
+    assert row_said(friend, to_others=True) == "the person's friend is the person's neighbour"
+
+
+@pytest.mark.parametrize(
+    ("source", "relation", "target", "sentence"),
+    [
+        ("SELF", "domain_lives_in", "Seattle", "you live in Seattle"),
+        ("Ortacus", "collaborated_with", "SELF", "Ortacus works with you"),
+        ("Arduino", "linked_to_context", "Sellemex", "Arduino has to do with Sellemex"),
+        ("SELF", "domain_habit", "smoke", "you smoke"),
+        ("Ana", "learned_mentors", "Bo", "Ana mentors Bo"),
+    ],
+)
+def test_an_edge_is_a_sentence(source: str, relation: str, target: str, sentence: str) -> None:
+    assert edge_said(source, relation, target) == sentence
+
+
+def test_what_is_over_was_so() -> None:
+    assert edge_said("Ana", "affiliated_with", "Old Mill", is_over=True) == "Ana was affiliated with Old Mill"
+    assert claim_said("SELF", "partner_is", "Ines", "positive", is_over=True) == "your partner was Ines"
+
+
+@pytest.mark.parametrize(("diet", "sentence"), [("vegan", "your diet is vegan"), ("fish", "you eat fish")])
+def test_a_diet_is_no_dish(diet: str, sentence: str) -> None:
+    assert claim_said("SELF", "diet_is", diet, "positive") == sentence
+
+
+def test_a_measure_is_said_with_its_unit() -> None:
+    assert value_said('{"unit":"EUR","value":50}') == "50 EUR"
+    assert value_said("{odd") == "{odd"
+
+
+def test_every_relation_of_the_overlay_conjugates() -> None:
+    """No edge of the person may read "you is" or "you has"."""
+    relations = read_relations(data_path("config/overlay/relations.yaml")).core
+    said = [edge_said("SELF", name, "Ana") for name in (*relations.directed, *relations.undirected)]
+    assert not [words for words in said if words.split()[1] in {"is", "has", "was", "does"}]
+
+
+def test_a_relation_by_itself_is_a_verb() -> None:
+    assert relation_said("lives_in", "positive", is_of_many=True) == "live in"
+    assert relation_said("learning", "negative") == "is not learning"
+    assert relation_said("habit", "positive") == "habit"
