@@ -13,6 +13,7 @@ from kg_assets.beliefs.elided import elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
 from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens
 from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
@@ -44,7 +45,7 @@ class Atomizer:
 
     def read(self, s: Sentence) -> tuple[list[Segment], list[Atom]]:
         """The candidates of a sentence and the atoms in them, in order."""
-        sentence = _Read(s, spelled(s), self._lexicon, self._cues)
+        sentence = _Read(with_doings(s, self._lexicon), spelled(s), self._lexicon, self._cues)
         return sentence.segments, list(sentence.atoms())
 
 
@@ -146,7 +147,7 @@ class _Read:
 
     def _goes_on(self, clause: SelfClause) -> bool:
         """ "I can't stop thinking": what does not end is neither over nor denied, and says what somebody does."""
-        over = [token for token in clause.above if self._s.lemma[token].lower() in self._lexicon.ending]
+        over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:

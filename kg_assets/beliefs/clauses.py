@@ -7,6 +7,7 @@ Whether its predicate says who somebody is belongs to `predicates`.
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from kg_assets.beliefs.given_up import ends_something
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.language.sentence import Sentence
 
@@ -179,11 +180,11 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
     """Past verbs that only say how another is meant, down to that one; with what was passed."""
     passed: list[int] = []
     verb = head
-    while s.lemma[verb].lower() in lexicon.raising:
+    while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon):
         below = s.child(verb, "xcomp", "ccomp")
         if below is None or below < verb or s.child(below, *_SUBJECTS) is not None or s.child(verb, "dobj") is not None:
             break  # "I used my savings to travel" is about using them
-        passed += [verb, *s.children(verb, *_AUXILIARIES, "neg", "advmod"), *s.children(below, "aux")]
+        passed += [verb, *s.children(verb, *_AUXILIARIES, "neg", "advmod", "prt"), *s.children(below, "aux")]
         verb = below
     return verb, tuple(passed)
 

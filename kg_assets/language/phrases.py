@@ -62,7 +62,14 @@ def _is_small_clause(s: Sentence, child: int) -> bool:
 
 
 def _has_comma(s: Sentence, one: int, other: int) -> bool:
-    return any(s.low[at] in (",", "-", "—", "and", "but") for at in range(one, other))
+    """Whether something parts two words, other than the things of a list ("bread and jam to sell")."""
+    return any(s.low[at] in (",", "-", "—", "and", "but") and not _is_within_a_list(s, at) for at in range(one, other))
+
+
+def _is_within_a_list(s: Sentence, at: int) -> bool:
+    thing = s.head[at]
+    joined = s.child(thing, "conj")
+    return s.pos[thing] in ("NOUN", "PROPN") and joined is not None and thing < at < joined
 
 
 def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
@@ -70,7 +77,8 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
         # "I love to paint and draw" goes on; "to paint and I go" does not.
         last = child if s.dep[child] == "conj" else None
         joined = last if last is not None else next((c for c in s.children(head, "conj") if c > child), None)
-        is_apart = joined is None or s.child(joined, *_OWN_SUBJECT) is not None or s.tag[joined] != s.tag[head]
+        is_alike = joined is not None and (s.tag[joined] == s.tag[head] or _are_doings(s, head, joined))
+        is_apart = joined is None or s.child(joined, *_OWN_SUBJECT) is not None or not is_alike
         return is_apart or (joined is not None and _is_said_of_what_was_met(s, head, joined))
     if s.dep[child] in ("conj", "cc") and _opens_another(s, head, child):
         return True
@@ -95,6 +103,11 @@ def _is_other_clause(s: Sentence, head: int, child: int) -> bool:
     if s.dep[child] in ("advcl", "ccomp"):
         return s.child(child, *_OWN_SUBJECT) is not None or s.child(child, "mark") is not None
     return s.dep[child] == "relcl" and child > 0 and s.low[min(s.subtree(child)) - 1] == ","
+
+
+def _are_doings(s: Sentence, one: int, other: int) -> bool:
+    """ "Chatting, volunteering and listening": of which the parser takes one for a thing."""
+    return s.tag[one] == "VBG" and s.low[other].endswith("ing") and not s.children(other, "det", "amod")
 
 
 def _opens_another(s: Sentence, head: int, child: int) -> bool:

@@ -82,6 +82,8 @@ def test_frames(text: str, frame: tuple[str, str, str, str]) -> None:
     [
         ("I stopped drinking in January", "i drink"),
         ("I quit gossiping on 3 May 2021", "i gossip"),
+        ("I quit smoking in 2019", "i smoke"),
+        ("I gave up drinking two years ago", "i drink"),
         ("I was a vegan from 2015 to 2018", "i am a vegan"),
         ("I was passionate about chess until college", "i am passionate about chess"),
         ("I ceased to care about money in my early thirties", "i care about money"),
@@ -95,6 +97,12 @@ def test_when_something_was_so_is_no_part_of_what_was_so(text: str, atom: str) -
     """ "I stopped drinking in January" read as "i drink in january"."""
     (found,) = atoms_of(text)
     assert (found.text, found.reading.frame.temporal_scope, found.reading.polarity) == (atom, "past", "affirm")
+
+
+@pytest.mark.parametrize("text", ["I gave up my seat", "I quit the ring", "I quit my training", "I can't quit smoking"])
+def test_what_was_given_up_is_a_doing_or_says_nothing_of_oneself(text: str) -> None:
+    """ "I can't quit smoking" denies that it is over."""
+    assert [atom.text for atom in atoms_of(text)] == []
 
 
 def test_a_helper_before_both_speaks_for_both() -> None:

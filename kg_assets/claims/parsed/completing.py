@@ -134,14 +134,14 @@ def _with_what_they_have(
 
 def _told_which(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim whose object goes on with what says which one ("my favourite is a song from a play I saw")."""
-    if claim.object_span is None or claim.predicate not in words("which_one_goes_on") - words("whole_complement"):
+    if claim.object_span is None or claim.predicate not in words("which_one_goes_on"):
         return claim
     s, inside = tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside or s.words(inside) != claim.object:
         return claim
     if claim.predicate == "owns" and s.pos[inside[-1]] == "PROPN":
         return claim  # its make says which one
-    is_apart = claim.predicate in words("set_against_another")
+    is_apart = claim.predicate in words("set_against_another") | words("whole_complement")
     within = inside if is_apart else _with_its_phrase(s, inside, claim.qualifier_span)
     whole = bare(s, with_what_tells(s, within), frozenset()) if s.pos[within[-1]] in ("NOUN", "PROPN") else within
     if whole == tuple(inside) or whole[0] != inside[0]:
@@ -178,7 +178,7 @@ def _with_its_phrase(s: Sentence, inside: Sequence[int], when: SpanPair | None) 
         return inside
     if s.low[at] in words("daters") - {"in", "on", "at"}:
         return inside
-    own = [token for token in s.subtree(at) if token >= at]
+    own = [token for token in s.subtree(at, ("relcl",)) if token >= at]
     if s.low[own[-1]] in words("lengths_of_time") | words("time_nouns"):
         return inside
     is_time = when is not None and s.start[own[0]] < when[1] and when[0] < s.end[own[-1]]

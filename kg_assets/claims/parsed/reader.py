@@ -18,7 +18,7 @@ from kg_assets.claims.parsed.events import (
 from kg_assets.claims.parsed.frames import Filled, Frame, factors, fillings
 from kg_assets.claims.parsed.opinions import Opinion, opinion
 from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_talk, is_yours
-from kg_assets.claims.parsed.roles import called, couple, person_called, roles
+from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
 from kg_assets.claims.parsed.when import NEVER_SAID, Dating
@@ -78,6 +78,9 @@ class _Reading:
     def claims(self) -> Iterator[RawClaim]:
         clauses = clauses_of(self.s)
         self.dating = Dating(self.s, self.times, clauses)
+        alone = None if clauses else named_alone(self.s)
+        if alone is not None:
+            self.people.meet(alone)
         for clause in clauses:
             yield from self._clause(_as_meant(self.s, clause))
             # Also those that a question or an object names: a pronoun behind them may mean them.
@@ -165,6 +168,8 @@ class _Reading:
         person = person_called(self.s, clause)
         if person is not None:
             self.people.name(person)
+        for one in introduced(self.s, clause):
+            self.people.meet(one)
 
     def _related(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
         """The relation of somebody of whom something else is said."""

@@ -11,6 +11,7 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
+_LONGEST_NAME = 3  # words
 Told = tuple[str, tuple[int, ...]]
 
 
@@ -30,6 +31,37 @@ def person_called(s: Sentence, clause: Clause) -> Who | None:
         return None
     noun, _, name = found
     return Who(s.words(name), "person", s.span(name), noun, gender_of(noun))
+
+
+def introduced(s: Sentence, clause: Clause) -> Iterator[Who]:
+    """Those whom a clause brings up by name ("met this guy Idris", "this is Farida"): a later pronoun may mean them."""
+    is_shown = clause.lemma == "be" and clause.subject is not None and s.low[clause.subject] in ("this", "that")
+    is_met = clause.lemma in words("meeting_somebody") and _is_own_subject(s, clause)
+    if not (is_shown or is_met) or clause.is_negative:
+        return
+    for said in s.children(clause.verb, "attr" if is_shown else "dobj"):
+        for token in (said, *s.children(said, "appos")):
+            if is_name(s, token) and s.entity[token] in ("PERSON", "") and not s.children(token, "poss", "det", "conj"):
+                yield _by_name(s, token)
+
+
+def named_alone(s: Sentence) -> Who | None:
+    """ "Farid." as a whole sentence, which names and calls nobody."""
+    names = [token for token in range(len(s)) if s.pos[token] != "PUNCT"]
+    is_told = 0 < len(names) <= _LONGEST_NAME and s.text.rstrip().endswith(".")
+    if not is_told or not all(is_name(s, token) and s.entity[token] == "PERSON" for token in names):
+        return None
+    return _by_name(s, names[-1])
+
+
+def _by_name(s: Sentence, token: int) -> Who:
+    own = tuple(range(min((token, *s.children(token, "compound"))), token + 1))
+    own = tuple(t for t in own if is_name(s, t))
+    return Who(s.words(own), "person", s.span(own))
+
+
+def _is_own_subject(s: Sentence, clause: Clause) -> bool:
+    return clause.subject is None or s.low[clause.subject] in closed_class("first_persons")
 
 
 def _who_is_called(s: Sentence, clause: Clause) -> tuple[str, str, tuple[int, ...]] | None:

@@ -217,6 +217,13 @@ def _is_group(s: Sentence, tokens: Tokens) -> bool:
     return s.low[_head(s, tokens)] in shared("clubs")
 
 
+def _is_employer(s: Sentence, tokens: Tokens) -> bool:
+    """What one joins to work there, told by its name: no club, no person, no country."""
+    head = _head(s, tokens)
+    is_other = s.entity[head] in ("PERSON", "GPE", "LOC", "DATE", "EVENT")
+    return _is_named(s, tokens) and not is_other and not any(s.low[token] in shared("clubs") for token in tokens)
+
+
 def _is_tool(s: Sentence, tokens: Tokens) -> bool:
     return _low(s, tokens) in shared("tools")
 
@@ -269,5 +276,5 @@ SORTS: Mapping[str, Callable[[Sentence, Tokens], bool]] = {
     "doing": _is_doing, "make": _is_make, "partner": _is_partner, "age": _is_age, "school": _is_school,
     "workplace": _is_workplace,
     "language": _is_language, "event": _is_event, "club": _is_club, "subject": _is_subject,
-    "group": _is_group, "matter": _is_thing, "tool": _is_tool, "pastime": _is_pastime,
+    "group": _is_group, "matter": _is_thing, "tool": _is_tool, "employer": _is_employer, "pastime": _is_pastime,
 }  # fmt: skip

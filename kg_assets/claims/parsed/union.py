@@ -55,6 +55,7 @@ def joined(
         and not any(_is_within(claim, whole) for whole in torn)
         and not any(_says_more(other, claim) for other in of_begin.get(_begin(claim), ()))
     ]
+    kept = _rejoined(kept, sentences, starts)
     objects, wholes = _Places(kept, _object_place), _Places(kept, _whole_place)
     told = {
         (claim.subject, claim.predicate, claim.polarity) for claim in kept if claim.predicate in words("known_by_name")
@@ -128,7 +129,7 @@ def _ends_with(
         return False
     last = joined_to[-1]
     noun = s.head[last]
-    return s.dep[last] == "conj" and noun in inside and s.dep[noun] == "pobj" and s.head[s.head[noun]] in inside
+    return s.dep[last] == "conj" and noun in inside and s.dep[noun] == "pobj" and s.head[noun] in inside
 
 
 class _Places:
@@ -229,6 +230,7 @@ def _torn(
         for whole in wholes.near(claim)
         if _is_within(claim, whole)
         and whole.object_span != claim.object_span
+        and claim.predicate not in words("whole_complement")
         and _is_joined_in_a_phrase(claim.object_span, sentences, starts)
     ]
 
@@ -251,6 +253,9 @@ def _is_within(claim: RawClaim, whole: RawClaim) -> bool:
 def _is_same(claim: RawClaim, other: RawClaim) -> bool:
     """Whether the words' reading has taken what a clause says; what happened stands beside the state that it led to."""
     own, read = claim.object_span, other.object_span
+    is_begun = claim.predicate in words("begun_somewhere") and claim.qualifier_type == "since"
+    if is_begun and other.predicate == "plans_to":
+        return False  # "I'll be joining Siemens in March": planned, and so from then on
     doings = words("tells_what_was_done")
     is_event = claim.rule_id == EVENT_RULE and not _is_verb_of(claim.predicate, other.predicate)
     is_being = claim.predicate.startswith("be_") and claim.notes.get("passing")

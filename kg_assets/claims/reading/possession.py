@@ -10,7 +10,7 @@ from kg_assets.claims.reading.making import Maker, Setting
 from kg_assets.claims.reading.model import SELF, Subject, VerbGroup
 from kg_assets.claims.reading.objects_world import names_after
 from kg_assets.claims.reading.sentence import Sentence
-from kg_assets.claims.reading.subjects import name_run, relation_at, speaks_of_relatives
+from kg_assets.claims.reading.subjects import is_of_the_past, name_run, relation_at, speaks_of_relatives
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
 _REACHES = frozenset(
@@ -259,8 +259,8 @@ class Possessions:
             found = relation_at(s, at + 1)
             if found is None or found[3] > last:
                 continue
-            relation, noun, _, after = found
-            if self._several(at, last):
+            relation, noun, noun_at, after = found
+            if is_of_the_past(s, at, noun_at) or self._several(at, last):
                 continue
             beyond = name_run(s, after + 1)
             is_apposed = s.word(after) == "," and beyond > after + 1 and s.word(beyond) in (",", "who")

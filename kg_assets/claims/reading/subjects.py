@@ -15,6 +15,7 @@ _CHILDREN = frozenset({"kids", "children", "twins"})
 _PARENTS = frozenset({"mum", "mom", "dad"})
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
+_FORMER = word_list("subjects", "former")
 _OPENING = word_list("subjects", "opening")
 _PERCEIVING = frozenset(
     {"seeing", "watching", "helping", "letting", "making", "having", "hearing", "see", "watch", "let", "make"}
@@ -64,6 +65,11 @@ def relation_at(s: Sentence, index: int) -> tuple[str, str, int, int] | None:
     if s.low[at].endswith("s") and s.words.relations.get(singular) == "pet_is":
         return "pet_is", s.low[at], at, at + 1
     return None
+
+
+def is_of_the_past(s: Sentence, index: int, noun: int) -> bool:
+    """ "My ex husband", "our former boss": of whom something may be told, but who is none of mine now."""
+    return any(low in _FORMER for low in s.low[index:noun])
 
 
 def name_run(s: Sentence, index: int, limit: int = 4) -> int:
@@ -126,7 +132,8 @@ def _kin_subject(s: Sentence, index: int) -> tuple[Subject, int] | None:
     found = relation_at(s, index + (not is_bare))
     if found is None:
         return None
-    predicate, noun, _, after = found
+    relation, noun, at, after = found
+    predicate = None if is_of_the_past(s, index, at) else relation
     if index >= 2 and s.low[index - 2 : index] == ["me", "and"]:
         return Subject(SELF, "self", index - 2, after, None, None, True), after
     comma = after + (s.word(after) == ",")

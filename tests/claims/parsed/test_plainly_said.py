@@ -46,6 +46,24 @@ def said(text: str) -> set[Said]:
             ("SELF", "works_as", "head of rehab", True, "since", "14 October"),
         ]),
         ("I begin at Lidl on Monday as a shift manager", [("SELF", "works_at", "Lidl", True, "since", "Monday")]),
+        ("i'll be joining Novartis in september as a lab manager", [
+            ("SELF", "works_at", "Novartis", True, "since", "september"),
+            ("SELF", "works_as", "lab manager", True, "since", "september"),
+        ]),
+        ("met this guy Idris at the gym. he's from Leeds", [("Idris", "from_place", "Leeds", True, None, None)]),
+        ("My new neighbour? Farid. He's from Lyon.", [("Farid", "from_place", "Lyon", True, None, None)]),
+        ("I'm grateful for the help I've got from friends and mentors", [
+            ("SELF", "feels", "grateful for the help I've got from friends and mentors", True, None, None),
+        ]),
+        ("I love a good western with brave sailors and sharp dialogue.", [
+            ("SELF", "likes", "good western with brave sailors and sharp dialogue", True, None, None),
+        ]),
+        ("my uncle Dag owns a farm outside Pune where we played", [
+            ("Dag", "owns", "farm outside Pune where we played", True, None, None),
+        ]),
+        ("I'm inspired by talking to kids, volunteering, and listening to jazz", [
+            ("SELF", "feels", "inspired by talking to kids, volunteering, and listening to jazz", True, None, None),
+        ]),
         ("now I'm self-employed as a translator", [("SELF", "works_as", "translator", True, None, None)]),
         ("Mikko and Kadri got married in June", [("Mikko", "partner_is", "Kadri", True, "since", "June")]),
         ("Lena and Paul are engaged", [("Lena", "partner_is", "Paul", True, None, None)]),
@@ -84,6 +102,11 @@ def test_what_was_missed(text: str, found: list[Said]) -> None:
         ("Mara and I split the bill", "partner_is", []),
         ("Mara and I split up", "partner_is", [("Mara", False)]),
         ("Mikko and Kadri broke the window", "partner_is", []),
+        ("My ex husband lives in Perth", "partner_is", []),
+        ("My former boss Karen moved to Leeds", "manager_is", []),
+        ("I met Omar and Lena. He's from Lyon.", "from_place", []),
+        ("Thanks, Mel! She's from Lyon.", "from_place", []),
+        ("I'm joining the Leith Rowing Club in May as treasurer", "works_at", []),
     ],
 )
 def test_what_was_read_wrongly(text: str, predicate: str, held: list[tuple[str, bool]]) -> None:
