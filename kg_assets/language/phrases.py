@@ -152,7 +152,18 @@ def _is_inner_comma(s: Sentence, at: int, own: frozenset[int]) -> bool:
         at + 2 == len(s) or _ends(s, at + 2)
     ):  # fmt: skip
         return False  # who is spoken to ("tough times, Jon")
-    return s.low[at] == "," and at + 1 in own and s.tag[at + 1] not in ("VBD", "VBZ", "VBP")
+    is_within = s.low[at] == "," and at + 1 in own and s.tag[at + 1] not in ("VBD", "VBZ", "VBP")
+    return is_within and not _is_next_deed(s, at + 1)
+
+
+def _is_next_deed(s: Sentence, token: int) -> bool:
+    """ "Sat under the trees, played cards, and ate": the next of several deeds, which the parser takes for how things
+    are, though a further one follows."""
+    if s.tag[token] not in ("VBN", "VBD") or s.dep[token] not in ("amod", "acl"):
+        return False
+    verb = next((above for above in s.ancestors(token) if s.pos[above] in _VERBS), None)
+    is_past = verb is not None and s.tag[verb] == "VBD"
+    return is_past and any(joined > token and s.tag[joined] == "VBD" for joined in s.children(verb or 0, "conj"))
 
 
 def _ends(s: Sentence, at: int) -> bool:

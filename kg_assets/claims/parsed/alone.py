@@ -26,7 +26,9 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
     if is_bare and clause.lemma in words("done_with_any"):
         return True  # "a game I played", "the photos we have", but not "the bench I built"
-    if is_event and not is_dated and _is_any_of_its_kind(s, tokens):
+    if (is_event or predicate == "have") and not is_dated and _is_any_of_its_kind(s, tokens):
+        return True
+    if is_event and predicate in words("staying") and _says_how_alone(s, tokens):
         return True
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
         return True  # "I wanted to show the unity": at some time that is over
@@ -37,11 +39,22 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     return _is_there(s, clause, tokens) or says_little_of_what(s, tokens, clause.verb)
 
 
+def _says_how_alone(s: Sentence, tokens: Tokens) -> bool:
+    """ "Stay positive", "kept pushing": no more than that one does."""
+    is_going_on = len(tokens) == 1 and s.lemma[tokens[0]].lower() in words("goes_on")
+    return is_going_on or all(s.low[token] in words("ways_to_stay") or s.pos[token] == "CCONJ" for token in tokens)
+
+
 def _is_any_of_its_kind(s: Sentence, tokens: Tokens) -> bool:
     """ "Played games", "ate good food"."""
     last, before = tokens[-1], tokens[:-1]
     is_plain = all(s.low[token] in words("pleasing") | words("judging_nothing") for token in before)
-    return is_plain and s.lemma[last].lower() in words("any_of_a_kind") and s.pos[last] == "NOUN"
+    return (
+        is_plain
+        and s.low[last] != "times"
+        and s.lemma[last].lower() in words("any_of_a_kind")
+        and s.pos[last] == "NOUN"
+    )
 
 
 def _is_of_all(s: Sentence, clause: Clause) -> bool:
@@ -134,6 +147,10 @@ def _is_half_doing(one: _Thing) -> bool:
         if what is not None and asked and s.lemma[what].lower() in words("happening"):
             return True  # "see what happens"
     more = [t for t in s.children(verb) if t in one.own and not _is_loose(s, t)]
+    if one.lemma in words("staying") and len(one.own) > 1 and _says_how_alone(s, sorted(one.own - {verb})):
+        return True
+    if [s.low[t] for t in more] == ["more"]:
+        return one.lemma in words("lacks_a_thing")  # "hear more"
     if one.lemma in words("verbs_of_going"):
         return not any(s.dep[child] != "prep" or s.children(child, "pobj", "pcomp") for child in more)
     if one.lemma in words("verbs_of_handing"):

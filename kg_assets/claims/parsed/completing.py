@@ -12,6 +12,8 @@ from kg_assets.language.phrases import bare, with_what_tells
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
+_MADE_TO_FEEL = "turn.left"  # how the ids of rules begin by which something made the person feel some way
+
 
 def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
     """A claim without a time that the next clause has for itself ("I grew up in Rome but live in Oslo now")."""
@@ -47,7 +49,8 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
     told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
-    return _in_company(told, sentences, starts)
+    in_company = _in_company(told, sentences, starts)
+    return told if in_company is told else _told_which(in_company, sentences, starts)
 
 
 def _without_a_loose_end(
@@ -89,7 +92,9 @@ def without_who_is_spoken_to(
     name, thing = inside[-1], inside[-2]
     ends = name + 1 == len(s) or s.low[name + 1] in (".", "!", "?", ",")
     is_plain = (
-        s.tag[thing] in ("NN", "NNS") and relation_of(s.low[thing]) is None and s.low[thing] not in words("titled")
+        (s.tag[thing] in ("NN", "NNS") or s.low[thing - 1] == "the")
+        and relation_of(s.low[thing]) is None
+        and s.low[thing] not in words("titled")
     )
     is_of_pet = s.low[thing] in shared("pet_kinds")
     if (
@@ -195,9 +200,18 @@ def marked(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
         return claim
     is_half = claim.predicate in words("of_doings") and says_little_of_what(s, inside)
     is_half = is_half or is_shown_by_the(s, claim.predicate, inside) or _is_of_then(s, claim, inside)
+    is_half = is_half or _is_without_a_cause(s, claim, inside)
     if not is_half and not is_of_the_talk(s, claim.subject, claim.predicate, inside):
         return claim
     return replace(claim, notes={**claim.notes, "passing": True})
+
+
+def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:
+    """ "I'm thankful", "the colours make me feel calm": for what, or by what, is left to the talk."""
+    if claim.predicate != "feels" or claim.qualifier_span is not None:
+        return False
+    is_alone = len(inside) == 1 and s.low[inside[0]] in words("felt_of_something")
+    return is_alone or claim.rule_id.startswith(_MADE_TO_FEEL)
 
 
 def _is_of_then(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bool:

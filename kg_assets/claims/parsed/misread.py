@@ -21,7 +21,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     if claim.predicate == "feels":
         return s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
     if claim.predicate == "interested_in":
-        return s.low[last] in words("mishaps")
+        end = next((token for token in inside if s.dep[token] == "prep"), last + 1)
+        return any(s.low[token] in words("mishaps") for token in inside if token < end)
     if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
         return True  # "Starting a farm takes patience"
     is_of_noun = s.dep[first] == "relcl" and s.child(first, "dobj") is None

@@ -66,8 +66,9 @@ def joined(
         if (claim.subject, claim.predicate, claim.polarity) not in told
         and not any(_is_same(claim, o) for o in (objects if claim.object_span else wholes).near(claim))
     ]
+    told_of = _told_together([*kept, *added], sentences, starts)
     return sorted(
-        dated_by_the_next([*kept, *added], sentences, times),
+        dated_by_the_next(told_of, sentences, times),
         key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject, c.polarity, c.rule_id),
     )
 
@@ -130,6 +131,35 @@ def _ends_with(
     last = joined_to[-1]
     noun = s.head[last]
     return s.dep[last] == "conj" and noun in inside and s.dep[noun] == "pobj" and s.head[noun] in inside
+
+
+def _told_together(
+    claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
+) -> list[RawClaim]:  # fmt: skip
+    """ "Crime and spy films": two kinds of one thing, which stands behind the second alone, are told as one."""
+    tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
+    kinds: dict[object, RawClaim] = {
+        (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None
+    }
+    wholes = [_as_one(one, c, sentences, starts) for c in tastes if (one := kinds.get(_begin(c))) is not None]
+    if not wholes:
+        return list(claims)
+    return [*wholes, *(claim for claim in claims if not any(_is_within(claim, whole) for whole in wholes))]
+
+
+def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> int | None:
+    """Where the next object begins, if it is of a thing that comes in kinds, and this one is one bare word."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    if s is None or len(inside) != 1 or s.tag[inside[0]] != "NN" or s.low[inside[0]].endswith("ing"):
+        return None
+    if s.children(inside[0], "det", "amod", "poss"):
+        return None
+    at = inside[0] + 1
+    if s.low[at : at + 1] not in (("and",), ("or",)) or at + 2 >= len(s):
+        return None
+    thing = next((token for token in range(at + 2, min(at + 6, len(s))) if s.tag[token] == "NNS"), None)
+    is_kind = thing is not None and s.lemma[thing].lower() in words("comes_in_kinds")
+    return s.start[at + 1] if is_kind else None
 
 
 class _Places:

@@ -39,6 +39,8 @@ def _read(text: str) -> list[tuple[str, str, str | None]]:
             [("SELF", "diet_is", "vegetarian"), ("SELF", "has_condition", "allergic to sesame")],
         ),
         ("we work as a team", [("SELF", "habit", "work as a team")]),
+        ("I love crime and spy films", [("SELF", "likes", "crime and spy films")]),
+        ("I love coffee and board games", [("SELF", "likes", "board games"), ("SELF", "likes", "coffee")]),
         ("I love sculpture", [("SELF", "likes", "sculpture")]),
         ("I've owned a Vespa since 2015.", [("SELF", "owns", "Vespa")]),
         ("I love books about growth and mindset", [("SELF", "likes", "books about growth and mindset")]),
