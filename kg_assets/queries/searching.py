@@ -18,6 +18,7 @@ from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_end, typed_moment
+from kg_assets.queries.claimed import answers
 from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.arrays import NO_TIME, Array
 from kg_assets.search.opened import SearchIndex
@@ -81,6 +82,7 @@ class LookedFor:
     allowed: Array
     fits: Fits | None
     tried: str
+    only: Array | None  # the rows that filters let through, None for all
 
 
 def looked_for(
@@ -99,7 +101,7 @@ def looked_for(
     lanes = weighed(index, typed, settings)
     candidates = lanes.is_candidate if typed.terms or typed.beginnings else np.full(index.rows, bool(typed.phrases))
     allowed = allowed_rows(index, typed, candidates, only)
-    return LookedFor(typed, lanes, allowed, _fitting(index, typed), _tried(typed, lanes, filters))
+    return LookedFor(typed, lanes, allowed, _fitting(index, typed), _tried(typed, lanes, filters), only)
 
 
 def found(
@@ -107,8 +109,12 @@ def found(
 ) -> Found:
     """The messages that answer a search best."""
     asked = looked_for(warehouse, index, wanted, settings, zone)
-    rows = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
-    return Found(hits_of(warehouse, index, rows, asked), asked.tried)
+    said = answers(warehouse, index.words, asked.typed, settings)
+    claimed = {index.row_of[message]: told for message, told in said.items() if message in index.row_of}
+    first = [row for row in claimed if asked.only is None or asked.only[row]]
+    others = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
+    rows = list(dict.fromkeys([*first, *others]))[: wanted.limit]
+    return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried)
 
 
 def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:
@@ -206,9 +212,13 @@ def _plain(text: str) -> str:
 
 
 def hits_of(
-    warehouse: OpenWarehouse, index: SearchIndex, rows: Sequence[int], asked: LookedFor
+    warehouse: OpenWarehouse,
+    index: SearchIndex,
+    rows: Sequence[int],
+    asked: LookedFor,
+    claimed: Mapping[int, str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Rows of the index as hits."""
+    """Rows of the index as hits; `claimed` are the claims that answer a question, by their rows."""
     typed, lanes = asked.typed, asked.lanes
     messages = [index.message(row) for row in rows]
     claims = _claims(warehouse, [message["message_id"] for message in messages])
@@ -221,7 +231,10 @@ def hits_of(
                 **message,
                 "score": round(float(lanes.total[row]), 6),
                 "matched": [{"start": start, "end": end} for start, end in places],
-                "why": _why(index, typed, lanes, row, message["text"], places),
+                "why": [
+                    *([f"what it says: {claimed[row]}"] if claimed and row in claimed else []),
+                    *_why(index, typed, lanes, row, message["text"], places),
+                ],
                 "before": before,
                 "after": after,
                 "claims": claims.get(message["message_id"], []),

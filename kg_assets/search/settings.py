@@ -124,6 +124,17 @@ class FindingSettings(BaseModel):
         description="Words and phrases that one search may have; twenty thousand took minutes.", ge=1, le=10000
     )
     longest_query: int = Field(description="Characters that one search may have.", ge=1)
+    answers: int = Field(
+        description="Messages that come first because a claim of theirs answers the question; 0 leaves it to the "
+        "words.",
+        ge=0,
+        le=1000,
+    )
+    answering_claims: int = Field(
+        description="Claims of the relations that a question names, of which those that answer it are taken.",
+        ge=1,
+        le=1_000_000,
+    )
     limit: int = Field(description="Messages that a search shows when not told otherwise.", ge=1, le=1000)
     most_hits: int = Field(description="The most messages that a search may be asked for.", ge=1, le=100_000)
     context_hits: int = Field(
