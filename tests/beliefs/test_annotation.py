@@ -11,6 +11,7 @@ from kg_assets.beliefs.agreement import Marked, Score, kappa, scored
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.cli.main import main
 from kg_assets.store.home import Home
+from tests.beliefs.believing import BELIEVING
 from tests.beliefs.test_resolve import talks
 from tests.cli.a_life import built, engine_over
 
@@ -62,7 +63,7 @@ def test_kappa_by_hand() -> None:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     folder = tmp_path_factory.mktemp("annotating")
     made = Home(folder / "home").prepare()
-    built(engine_over(made), talks(folder / "talks.json", *SAID))
+    built(engine_over(made, house=BELIEVING), talks(folder / "talks.json", *SAID))
     return made
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from kg_assets.cli.main import main
 from kg_assets.store.home import Home
+from tests.beliefs.believing import BELIEVING
 from tests.beliefs.test_deciding import LONG, SAID, SHORT
 from tests.beliefs.test_resolve import talks
 from tests.cli.a_life import built, engine_over
@@ -18,7 +19,7 @@ from tests.cli.a_life import built, engine_over
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     folder = tmp_path_factory.mktemp("reviewing")
     made = Home(folder / "home").prepare()
-    built(engine_over(made), talks(folder / "talks.json", *SAID))
+    built(engine_over(made, house=BELIEVING), talks(folder / "talks.json", *SAID))
     return made
 
 
@@ -94,8 +95,8 @@ def test_a_rolled_back_extractor_leaves_nothing_and_comes_back(told: Any, home: 
     (version,) = {row["extractor_version"] for row in json.loads(told(
         "query", "FROM beliefs.extraction_runs", "--format", "json"))}  # fmt: skip
     told("review", "beliefs", "rollback", version)
-    built(engine_over(home))
+    built(engine_over(home, house=BELIEVING))
     assert json.loads(told("beliefs", "--json")) == []
     told("undo")
-    built(engine_over(home))
+    built(engine_over(home, house=BELIEVING))
     assert told("beliefs", "--json") == before

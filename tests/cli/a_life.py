@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
+from kg_assets.core.stage import House
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.history.rules import RULES_FILE
@@ -24,8 +25,8 @@ for _stage in HOUSE.stages:
 BELOW = {table.name for stage in BELOW_5 for table in HOUSE.stage(stage).tables}
 
 
-def engine_over(home: Home, override: Path | None = None) -> Engine:
-    return Engine(home.prepare(), HOUSE, load_config(HOUSE.sections, override), 1, override)
+def engine_over(home: Home, override: Path | None = None, house: House = HOUSE) -> Engine:
+    return Engine(home.prepare(), house, load_config(house.sections, override), 1, override)
 
 
 def built(engine: Engine, *paths: Path) -> str:

@@ -237,12 +237,21 @@ def test_a_build_that_kept_no_parts_says_what_is_known(home: Home, names: list[s
 # --- which claims, and why -----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def with_and_without(home: Home, names: list[str], tmp_path: Path) -> list[BuildRef]:
-    """The first build by the shipped rules, and again without that of works_at."""
-    engine = engine_over(home, own_rules(tmp_path / "own", without="works_at"))
+@pytest.fixture(scope="module")
+def redone(two_builds: tuple[Home, Path, list[str]]) -> Path:
+    """A copy of the state of the home when the first build was made again without the rule of works_at."""
+    home, state, names = two_builds
+    renewed(home, state)
+    engine = engine_over(home, own_rules(state.parent / "own", without="works_at"))
     run_build(engine, names[0])
     seal_and_publish(engine, names[0])
+    return Path(shutil.copytree(home.root, state.parent / "redone"))
+
+
+@pytest.fixture
+def with_and_without(redone: Path, home: Home, names: list[str]) -> list[BuildRef]:
+    """The first build by the shipped rules, and again without that of works_at."""
+    renewed(home, redone)
     return [BuildRef(names[0], 1), BuildRef(names[0], 2)]
 
 

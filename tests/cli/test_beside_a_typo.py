@@ -59,15 +59,24 @@ def test_what_builds_refuses_and_says_it_once(lived: Home, annals: Annals, comma
     assert done.stderr == f"annals: {lived.settings}, {SAID}\n"
 
 
+@pytest.fixture(scope="module")
+def in_tokyo(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home that was built by settings of its own."""
+    folder = tmp_path_factory.mktemp("tokyo")
+    home = Home(folder / "home").prepare()
+    home.settings.write_text("time:\n  anchor_timezone: Asia/Tokyo\nfinding:\n  limit: 3\n")
+    (folder / "note.md").write_text(FIRST)
+    engine = engine_over(home, home.settings)
+    make_build(engine, request_build(engine, [folder / "note.md"]).build)
+    return home
+
+
 @pytest.mark.parametrize("text", ["time:\n  anchor_timezon: Asia/Tokyo\n", "time: [", "tiem: {}\n"])
 def test_a_section_that_cannot_be_used_is_as_the_published_build_was_made(
-    home: Home, tmp_path: Path, text: str
+    in_tokyo: Home, tmp_path: Path, text: str
 ) -> None:
     """Else every time would be shown in another zone than the words were read in."""
-    home.settings.write_text("time:\n  anchor_timezone: Asia/Tokyo\nfinding:\n  limit: 3\n")
-    (tmp_path / "note.md").write_text(FIRST)
-    engine = engine_over(home, home.settings)
-    make_build(engine, request_build(engine, [tmp_path / "note.md"]).build)
+    home = copied(in_tokyo, tmp_path / "home")
     home.settings.write_text(text + ("" if "[" in text else "finding:\n  limit: 3\n"))
     config = reading_config(home)
     assert config.unusable

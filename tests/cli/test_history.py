@@ -10,14 +10,14 @@ import pytest
 from kg_assets.cli.claims import Claim, claims_of, said
 from kg_assets.cli.commands.explaining import explanation
 from kg_assets.cli.history import history_lines, span_in_words
-from kg_assets.core.config import load_config
-from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import run_build, seal_and_publish
-from kg_assets.house import HOUSE
+from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
+from tests.cli.a_life import engine_over
+from tests.partial import asked_house_of
 
 TEXTS = (
     "I have worked at Sellemex since 2019.",
@@ -45,7 +45,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenWarehous
     source = folder / "conversations.json"
     source.write_text(json.dumps([talk]), encoding="utf-8")
     home = Home(folder / "home").prepare()
-    engine = Engine(home, HOUSE, load_config(HOUSE.sections), threads=1)
+    engine = engine_over(home, house=asked_house_of(TEMPORALIZE))
     build = request_build(engine, [source]).build
     run_build(engine, build)
     seal_and_publish(engine, build)

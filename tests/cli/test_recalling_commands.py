@@ -10,13 +10,14 @@ import duckdb
 import pytest
 
 from kg_assets.cli.main import main
-from kg_assets.core.config import load_config
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import publish_build, run_build, seal_and_publish
-from kg_assets.house import HOUSE
+from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
+from tests.cli.a_life import engine_over
+from tests.partial import asked_house_of
 
 Said = tuple[int, list[str], str]  # exit code, lines of standard output, standard error
 # No time stands near a sentence that is not about it.
@@ -65,7 +66,7 @@ def write_export(folder: Path, told: Sequence[tuple[str, str]] = SAID) -> Path:
 
 
 def built(folder: Path, told: Sequence[tuple[str, str]] = SAID) -> Engine:
-    engine = Engine(Home(folder / "home").prepare(), HOUSE, load_config(HOUSE.sections))
+    engine = engine_over(Home(folder / "home"), house=asked_house_of(TEMPORALIZE))
     build = request_build(engine, [write_export(folder, told)], None).build
     run_build(engine, build)
     _, verdict = seal_and_publish(engine, build)

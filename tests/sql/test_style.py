@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from tests.conftest import ROOT
 from tests.sql.test_order_of_rows import FILES
@@ -38,11 +37,10 @@ def faults(text: str) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_a_file_is_laid_out_as_all_are(file: str) -> None:
-    text = Path(ROOT / file).read_text(encoding="utf-8")
-    assert faults(text) == []
-    assert duckdb.extract_statements(text)
+def test_every_file_is_laid_out_as_all_are() -> None:
+    texts = {file: Path(ROOT / file).read_text(encoding="utf-8") for file in FILES}
+    assert [(file, fault) for file, text in texts.items() for fault in faults(text)] == []
+    assert [file for file, text in texts.items() if not duckdb.extract_statements(text)] == []
 
 
 def test_what_is_out_of_place_is_found() -> None:

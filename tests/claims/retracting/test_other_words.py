@@ -10,11 +10,13 @@ import pytest
 from kg_assets.claims.retracting.likening import differ_in_kind
 from kg_assets.claims.retracting.patterns import load_settings
 from kg_assets.claims.retracting.reader import RetractionReader
+from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
 from tests.beliefs.test_resolve import talks
 from tests.claims.retracting.clauses import reads
 from tests.cli.a_life import built, engine_over
+from tests.partial import asked_house_of
 
 READER = RetractionReader(load_settings(), reads)
 JOINING = load_settings().joining_words
@@ -69,7 +71,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A life in which all of this was said."""
     folder: Path = tmp_path_factory.mktemp("other_words")
     home = Home(folder / "home").prepare()
-    built(engine_over(home), talks(folder / "talks.json", *said()))
+    built(engine_over(home, house=asked_house_of(TEMPORALIZE)), talks(folder / "talks.json", *said()))
     return home
 
 
