@@ -27,11 +27,11 @@ from kg_assets.history.macros import WORDS
 from kg_assets.house import HOUSE
 from kg_assets.queries.hybrid import Hybrid, hybrid
 from kg_assets.queries.searching import Search
-from kg_assets.search.arrays import write_arrays
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.stages import WORDS_FILE
+from kg_assets.store.arrays import write_arrays
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse

@@ -29,7 +29,6 @@ from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.house import HOUSE
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.arrays import write_arrays
 from kg_assets.search.embedded import as_bytes, pooled
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
@@ -37,6 +36,7 @@ from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.ranking import allowed_rows, best, weighed
 from kg_assets.search.stages import WORDS_FILE
 from kg_assets.search.typed import understood
+from kg_assets.store.arrays import write_arrays
 
 DIALOGUES = Path(__file__).resolve().parents[2] / "shared" / "bench" / "locomo_dev.json"
 DEPTHS = (5, 10, 25, 50)

@@ -130,7 +130,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key."""
+    """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key.
+
+    Rows of one that `is_looked_up` are asked for a few at a time, by the first columns of its order: its files are cut
+    so fine that little else is read with them.
+    """
 
     name: str
     meaning: str
@@ -141,6 +145,7 @@ class Table:
     rules: tuple[Rule, ...] = ()
     charts: tuple[Chart, ...] = ()
     file_format: Literal["parquet", "arrays"] = "parquet"
+    is_looked_up: bool = False
     _names: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     def __post_init__(self) -> None:
@@ -184,4 +189,5 @@ class Table:
         parts += [(c.name, c.type, c.nullable, c.values, c.references) for c in self.columns]
         parts += [(c.name, c.duckdb_type) for c in self.columns if c.shape is not None]
         parts += [(r.name, r.violations) for r in self.rules]
+        parts += ["is_looked_up"] if self.is_looked_up else []
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]

@@ -7,7 +7,7 @@ from pydantic import Field
 from kg_assets.mcp.tool import Answer, Asking, Parameters, Tool
 from kg_assets.mentions.times.model import TimeSettings
 from kg_assets.queries import overlay
-from kg_assets.queries.graph_query import Asked, graph_query
+from kg_assets.queries.graph_query import Asked, graph_query, lookup_of
 from kg_assets.queries.novelty import gate
 from kg_assets.queries.settings import KnowingSettings
 from kg_assets.queries.summary import summary
@@ -154,7 +154,8 @@ def _graph(asking: Asking, given: GraphQuestion) -> dict[str, Any]:
         given.kind, tuple(given.targets), given.depth, tuple(given.edge_types), given.max_results, given.full,
         given.words, given.max_tokens,
     )  # fmt: skip
-    return graph_query(asking.warehouse, asked, settings.graph_milliseconds, _IS_LOCAL)
+    index = lookup_of(asking.home, asking.warehouse)
+    return graph_query(asking.warehouse, index, asked, settings.graph_milliseconds, _IS_LOCAL)
 
 
 def _gate(asking: Asking, given: GateQuestion) -> dict[str, Any]:

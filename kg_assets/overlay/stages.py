@@ -14,6 +14,8 @@ from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES
 from kg_assets.overlay.log.commits import KINDS as COMMIT_KINDS
 from kg_assets.overlay.log.contracts import LOG_TABLES
+from kg_assets.overlay.lookup.build import INPUTS as LOOKUP_INPUTS
+from kg_assets.overlay.lookup.build import LOOKUP_INDEX
 from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
 from kg_assets.overlay.reading.contracts import READING_TABLES
 from kg_assets.overlay.settings import OverlaySettings
@@ -195,7 +197,16 @@ STANDING = Stage(
     reads_as_of=True,
 )
 
-STAGES = (READ_SPANS, NODES, RESOLVE, ASK, PROMOTE, PATTERNS, READ, STANDING, LOG)
+LOOKUP = Stage(
+    name="index_overlay",
+    group="serve",
+    meaning="Indexes nodes, their names and their ties, for programs that cannot wait.",
+    tables=(LOOKUP_INDEX,),
+    function="kg_assets.overlay.lookup.build:run",
+    inputs=LOOKUP_INPUTS,
+)
+
+STAGES = (READ_SPANS, NODES, RESOLVE, ASK, PROMOTE, PATTERNS, READ, STANDING, LOOKUP, LOG)
 
 
 WHOM = Asking(

@@ -9,27 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.queries.overlay import brief, node_meant, resolve, threads_of, tokens_of
+from kg_assets.overlay.lookup.build import LOOKUP_INDEX
+from kg_assets.overlay.lookup.opened import LookupIndex, Tie, open_lookup
+from kg_assets.queries.overlay import UNCONFIRMED, as_compared, brief, node_meant, resolve, threads_of, tokens_of
 from kg_assets.queries.visibility import seen
+from kg_assets.store.contents import ContentStore
+from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
 Row = dict[str, Any]
-# Edges in one pass and their other ends by their ids: so the engine reads the parts of files that can hold them.
-_EDGES_AT = f"""
-SELECT source_id, target_id, relation_type, confidence FROM overlay.edges
-WHERE (source_id IN ({{ids}}) OR target_id IN ({{ids}})) AND end_date IS NULL AND lifecycle_state <> 'suppressed'
-    AND (length($edge_types) = 0 OR list_contains($edge_types, relation_type)) AND {seen()}
-"""
-_NAMES = f"""
-SELECT node_id, canonical_name, node_kind FROM overlay.nodes
-WHERE node_id IN ({{ids}}) AND {seen()}
-"""
-_ID = f"SELECT node_id FROM overlay.nodes WHERE node_id = $typed AND {seen()}"
-_CARDS = f"""
-SELECT node_id, canonical_name, node_kind, subtype, lifecycle_state, staleness_state, confidence
-FROM overlay.nodes WHERE node_id IN ({{ids}}) AND {seen()}
-"""
 _PAGES = "SELECT node_id, markdown FROM overlay.compiled_truth WHERE node_id IN ({ids})"
 _ORDERS = f"""
 SELECT motif_id, step_names, support_count, temporal_regularity, suggested_node_kind, status
@@ -71,6 +60,7 @@ class _Work:
     """What a question is answered with: the build, who asks, and how much of its time is left."""
 
     warehouse: OpenWarehouse
+    index: LookupIndex
     is_local: bool
     ends: float
     clock: Callable[[], float]
@@ -86,10 +76,26 @@ class _Work:
         used = {**(ids or {}), **given, "is_local": self.is_local}
         return select(self.warehouse.connection, sql, {k: v for k, v in used.items() if f"${k}" in sql}).named()
 
+    def node(self, typed: str) -> int:
+        """The node that is named by its id, by its name, or by words of its name."""
+        found = self.index.node(typed, self.is_local)
+        if found is None:
+            called = self.called(typed)
+            found = called[0] if called else self.index.node(self.meant(typed), self.is_local)
+        if found is None:
+            raise QueryError(f"no node is called {typed!r}")
+        return found
+
     def id_of(self, typed: str) -> str:
-        """The id of a node that is named by it, by its name, or by words of its name."""
-        if ":" in typed and self.rows(_ID, typed=typed):
-            return typed
+        """The id of that."""
+        return self.index.id_of(self.node(typed))
+
+    def called(self, typed: str) -> list[int]:
+        """The nodes that are called just so, the best known first."""
+        return self.index.called(as_compared(self.warehouse, typed), self.is_local)
+
+    def meant(self, typed: str) -> str:
+        """The id of a node by words of its name; an error that says what there is, where nothing fits."""
         return str(node_meant(self.warehouse, typed, self.is_local)["node_id"])
 
     def kept(self, rows: list[Row], most: int) -> list[Row]:
@@ -99,8 +105,16 @@ class _Work:
         return rows[:most]
 
 
+def lookup_of(home: Home, warehouse: OpenWarehouse) -> LookupIndex:
+    """The index of the published build, kept open while that build is."""
+    table = warehouse.manifest.tables.get(LOOKUP_INDEX.name)
+    if table is None or not table.contents:
+        raise QueryError("the published build holds no index of its nodes; run `annals build` again")
+    return open_lookup(ContentStore(home).path(table.contents[0]))
+
+
 def graph_query(
-    warehouse: OpenWarehouse, asked: Asked, ceilings: Mapping[str, float], is_local: bool = True,
+    warehouse: OpenWarehouse, index: LookupIndex, asked: Asked, ceilings: Mapping[str, float], is_local: bool = True,
     clock: Callable[[], float] = time.monotonic,
 ) -> dict[str, Any]:  # fmt: skip
     """The answer to one question: its rows, how long it took, and whether and why something is left out."""
@@ -108,7 +122,7 @@ def graph_query(
     if answer is None:
         raise QueryError(f"there is no question {asked.kind!r}; the kinds are {', '.join(_KINDS)}")
     began = clock()
-    work = _Work(warehouse, is_local, began + ceilings[asked.kind] / 1000, clock)
+    work = _Work(warehouse, index, is_local, began + ceilings[asked.kind] / 1000, clock)
     rows = answer(work, asked)
     return {
         "query_kind": asked.kind,
@@ -120,63 +134,52 @@ def graph_query(
 
 
 def _lookup(work: _Work, asked: Asked) -> list[Row]:
-    found = resolve(work.warehouse, _target(asked), work.is_local, asked.max_results + 1)
+    called = [_found_by_name(work, node) for node in work.called(_target(asked))[: asked.max_results + 1]]
+    found = called or resolve(work.warehouse, _target(asked), work.is_local, asked.max_results + 1)
     # An id is no name: it is looked for where no name fits.
-    return work.kept(found, asked.max_results) or work.rows(*_among(_CARDS, [work.id_of(_target(asked))]))
+    return work.kept(found, asked.max_results) or [work.index.row(work.node(_target(asked)))]
+
+
+def _found_by_name(work: _Work, node: int) -> Row:
+    row = work.index.row(node)
+    told = {name: row[name] for name in ("node_id", "canonical_name", "node_kind", "confidence")}
+    marker = None if work.index.is_routable(node) else UNCONFIRMED
+    return {**told, "found_by": "alias_exact", "marker": marker}
 
 
 def _neighbours(work: _Work, asked: Asked) -> list[Row]:
-    start = work.id_of(_target(asked))
-    known, edge, found = [start], [start], []
+    edge = [work.node(_target(asked))]
+    known, found = list(edge), []
     for depth in range(1, asked.depth + 1):
         if depth > 1 and work.is_late():
             break
-        hop = _hop(work, edge, known, asked)
-        found += [{**row, "depth": depth} for row in hop]
-        edge = [row["node_id"] for row in hop]
+        ties = work.index.ties(edge, known, asked.edge_types, work.is_local, asked.max_results + 1)
+        found += [{**_tied(work, tie), "depth": depth} for tie in ties]
+        edge = [tie.node for tie in ties]
         known += edge
         if not edge or len(found) > asked.max_results:
             break
     return work.kept(found, asked.max_results)
 
 
-def _hop(work: _Work, from_ids: Sequence[str], known: Sequence[str], asked: Asked) -> list[Row]:
-    """The nodes at the other ends of edges, the firmest first; those that are known are left out."""
-    ties: dict[str, list[Row]] = {}
-    for row in work.rows(*_among(_EDGES_AT, from_ids), edge_types=list(asked.edge_types)):
-        for here, other in ((row["source_id"], row["target_id"]), (row["target_id"], row["source_id"])):
-            if here in from_ids and other not in known:
-                ties.setdefault(other, []).append(row)
-    if not ties:
-        return []
-    hop = [
-        {
-            **row,
-            "confidence": max(tie["confidence"] for tie in ties[row["node_id"]]),
-            "relation_types": sorted({tie["relation_type"] for tie in ties[row["node_id"]]}),
-        }
-        for row in work.rows(*_among(_NAMES, sorted(ties)))
-    ]
-    return sorted(hop, key=lambda row: (-row["confidence"], row["node_id"]))[: asked.max_results + 1]
-
-
-def _among(sql: str, ids: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """A SELECT with these ids as values of their own, and the values."""
-    given = {f"id{place}": name for place, name in enumerate(ids)}
-    return sql.replace("{ids}", ", ".join(f"${name}" for name in given)), given
+def _tied(work: _Work, tie: Tie) -> Row:
+    row = work.index.row(tie.node)
+    named = {name: row[name] for name in ("node_id", "canonical_name", "node_kind")}
+    return {**named, "confidence": tie.confidence, "relation_types": list(tie.relation_types)}
 
 
 def _cards(work: _Work, asked: Asked) -> list[Row]:
     wanted = list(dict.fromkeys(asked.targets[: asked.max_results]))
     _target(asked)
-    cards = {row["node_id"]: row for row in work.rows(*_among(_CARDS, wanted))}
-    told = [cards[name] for name in wanted if name in cards]
-    for name in (name for name in wanted if name not in cards):  # not by its id
-        if told and work.is_late():
+    told: list[Row] = []
+    for name in wanted:
+        node = work.index.node(name, work.is_local)
+        if node is None and told and work.is_late():  # not by its id: names and words of names take longer
             break
-        told += work.rows(*_among(_CARDS, [work.id_of(name)]))
+        told.append(work.index.row(work.node(name) if node is None else node))
     if asked.is_full and not work.is_late():
-        pages = work.rows(*_among(_PAGES, [row["node_id"] for row in told]))
+        ids = {f"id{place}": row["node_id"] for place, row in enumerate(told)}
+        pages = work.rows(_PAGES.replace("{ids}", ", ".join(f"${name}" for name in ids)), ids)
         page_of = {row["node_id"]: row["markdown"] for row in pages}
         told = [{**row, "page": page_of.get(row["node_id"], "")} for row in told]
     if len(asked.targets) > asked.max_results:
@@ -202,7 +205,7 @@ def _goals(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _brief(work: _Work, asked: Asked) -> list[Row]:
-    text = brief(work.warehouse, node_meant(work.warehouse, _target(asked), work.is_local), work.is_local)
+    text = brief(work.warehouse, node_meant(work.warehouse, work.id_of(_target(asked)), work.is_local), work.is_local)
     return [{"brief": text, "tokens": tokens_of(text)}]
 
 

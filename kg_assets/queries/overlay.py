@@ -6,6 +6,7 @@ for a reader elsewhere.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from kg_assets.claims.saying import edge_said
@@ -32,6 +33,7 @@ _VISIBLE = seen(is_local="?")
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
 # By the whole name first, then by the words of a name; the firmest of several.
 _NORMAL_FILE = "sql/overlay/shared/normal.sql"
+_WRITTEN = "WITH written AS (SELECT ?::VARCHAR AS words)"
 # The name is given as it is compared: what the engine is told as a value it looks for in the files' statistics.
 _BY_NAME = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
@@ -109,18 +111,26 @@ def resolve(
 
     Of nodes that say nearly the same the one that stands for all is told, unless all are asked for.
     """
-    normal = data_path(_NORMAL_FILE).read_text(encoding="utf-8")
-    written = "WITH written AS (SELECT ?::VARCHAR AS words)"
-    (compared,) = rows_of(warehouse, f"{written} {normal}", [typed])
-    found = rows_of(warehouse, _BY_NAME, [compared["normalized"], is_local, most])
+    found = rows_of(warehouse, _BY_NAME, [as_compared(warehouse, typed), is_local, most])
     is_grouped = not with_suppressed and "overlay.community_summaries" in warehouse.manifest.tables
     by_words, by_letters = (sql.replace("{stand}", _STAND if is_grouped else "") for sql in (_BY_WORDS, _BY_LETTERS))
-    found = found or rows_of(warehouse, f"{written}, normal AS ({normal}) {by_words}", [typed, is_local, most])
+    found = found or rows_of(warehouse, f"{_WRITTEN}, normal AS ({_normal()}) {by_words}", [typed, is_local, most])
     found = found or rows_of(warehouse, by_letters, [is_local, typed, typed, most])
     for row in found:
         is_enough = standing.is_routable(warehouse, row["node_id"], row["found_by"] == "alias_exact")
         row["marker"] = None if is_enough else UNCONFIRMED
     return found
+
+
+def as_compared(warehouse: OpenWarehouse, typed: str) -> str:
+    """A name in the form in which names are compared."""
+    (compared,) = rows_of(warehouse, f"{_WRITTEN} {_normal()}", [typed])
+    return str(compared["normalized"])
+
+
+@cache
+def _normal() -> str:
+    return data_path(_NORMAL_FILE).read_text(encoding="utf-8")
 
 
 def node_names(warehouse: OpenWarehouse, ids: Sequence[str]) -> dict[str, str]:

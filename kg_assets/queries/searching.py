@@ -20,11 +20,11 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_end, typed_moment
 from kg_assets.queries.claimed import answers
 from kg_assets.queries.people import Meant, person_meant
-from kg_assets.search.arrays import NO_TIME, Array
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, understood
+from kg_assets.store.arrays import NO_TIME, Array
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse

@@ -11,11 +11,11 @@ import pyarrow as pa
 
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.arrays import Array
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.search.stages import MESSAGE_VECTORS
 from kg_assets.sources.tables import read_rows
+from kg_assets.store.arrays import Array
 from kg_assets.store.rows import read_table
 
 _MESSAGES = "kg.messages"

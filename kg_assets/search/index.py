@@ -12,12 +12,12 @@ import polars as pl
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.stage import StageRun
 from kg_assets.core.yamlfile import read_yaml
-from kg_assets.search.arrays import Array, text_at, write_arrays
 from kg_assets.search.embedded import pooled, vectors_in
 from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.stages import SEARCH_INDEX, WORDS_FILE
 from kg_assets.search.words import Words
+from kg_assets.store.arrays import Array, text_at, write_arrays
 from kg_assets.store.rows import read_batches, read_table
 
 

@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 import numpy as np
 
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.arrays import NO_TIME, Array
 from kg_assets.search.embedded import likeness
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
+from kg_assets.store.arrays import NO_TIME, Array
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}", re.ASCII)
 _MONTHS = 12

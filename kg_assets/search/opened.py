@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.search.arrays import NO_TIME, Array, open_arrays, place_of, text_at
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.search.words import Words
+from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_at
 
 
 class SearchIndex:

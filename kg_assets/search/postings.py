@@ -14,11 +14,11 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kg_assets.search.arrays import NO_TIME, Array, packed_texts
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread, neighbourhood, reached
 from kg_assets.search.vectors import meaning
 from kg_assets.search.words import UNSPACED, Words
+from kg_assets.store.arrays import NO_TIME, Array, packed_texts
 
 # One number holds a term, a row and a count, so that one sort orders all three.
 _ROW_BITS, _COUNT_BITS = 28, 12

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg_assets.search.arrays import Array
 from kg_assets.search.lanes import (
     Asked,
     best_rows,
@@ -23,6 +22,7 @@ from kg_assets.search.lanes import (
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
+from kg_assets.store.arrays import Array
 
 # Rows whose texts are read at once to look for phrases in them.
 _AT_ONCE = 64

@@ -8,9 +8,9 @@ is kept is rounded, so that the last bits of a processor's arithmetic do not rea
 import numpy as np
 
 from kg_assets.core.products import one_thread
-from kg_assets.search.arrays import Array
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
+from kg_assets.store.arrays import Array
 
 _ROUNDS = 12  # of the subspace iteration: the space of so few directions stands still long before
 _LEAST_ROWS = 2  # a term of one message alone brings it no nearer to another

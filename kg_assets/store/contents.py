@@ -35,6 +35,8 @@ from kg_assets.store.rows import JSON_COLUMNS, as_in_file, shaped_columns
 
 # Design §3: these make the bytes; changing one renames every file of every warehouse, and `FILE_LAYOUT` must be raised.
 ROWS_PER_GROUP = 122_880
+# Of a table that is looked up: a row is found by reading so many. Smaller groups take longer to choose from.
+ROWS_PER_LOOKUP = 8_192
 COMPRESSION = "zstd"
 COMPRESSION_LEVEL = 3
 FORMAT_VERSION = "2.6"
@@ -262,11 +264,12 @@ def _leaf(column: Column) -> str:
 
 
 def _groups(rows: pa.Table, contract: Table, order: pa.Array | None) -> Iterator[pa.Table]:
-    for start in range(0, rows.num_rows, ROWS_PER_GROUP):
+    size = ROWS_PER_LOOKUP if contract.is_looked_up else ROWS_PER_GROUP
+    for start in range(0, rows.num_rows, size):
         if order is None:
-            part = rows.slice(start, ROWS_PER_GROUP)
+            part = rows.slice(start, size)
         else:
-            part = rows.take(order.slice(start, ROWS_PER_GROUP))
+            part = rows.take(order.slice(start, size))
         for half in _halved(part):
             yield as_in_file(contract, half).combine_chunks()
 

@@ -19,6 +19,7 @@ from kg_assets.store.catalog import published_in
 from kg_assets.store.database import is_of_another_place
 from kg_assets.store.home import Home
 from kg_assets.store.publish import settle_here, unpublished
+from kg_assets.store.sqlrun import remember_files
 
 READER_PREFIX = "reader-"
 _Mark = tuple[int, int, int]
@@ -67,6 +68,7 @@ def _opened(home: Home, config: Config | None) -> OpenWarehouse:
             settings.setdefault("temp_directory", os.fspath(folder))
         connection = duckdb.connect(path, read_only=True, config=settings)
         try:
+            remember_files(connection)
             manifest = Builds(home).load(published_in(connection)[0])
             return OpenWarehouse(connection, manifest, folder)
         except BaseException:

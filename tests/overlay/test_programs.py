@@ -3,12 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import polars as pl
 import pytest
 
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError
 from kg_assets.house import HOUSE
 from kg_assets.overlay.evidence.commands import command_tables
+from kg_assets.overlay.lookup.build import INPUTS, lookup_arrays
+from kg_assets.overlay.lookup.opened import LookupIndex
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.graph_query import KINDS, Asked, graph_query
 from kg_assets.queries.novelty import Lane, filled, gate, hit_rate, tokens_of
@@ -37,6 +40,14 @@ def _edge(source: str, target: str, **changed: Any) -> dict[str, Any]:
             **changed}  # fmt: skip
 
 
+def _asked(build: OpenWarehouse, asked: Asked, ceilings: Any = _NEVER_LATE, **further: Any) -> dict[str, Any]:
+    """The answer over a build and the index of it."""
+    index = LookupIndex(
+        *lookup_arrays({name: pl.DataFrame(build.connection.sql(f"FROM {name}").to_arrow_table()) for name in INPUTS})
+    )
+    return graph_query(build, index, asked, ceilings, **further)
+
+
 def _path(**rows: Sequence[Row]) -> OpenWarehouse:
     """A – B – C."""
     return warehouse(
@@ -47,7 +58,7 @@ def _path(**rows: Sequence[Row]) -> OpenWarehouse:
 
 def _ends(depth: int, **further: Any) -> tuple[set[str], str | None]:
     asked = Asked("entity_neighbors", ("a",), depth=depth, **further)
-    answer = graph_query(_path(), asked, _NEVER_LATE)
+    answer = _asked(_path(), asked, _NEVER_LATE)
     assert answer["truncated"] == (answer["truncation_reason"] is not None)
     return {row["node_id"] for row in answer["results"]}, answer["truncation_reason"]
 
@@ -65,30 +76,30 @@ def test_d72_106_what_is_not_ready_in_time_is_left_out_and_that_is_said() -> Non
         return lambda: next(ticks)
 
     asked = Asked("entity_neighbors", ("a",), depth=2)
-    late = graph_query(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.06))
+    late = _asked(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.06))
     assert [row["node_id"] for row in late["results"]] == ["b"], "the first step is always told"
     assert (late["truncated"], late["truncation_reason"], late["latency_ms"]) == (True, "latency", 60.0)
-    in_time = graph_query(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.049))
+    in_time = _asked(_path(), asked, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.049))
     assert (len(in_time["results"]), in_time["truncated"]) == (2, False)
     cards = Asked("entity_cards", ("A", "B", "C"))
-    assert len(graph_query(_path(), cards, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))["results"]) == 1
+    assert len(_asked(_path(), cards, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))["results"]) == 1
     by_id = Asked("entity_cards", ("c", "a", "b"))
-    answer = graph_query(_path(), by_id, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))
+    answer = _asked(_path(), by_id, _SETTINGS.graph_milliseconds, clock=clock(0.0, 0.016))
     assert [row["node_id"] for row in answer["results"]] == ["c", "a", "b"], "ids are asked for at once"
 
 
 def test_d72_106_every_kind_has_its_ceiling() -> None:
     assert set(_SETTINGS.graph_milliseconds) == set(KINDS)
     with pytest.raises(QueryError, match="no question"):
-        graph_query(_path(), Asked("everything", ("a",)), _NEVER_LATE)
+        _asked(_path(), Asked("everything", ("a",)), _NEVER_LATE)
 
 
 def test_d72_106_edges_that_are_over_or_not_for_elsewhere_lead_nowhere() -> None:
     edges = [_edge("a", "b", end_date=AS_OF), _edge("a", "c", visibility_class="local_only")]
     build = warehouse(nodes=[_node(name) for name in "abc"], edges=edges)
     asked = Asked("entity_neighbors", ("a",))
-    assert [row["node_id"] for row in graph_query(build, asked, _NEVER_LATE)["results"]] == ["c"]
-    assert graph_query(build, asked, _NEVER_LATE, is_local=False)["results"] == []
+    assert [row["node_id"] for row in _asked(build, asked, _NEVER_LATE)["results"]] == ["c"]
+    assert _asked(build, asked, _NEVER_LATE, is_local=False)["results"] == []
 
 
 def test_d72_107_names_that_may_be_meant_are_scored_and_the_doubt_is_said() -> None:

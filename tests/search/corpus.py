@@ -7,11 +7,11 @@ import polars as pl
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.house import HOUSE
-from kg_assets.search.arrays import write_arrays
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.stages import WORDS_FILE
+from kg_assets.store.arrays import write_arrays
 
 CONFIG = load_config(HOUSE.sections)
 FINDING = CONFIG.section("finding")

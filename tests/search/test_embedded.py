@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kg_assets.search.arrays import open_arrays, write_arrays
 from kg_assets.search.embedded import COARSE, as_bytes, likeness, pooled
 from kg_assets.search.lanes import likeness_scores
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import allowed_rows, best, weighed
 from kg_assets.search.typed import understood
+from kg_assets.store.arrays import open_arrays, write_arrays
 from tests.search.corpus import CONFIG, FINDING, messages, write_index
 
 NUMBERS = CONFIG.section("search")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.search.arrays import NO_TIME, open_arrays, write_arrays
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.spread import reached
+from kg_assets.store.arrays import NO_TIME, open_arrays, write_arrays
 from tests.search.corpus import index_over, messages, write_index
 
 TALK = messages(

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.search.arrays import write_arrays
 from kg_assets.search.lanes import looked_up, meaning_scores
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import weighed
 from kg_assets.search.typed import understood
+from kg_assets.store.arrays import write_arrays
 from tests.search.corpus import FINDING, messages, write_index
 
 KITCHEN = ("flour dough oven", "dough yeast oven", "yeast flour bread", "bread oven dough", "crust bread flour")

@@ -1,5 +1,6 @@
 """Same rows, same bytes; other rows, an error that names the table and the column."""
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -112,6 +113,17 @@ def test_row_groups_are_exact(home: Home, monkeypatch: pytest.MonkeyPatch) -> No
     assert metadata.row_group(0).column(0).compression == "ZSTD"
     assert metadata.format_version == "2.6"
     assert b"ARROW:schema" not in (metadata.metadata or {})
+
+
+def test_a_table_that_is_looked_up_is_cut_finer(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROWS_PER_GROUP", 10)
+    monkeypatch.setattr(module, "ROWS_PER_LOOKUP", 4)
+    contract = dataclasses.replace(CONTRACT, is_looked_up=True)
+    table = table_of([("A", 0.5, i, True, "x", None) for i in range(9)])
+    store = ContentStore(home)
+    metadata = pq.ParquetFile(store.path(store.write_table(contract, table))).metadata
+    assert [metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)] == [4, 4, 1]
+    assert contract.version() != CONTRACT.version(), "files of another cut are other files"
 
 
 def test_a_group_too_wide_for_arrow_is_halved_by_its_values_only(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,6 +71,7 @@ NAME_WORDS = Table(
         Column("weight", "float", "What it adds to BM25 (k1 1.2, b .75)"),
     ),
     key=("word", "normalized_alias", "node_id"),
+    is_looked_up=True,
     rules=(
         Rule(
             "every_name_can_be_found",

@@ -68,8 +68,8 @@ NODES = Table(
         Column("is_active", "bool", "Whether it is there; what is not stays on record"),
     ),
     key=("node_id",),
-    order=("node_kind",),
     unique=(("source_kind", "source_id"),),
+    is_looked_up=True,
     rules=(
         Rule(
             "confidence_is_a_share",
@@ -125,6 +125,8 @@ ALIASES = Table(
         Column("confidence", "float", "How sure it is"),
     ),
     key=("node_id", "normalized_alias"),
+    order=("normalized_alias",),
+    is_looked_up=True,
 )
 
 CONFIDENCE_EVENTS = Table(
@@ -142,6 +144,7 @@ CONFIDENCE_EVENTS = Table(
     ),
     key=("event_id",),
     order=("node_id", "occurred_at"),
+    is_looked_up=True,
 )
 
 PROVENANCE_ENTRIES = Table(
@@ -170,6 +173,7 @@ PROVENANCE_ENTRIES = Table(
     ),
     key=("entry_id",),
     order=("node_id", "place"),
+    is_looked_up=True,
     unique=(("node_id", "place"),),
     rules=(
         Rule(

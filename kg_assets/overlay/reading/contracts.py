@@ -224,6 +224,7 @@ COMPILED_TRUTH = Table(
         _VISIBILITY,
     ),
     key=("node_id",),
+    is_looked_up=True,
 )
 
 DIGEST = Table(

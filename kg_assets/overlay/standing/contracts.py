@@ -39,6 +39,7 @@ STATUS_BOARD = Table(
         _VISIBILITY,
     ),
     key=("node_id",),
+    is_looked_up=True,
 )
 
 CONTEXT_TRANSITIONS = Table(

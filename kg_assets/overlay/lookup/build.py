@@ -1,0 +1,111 @@
+"""Makes the index: nodes by their ids, nodes by their names, and the ties of each node, the firmest first.
+
+Only what may be told to somebody is in it, and only ties of today: what ended is asked of `overlay.edges`.
+"""
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from kg_assets.core.contract import Column, Table
+from kg_assets.core.stage import StageRun
+from kg_assets.store.arrays import Array, packed_texts, write_arrays
+from kg_assets.store.rows import read_table
+
+LOOKUP_INDEX = Table(
+    name="overlay.lookup_index",
+    meaning="Index over nodes, their names and their ties of today; agents look nodes up in it.",
+    columns=(Column("node_id", "text", "The node that a row of the index stands for"),),
+    key=("node_id",),
+    file_format="arrays",
+)
+SPELT = ("node_kind", "subtype", "lifecycle_state", "staleness_state")  # texts that many nodes share
+LOCAL = "local_only"
+_TOLD = ("cloud_allowed", "cloud_warn", LOCAL)
+_READ = {
+    "overlay.nodes": (
+        "node_id", "canonical_name", "confidence", "is_active", "source_kind", "visibility_class", *SPELT,
+    ),
+    "overlay.aliases": ("node_id", "normalized_alias"),
+    "overlay.edges": (
+        "source_id", "target_id", "relation_type", "confidence", "end_date", "lifecycle_state", "visibility_class",
+    ),
+    "overlay.entity_status_board": ("node_id", "is_routable_by_name"),
+}  # fmt: skip
+INPUTS = tuple(_READ)
+
+
+def run(stage: StageRun) -> None:
+    """Write the index of a build."""
+    rows = {
+        table: pl.concat([pl.DataFrame(read_table(path, columns=list(columns))) for path in stage.paths(table)])
+        for table, columns in _READ.items()
+    }
+    arrays, facts = lookup_arrays(rows)
+    stage.count("indexed_nodes", facts["rows"])
+    with tempfile.TemporaryDirectory(prefix="annals-lookup-") as folder:
+        path = Path(folder) / "index"
+        write_arrays(path, arrays, facts)
+        stage.write_file(LOOKUP_INDEX.name, path, facts["rows"])
+
+
+def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays of the index, and what its numbers mean; `rows` holds the tables of INPUTS by their names."""
+    nodes = rows["overlay.nodes"].filter(pl.col("visibility_class").is_in(_TOLD)).sort("node_id")
+    places = nodes.select("node_id").with_row_index("place")
+    facts: dict[str, Any] = {"rows": len(nodes)}
+    routable = rows["overlay.entity_status_board"].filter("is_routable_by_name")
+    ids, id_ends = packed_texts(nodes["node_id"].to_list())
+    names, name_ends = packed_texts(nodes["canonical_name"].to_list())
+    arrays: dict[str, Array] = {
+        "ids": ids, "id_ends": id_ends, "names": names, "name_ends": name_ends,
+        "confidence": nodes["confidence"].to_numpy(), "is_active": nodes["is_active"].to_numpy(),
+        "is_entity": (nodes["source_kind"] == "entity").to_numpy(),
+        "is_local": (nodes["visibility_class"] == LOCAL).to_numpy(),
+        "is_routable": nodes["node_id"].is_in(routable["node_id"].to_list()).to_numpy(),
+    }  # fmt: skip
+    for column in SPELT:
+        arrays[column], facts[column] = _numbered(nodes[column])
+    arrays |= _names(rows["overlay.aliases"], places)
+    ties, facts["relation_types"] = _ties(rows["overlay.edges"], places)
+    return arrays | ties, facts
+
+
+def _numbered(texts: pl.Series) -> tuple[Array, list[str]]:
+    """Each text as its place among those that occur."""
+    told = sorted(set(texts))
+    return np.searchsorted(np.array(told, object), texts.to_numpy()).astype(np.int32), told
+
+
+def _names(aliases: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
+    called = aliases.join(places, on="node_id").sort("normalized_alias", "place")
+    texts, ends = packed_texts(called["normalized_alias"].to_list())
+    return {"aliases": texts, "alias_ends": ends, "alias_nodes": called["place"].to_numpy().astype(np.int32)}
+
+
+def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], list[str]]:
+    """Every edge of today from either end, by the node at that end; the firmest first."""
+    current = edges.filter(
+        pl.col("end_date").is_null() & (pl.col("lifecycle_state") != "suppressed")
+        & pl.col("visibility_class").is_in(_TOLD)
+    )  # fmt: skip
+    for end in ("source_id", "target_id"):
+        current = current.join(places.rename({"node_id": end, "place": end.replace("_id", "")}), on=end)
+    relations, told = _numbered(current["relation_type"])
+    by_edge = current.select(
+        "source", "target", "confidence", pl.Series("relation", relations, pl.Int32),
+        is_local=pl.col("visibility_class") == LOCAL,
+    )  # fmt: skip
+    back = by_edge.rename({"source": "target", "target": "source"}).select(by_edge.columns)
+    order = ["source", "confidence", "target", "relation"]
+    ties = pl.concat([by_edge, back]).sort(order, descending=[False, True, False, False])
+    starts = np.searchsorted(ties["source"].to_numpy(), np.arange(len(places) + 1))
+    return {
+        "tie_starts": starts.astype(np.int64), "tie_nodes": ties["target"].to_numpy().astype(np.int32),
+        "tie_relations": ties["relation"].to_numpy(), "tie_confidence": ties["confidence"].to_numpy(),
+        "tie_is_local": ties["is_local"].to_numpy(),
+    }, told  # fmt: skip

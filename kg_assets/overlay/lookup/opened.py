@@ -1,0 +1,121 @@
+"""The index opened for questions: mapped, so that opening it reads its head only."""
+
+import heapq
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kg_assets.core.errors import WarehouseError
+from kg_assets.overlay.lookup.build import SPELT
+from kg_assets.store.arrays import Array, open_arrays, place_of, text_at
+
+Row = dict[str, Any]
+
+
+class Tie(NamedTuple):
+    """A node that others are tied to: how firmly at best, and in which ways."""
+
+    node: int
+    confidence: float
+    relation_types: tuple[str, ...]
+
+
+class LookupIndex:
+    """Nodes are numbers here, in the order of their ids; `row` tells one to a reader."""
+
+    def __init__(self, arrays: dict[str, Array], facts: dict[str, Any]) -> None:
+        self._arrays, self._facts = arrays, facts
+
+    def node(self, node_id: str, is_local: bool) -> int | None:
+        """The node with an id, None if there is none that may be told."""
+        wanted = node_id.encode("utf-8", "replace")
+        ids, ends = self._arrays["ids"], self._arrays["id_ends"]
+        place = place_of(ids, ends, wanted)
+        is_there = place < len(ends) - 1 and text_at(ids, ends, place) == wanted
+        return place if is_there and self._is_told(place, is_local) else None
+
+    def called(self, normalized: str, is_local: bool) -> list[int]:
+        """The active nodes with a name, in the form in which names are compared; what is best known first."""
+        names, ends = self._arrays["aliases"], self._arrays["alias_ends"]
+        wanted, found = normalized.encode("utf-8", "replace"), []
+        for place in range(place_of(names, ends, wanted), len(ends) - 1):
+            if text_at(names, ends, place) != wanted:
+                break
+            node = int(self._arrays["alias_nodes"][place])
+            if self._arrays["is_active"][node] and self._is_told(node, is_local):
+                found.append(node)
+        return sorted(found, key=lambda node: (not self._arrays["is_entity"][node], -self.confidence(node), node))
+
+    def ties(
+        self, nodes: Sequence[int], known: Collection[int], relation_types: Collection[str], is_local: bool, most: int
+    ) -> list[Tie]:
+        """The nodes that these are tied to, the firmest first, without those that are known.
+
+        In whatever way, where no relation is named.
+        """
+        places = [self._places(node, relation_types, is_local) for node in nodes]
+        chosen: dict[int, float] = {}
+        for less, other in heapq.merge(*(self._in_order(found) for found in places)):
+            if len(chosen) == most:
+                break
+            if other not in chosen and other not in known and self._is_told(other, is_local):
+                chosen[other] = -less
+        told = self._relations(np.concatenate(places), chosen) if chosen else {}
+        return [Tie(other, confidence, told[other]) for other, confidence in chosen.items()]
+
+    def _places(self, node: int, relation_types: Collection[str], is_local: bool) -> Array:
+        """Where the ties of a node stand that may be told, the firmest first."""
+        start, end = self._arrays["tie_starts"][node : node + 2]
+        places = np.arange(start, end)
+        if not is_local:
+            places = places[~self._arrays["tie_is_local"][start:end]]
+        if relation_types:
+            wanted = [at for at, name in enumerate(self._facts["relation_types"]) if name in relation_types]
+            places = places[np.isin(self._arrays["tie_relations"][places], wanted)]
+        return places
+
+    def _in_order(self, places: Array) -> Iterator[tuple[float, int]]:
+        for place in places:
+            yield -float(self._arrays["tie_confidence"][place]), int(self._arrays["tie_nodes"][place])
+
+    def _relations(self, places: Array, chosen: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """In which ways each chosen node is tied at these places."""
+        others = self._arrays["tie_nodes"][places]
+        is_among = np.isin(others, list(chosen))
+        found: dict[int, set[str]] = {node: set() for node in chosen}
+        for place, other in zip(places[is_among], others[is_among], strict=True):
+            found[int(other)].add(self._facts["relation_types"][self._arrays["tie_relations"][place]])
+        return {node: tuple(sorted(ways)) for node, ways in found.items()}
+
+    def row(self, node: int) -> Row:
+        """A node as it is told."""
+        spelt = {name: self._facts[name][self._arrays[name][node]] for name in SPELT}
+        name = text_at(self._arrays["names"], self._arrays["name_ends"], node).decode()
+        return {"node_id": self.id_of(node), "canonical_name": name, **spelt, "confidence": self.confidence(node)}
+
+    def id_of(self, node: int) -> str:
+        """The id of a node."""
+        return text_at(self._arrays["ids"], self._arrays["id_ends"], node).decode()
+
+    def confidence(self, node: int) -> float:
+        """How firmly it stands."""
+        return float(self._arrays["confidence"][node])
+
+    def is_routable(self, node: int) -> bool:
+        """Whether its whole name alone is enough to mean it (§6.6)."""
+        return bool(self._arrays["is_routable"][node])
+
+    def _is_told(self, node: int, is_local: bool) -> bool:
+        return is_local or not self._arrays["is_local"][node]
+
+
+@lru_cache(maxsize=2)
+def open_lookup(path: Path) -> LookupIndex:
+    """The index in a file; kept open, because a server asks the same one again and again."""
+    arrays, facts = open_arrays(path)
+    if "tie_starts" not in arrays:
+        raise WarehouseError(f"{path} is no index of nodes; `annals build` makes one")
+    return LookupIndex(arrays, facts)
