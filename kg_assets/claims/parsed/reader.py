@@ -248,8 +248,9 @@ class _Reading:
             doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
             made = self._claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
         made = self._with_sharers(clause, one, made)
-        is_of_talk = told.is_of_talk or (bool(told.object) and not what)
-        return replace(made, notes={**made.notes, "passing": True}) if is_of_talk else made
+        if told.is_of_talk or (bool(told.object) and not what):
+            return replace(made, notes={**made.notes, "passing": True})
+        return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
     def _is_to_come(self, clause: Clause, made: RawClaim) -> bool:
         """ "We're hiking this weekend": what is going on only by its form."""
@@ -263,23 +264,31 @@ class _Reading:
         if others:
             self.together.tell(self.s.sentence_index, _low_at_first(self.s, others))
 
-    def _with_those_before(self, clause: Clause, made: RawClaim) -> RawClaim:
-        """ "I had a picnic with my aunt. We swam in the lake": who "we" are was told just before."""
-        is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "we've", "weve")
-        others = self.together.meant(self.s.sentence_index) if is_we and made.modality == "fact" else None
-        is_said = others is None or " with " in f" {made.object}" or others in (made.object or "")
-        is_said = is_said or bool(company(self.s, clause))
-        if is_said or clause.tense not in ("past", "past_progressive") or made.predicate.startswith("be_"):
+    def _told_of_us(self, clause: Clause, made: RawClaim) -> RawClaim:
+        """Who "we" are was told just before ("I had a picnic with my aunt. We swam"), or only that the person was not
+        alone ("we swam in the lake together")."""
+        is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "us")
+        is_doing = made.modality in ("fact", "intention") and made.polarity == "positive"
+        if not is_we or not is_doing or made.predicate.startswith("be_"):
             return made
-        if made.object is None:
-            return replace(made, object=f"with {others}", object_kind="string")
-        return replace(made, object=f"{made.object} with {others}", object_kind="string")
+        said = f"{made.predicate.replace('_', ' ')} {made.object or ''}".split()
+        if words("not_alone").intersection(said) or company(self.s, clause):
+            return made
+        is_past = made.modality == "fact" and clause.tense in ("past", "past_progressive")
+        others = self.together.meant(self.s.sentence_index) if is_past else None
+        if others is not None:
+            shared_with = f"with {others}"
+        elif made.object is not None and clause.lemma not in words("undergone_by_each"):
+            shared_with = "together"
+        else:
+            return made
+        return replace(made, object=" ".join(filter(None, [made.object, shared_with])), object_kind="string")
 
     def _with_sharers(self, clause: Clause, one: Who, made: RawClaim) -> RawClaim:
         """ "My aunt and I baked a pie": with whom belongs to what was done."""
         others = sharers(self.s, clause) if one.sort == "self" else ()
         if not others:
-            return self._with_those_before(clause, made) if one.sort == "self" else made
+            return made
         shared_with = f"with {_low_at_first(self.s, others)}"
         made = replace(made, char_start=min(made.char_start, self.s.start[others[0]]))
         if made.object is None:
