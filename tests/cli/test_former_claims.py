@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from kg_assets.cli.main import main
+from kg_assets.history.stages import TEMPORALIZE
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from tests.cli.a_life import built, engine_over
+from tests.partial import asked_house_of
 from tests.worlds import copied
 
 
@@ -22,7 +24,7 @@ def test_an_id_of_before_a_verdict_leads_to_what_its_words_say_now(
         rows = warehouse.connection.execute("SELECT assertion_id FROM claims_readable WHERE object = 'Acme'").fetchall()
     ((own,),) = rows
     assert main(["correct", own, "--object", "Initech"]) == 0
-    built(engine_over(home))
+    built(engine_over(home, house=asked_house_of(TEMPORALIZE)))
     capsys.readouterr()
 
     assert main(["why", own]) == 0

@@ -8,8 +8,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from kg_assets.beliefs.stages import RESOLVE
 from kg_assets.core.config import load_config
 from kg_assets.engine.runner import Engine
+from kg_assets.graph.stages import GRAPH
+from kg_assets.history.stages import TELL
 from kg_assets.house import HOUSE
 from kg_assets.report.content import Report
 from kg_assets.report.make import make_report
@@ -18,6 +21,7 @@ from kg_assets.report.settings import ReportSettings
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from tests.cli.a_life import built, engine_over
+from tests.partial import asked_house_of
 from tests.worlds import Worlds, copied
 
 HOSTILE_TITLE = '</title><script>window.harm = "title"</script> & "quoted" \u202eback'
@@ -71,7 +75,7 @@ def life_home(worlds: Worlds, tmp_path_factory: pytest.TempPathFactory) -> Home:
     def make(folder: Path) -> None:
         export = folder / "conversations.json"
         export.write_text(json.dumps([_conversation(*talk) for talk in _TALKS]), encoding="utf-8")
-        built(engine_over(Home(folder / "home").prepare()), export)
+        built(engine_over(Home(folder / "home"), house=asked_house_of(TELL, GRAPH, RESOLVE)), export)
 
     return copied(Home(worlds.made("reported-life", make) / "home"), tmp_path_factory.mktemp("life") / "home")
 
