@@ -30,7 +30,7 @@ def context(hits: Sequence[Mapping[str, Any]], characters: int) -> str:
 
 
 def _lines(number: int, hit: Mapping[str, Any]) -> Iterator[str]:
-    said = (hit["created_at_utc"] or "on an unknown day")[:16].replace("T", " ")
+    said = hit["created_at_utc"][:16].replace("T", " ") if hit["created_at_utc"] else "on an unknown day"
     yield f"[{number}] {hit['role']}, {said}, in “{harmless(hit['title'] or 'untitled')}”, message {hit['message_id']}"
     if hit["before"] is not None:
         yield f"  before ({hit['before']['role']}): {_one_line(hit['before']['text'], 200)}"

@@ -63,3 +63,10 @@ def test_an_assistant_is_given_the_answer_first(demo_home: Home) -> None:
     assert "claim: the person has shellfish allergy" in context(hits[:1], 2000)
     assert len(hits) == 5
     assert not any(why.startswith("what it says") for hit in none for why in hit["why"]), "filters hold for answers too"
+
+
+def test_what_was_said_on_no_day_says_so_in_full() -> None:
+    """It was cut like a time: "on an unknown da"."""
+    hit = {"role": "user", "created_at_utc": None, "title": None, "message_id": "m1", "before": None, "text": "Hello.",
+           "claims": []}  # fmt: skip
+    assert context([hit], 500) == "[1] user, on an unknown day, in “untitled”, message m1\n  Hello.\n"
