@@ -64,8 +64,8 @@ def _numeric(groups: Groups, words: Words, arguments: Arguments) -> Expression |
     first, second = int(groups["a"]), int(groups["b"])
     if not (1 <= first <= 31 and 1 <= second <= 31) or min(first, second) > 12:
         return Blocked() if "y" in groups else None
-    year = int(groups["y"]) if "y" in groups else None
-    if year is not None and len(groups["y"]) == 2:
+    year = int(groups["y"].lstrip("'’")) if "y" in groups else None
+    if year is not None and year < 100:
         year = _with_century(year, arguments)
     if arguments.get("order") == "eu":
         first, second = second, first
@@ -146,7 +146,7 @@ def _spoken_clock(groups: Groups, words: Words, arguments: Arguments) -> Express
     if not isinstance(base, Clock) or base.minute or minutes is None or not 0 < minutes < 60:
         return None
     if int(arguments.get("sign", 1)) > 0:
-        return replace(base, minute=int(minutes), grain="minute")
+        return replace(base, hour=base.hour % 24, minute=int(minutes), grain="minute")
     hour = base.hour - 1
     meridiem = base.meridiem
     if hour <= 0 and meridiem != "24":
@@ -186,7 +186,9 @@ def _nth_of_year(groups: Groups, words: Words, arguments: Arguments) -> Expressi
 def _decade(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     """`1980s`, `the 80s`, `the eighties`."""
     if "name" in groups:
-        first = _with_century(int(words.meaning("decade", groups["name"])), arguments)
+        first = int(words.meaning("decade", groups["name"]))
+        hundreds = words.integer(groups["hundreds"]) if "hundreds" in groups else None
+        first = _with_century(first, arguments) if hundreds is None else hundreds * 100 + first
     else:
         first = int(groups["y"])
         if first < 100:
@@ -220,7 +222,8 @@ def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
     name = str(words.meaning("season", groups["season"] if "season" in groups else groups["season_"]))
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else None
     year = groups["y"] if "y" in groups else groups.get("y_")
-    return Season(name, offset, None if year is None else int(year))
+    is_coming = groups.get("mod") in words.categories.get("coming", ())
+    return Season(name, offset, None if year is None else int(year), is_coming)
 
 
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
@@ -254,6 +257,12 @@ def _relative_name(groups: Groups, words: Words, arguments: Arguments) -> Expres
         is_latest = offset < 0 and ("mod" not in groups or groups["mod"] in words.categories.get("latest", ()))
         return RelativeName("weekday", int(words.meaning("weekday", groups["wd"])), offset, is_latest)
     return RelativeName("month", int(words.meaning("month", groups["mon"])), offset)
+
+
+def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`next May 5th`, `this 5th of May`: a day of a month counted from the anchor."""
+    month, day = _relative_name(groups, words, arguments), words.integer(groups["d"])
+    return None if day is None else Nth(day, "day", month)
 
 
 def _amounts(groups: Groups, words: Words) -> Amounts | None:
@@ -317,7 +326,7 @@ def _nth_word(groups: Groups, words: Words, arguments: Arguments) -> Expression 
         index = -2
     elif index is not None and "last" in groups:
         index = -index
-    count = words.integer(groups["count"]) if "count" in groups else 1
+    count = int(words.amount(groups["count"]) or 0) if "count" in groups else 1
     if "wd" in groups:
         unit = f"weekday:{words.meaning('weekday', groups['wd'])}"
     else:
@@ -367,6 +376,7 @@ BUILDERS: dict[str, Builder] = {
     "day_word_part": _day_word_part,
     "relative_unit": _relative_unit,
     "relative_name": _relative_name,
+    "nth_named": _nth_named,
     "weekdays_away": _weekdays_away,
     "weekday_plus": _weekday_plus,
     "shift": _shift,

@@ -232,10 +232,16 @@ def _join(text: str, nodes: _Nodes, left: Node, join: Join, fresh: set[int]) -> 
         if start is None:
             continue
         confidence = min(join.confidence, left.confidence, right.confidence)
+        end = right.end + _closes(text, left.end, right_start, right.end)
         nodes.add(
-            Node(start, right.end, kind_of(expression), expression, join.pattern_id, join.precedence, confidence,
+            Node(start, end, kind_of(expression), expression, join.pattern_id, join.precedence, confidence,
                  join.is_weak, join.guard or left.guard, partial(_joined, join, left, right))
         )  # fmt: skip
+
+
+def _closes(text: str, gap: int, gap_end: int, end: int) -> int:
+    """One, where the bracket that the gap opened closes right behind: `Friday (10/28)`."""
+    return int(text.startswith(")", end) and "(" in text[gap:gap_end])
 
 
 def _start(text: str, left: Node, join: Join) -> int | None:

@@ -32,8 +32,24 @@ _TRANSLATION = (
 )
 
 
+# What one plain blank stands for when a cluster is read: patterns need not know of wide blanks and broken lines. A line
+# end stays one, since lists break there, and an empty line too.
+_LOOSE_BLANKS = re.compile(r"[ \t]*\r?\n[ \t\r]*(?:\n[ \t\r\n]*)?|[ \t\u00a0\u202f]{2,}|[\t\u00a0\u202f]")
+_ANY_LOOSE_BLANK = re.compile(rb"[\t\n\r]|  |\xc2\xa0|\xe2\x80\xaf")
+# The same while clusters are looked for: blanks of any kind as bytes, and where a shape has a plain one.
+_BLANK_BYTES = r"\t\r\n \xc2\xa0\xe2\x80\xaf"
+_OFTEN = {"": "+", "?": "*"}
+_BLANK_IN_SHAPE = re.compile(r"\\.|\[(?P<set>(?:\\.|[^\]\\])*)\](?P<often>[?*+{]?)|(?P<plain> )(?P<often_>[?*+{]?)")
+# A line of so many bytes that goes on in the next one was broken to fit a page; shorter ones are lists and tables.
+_WRAPPED_FROM = 50
+_GOES_ON = re.compile(rb"[ \t\r]*[a-z0-9('\"\x80-\xff]")
+
+
 class Cluster(NamedTuple):
-    """A run of time words: its lower-cased text between two characters of context on each side, and its place."""
+    """A run of time words: its lower-cased text between two characters of context on each side, and its place.
+
+    `places` are where the characters of the text stood before blanks were made plain; None where none was.
+    """
 
     text: str
     lead: int
@@ -41,6 +57,33 @@ class Cluster(NamedTuple):
     start_byte: int
     end_byte: int
     is_whole: bool
+    size: int
+    places: tuple[int, ...] | None
+
+
+def with_any_blank(shape: str) -> str:
+    """The shape with every plain blank standing for blanks of any width and kind, a broken line's too."""
+
+    def widened(found: re.Match[str]) -> str:
+        members, often = found["set"] or found["plain"] or "", found["often"] or found["often_"] or ""
+        if " " not in members or members[0] == "^":
+            return found[0]
+        return f"[{members.replace(' ', _BLANK_BYTES)}]{_OFTEN.get(often, often)}"
+
+    return _BLANK_IN_SHAPE.sub(widened, shape)
+
+
+def _with_plain_blanks(text: str) -> tuple[str, tuple[int, ...]]:
+    """The text with each run of blanks as one, and where each of its characters and its end stood."""
+    pieces: list[str] = []
+    places: list[int] = []
+    behind = 0
+    for run in _LOOSE_BLANKS.finditer(text):
+        blank = "\n" * min(2, run[0].count("\n")) or " "
+        pieces += text[behind : run.start()], blank
+        places += [*range(behind, run.start()), *[run.start()] * len(blank)]
+        behind = run.end()
+    return "".join(pieces) + text[behind:], (*places, *range(behind, len(text) + 1))
 
 
 def _words_source(words: list[str]) -> str:
@@ -54,7 +97,7 @@ def _words_source(words: list[str]) -> str:
 
 
 def _quoted(word: str) -> str:
-    return " +".join(re.escape(part) for part in word.split())
+    return " ".join(re.escape(part) for part in word.split())
 
 
 def literal_words(sources: list[str]) -> list[str]:
@@ -77,12 +120,13 @@ def cluster_patterns(
     shapes = [r"\b(?:" + "|".join(common["core_shapes"] + own.get("core_shapes", [])) + ")"]
     glued = [word for name in own["glued"] for word in categories[name] if word.isascii() and word.isalpha()]
     any_glued = "|".join(sorted(set(glued), key=lambda w: (-len(w), w)))
-    shapes += [rf"\b[0-9]{{1,4}}(?:{any_glued})\b", rf"\b(?:{any_glued})[0-9]{{1,4}}\b"]
+    shapes += [rf"\b[0-9]{{1,4}}(?:{any_glued})(?:[0-9]{{2}}|[0-9]{{4}})?\b", rf"\b(?:{any_glued})[0-9]{{1,4}}\b"]
     core_source = "(?:" + "|".join([_words_source(core), *shapes]) + ")"
     filler_source = (
         "(?:" + "|".join([_words_source(fillers), *common["filler_shapes"], *own.get("filler_shapes", [])]) + ")"
     )
     separator = common["separator"]
+    core_source, filler_source = with_any_blank(core_source), with_any_blank(filler_source)
     source = f"(?:{filler_source}{separator})*{core_source}(?:{separator}(?:{core_source}|{filler_source}))*\\.?"
     options = re2.Options()
     options.max_mem = 256 << 20
@@ -143,7 +187,12 @@ def _whole_text(text: bytes) -> Cluster:
     stripped = text.strip()
     start = text.index(stripped)
     body = stripped.decode("utf-8", "surrogatepass")
-    return Cluster(f" {body} ", 1, 1 + len(body), start, start + len(stripped), True)
+    end = start + len(stripped)
+    if _ANY_LOOSE_BLANK.search(stripped) is None:
+        return Cluster(f" {body} ", 1, 1 + len(body), start, end, True, len(body), None)
+    plain, places = _with_plain_blanks(body)
+    places = (0, *[1 + place for place in places], places[-1] + 2)
+    return Cluster(f" {plain} ", 1, 1 + len(plain), start, end, True, len(body), places)
 
 
 def _find_together(
@@ -179,10 +228,31 @@ def _find_together(
 def _cluster(lowered: bytes, start: int, end: int, is_whole: bool) -> Cluster:
     lead = start if start < _CONTEXT else _CONTEXT
     before, body, behind = lowered[start - lead : start], lowered[start:end], lowered[end : end + _CONTEXT]
+    is_loose = _ANY_LOOSE_BLANK.search(body) is not None
+    if is_loose:
+        body = _unwrapped(lowered, start, end)
     around = before.translate(_TRANSLATION) + body + behind.translate(_TRANSLATION)
     text = around.decode("utf-8", "surrogatepass")
     size = end - start if len(text) == len(around) else len(body.decode("utf-8", "surrogatepass"))
-    return Cluster(text, lead, lead + size, start, end, is_whole)
+    if not is_loose:
+        return Cluster(text, lead, lead + size, start, end, is_whole, size, None)
+    plain, places = _with_plain_blanks(text[lead : lead + size])
+    places = (*range(lead), *[lead + place for place in places])
+    places += tuple(range(places[-1] + 1, places[-1] + len(behind) + 1))
+    text = text[:lead] + plain + text[lead + size :]
+    return Cluster(text, lead, lead + len(plain), start, end, is_whole, size, places)
+
+
+def _unwrapped(lowered: bytes, start: int, end: int) -> bytes:
+    """A stretch of a text with blanks for the line ends that only broke a long line."""
+    body = bytearray(lowered[start:end])
+    at = lowered.find(b"\n", start, end)
+    while at >= 0:
+        is_long = at - lowered.rfind(b"\n", 0, at) > _WRAPPED_FROM
+        if is_long and _GOES_ON.match(lowered, at + 1):
+            body[at - start] = ord(" ")
+        at = lowered.find(b"\n", at + 1, end)
+    return bytes(body)
 
 
 def _is_whole(lowered: bytes, start: int, end: int) -> bool:

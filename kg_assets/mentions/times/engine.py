@@ -64,6 +64,11 @@ class _Placed(NamedTuple):
     reading: Reading
     offset: int
     grammar: Grammar
+    places: tuple[int, ...] | None
+
+    def at(self, position: int) -> int:
+        """Where in the message a position in the cluster's text stands."""
+        return self.offset + (position if self.places is None else self.places[position])
 
 
 class TimeEngine:
@@ -107,7 +112,7 @@ class TimeEngine:
     ) -> list[TimeMention]:
         """Every candidate before overlaps are resolved, for audit."""
         found = [
-            _Found(node, node.start + placed.offset, node.end + placed.offset, placed.grammar, placed.reading)
+            _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
             for placed in self._readings([text], [_NOWHERE])[0]
             for node in placed.reading.nodes
         ]
@@ -132,23 +137,23 @@ class TimeEngine:
                     else:
                         point += len(low[byte : cluster.start_byte].decode("utf-8", "surrogatepass"))
                         byte = cluster.start_byte
-                    if excluded is not None and excluded.holds(point, point + cluster.end - cluster.lead):
+                    if excluded is not None and excluded.holds(point, point + cluster.size):
                         continue
                     reading = _read(grammar, cluster.text, cluster.lead, cluster.end, cluster.is_whole)
                     if reading.nodes:
-                        readings[index].append(_Placed(reading, point - cluster.lead, grammar))
+                        readings[index].append(_Placed(reading, point - cluster.lead, grammar, cluster.places))
         return readings
 
     def _winners(self, text: str, readings: list[_Placed], silent: RangeIndex) -> list[_Found]:
         """Greedy non-overlapping winners; what is excluded or guarded does not compete."""
         winners: list[_Found] = []
-        for reading, offset, grammar in readings:
+        for placed in readings:
             taken: list[_Found] = []
             occupied = 0
-            for node in reading.nodes:
+            for node in placed.reading.nodes:
                 places = (1 << node.end) - (1 << node.start)
                 if not occupied & places:
-                    found = _Found(node, node.start + offset, node.end + offset, grammar, reading)
+                    found = _Found(node, placed.at(node.start), placed.at(node.end), placed.grammar, placed.reading)
                     if _is_eligible(text, found, silent):
                         taken.append(found)
                         occupied |= places

@@ -179,7 +179,7 @@ class WeekOf:
 
 @dataclass(frozen=True, slots=True)
 class InYear:
-    """A date, quarter or half without a year, in the year that another expression names."""
+    """A date, season, quarter or half without a year, in the year that another expression names."""
 
     of: "Expression"
     year: "Expression"
@@ -199,11 +199,15 @@ class ToDate:
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """A season: of a year, or counted from the anchor; one that says neither stays open."""
+    """A season: of a year, or counted from the anchor; one that says neither stays open.
+
+    `is_coming`: the first that has not begun, where `next` may leave out the one at hand.
+    """
 
     name: str
     offset: int | None = None
     year: int | None = None
+    is_coming: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,15 @@ from kg_assets.mentions.times.expressions import (
     Expression,
     InYear,
     Lasting,
+    Now,
     Nth,
     NthFrom,
     Number,
     Part,
     RangeOf,
     Relative,
+    RelativeName,
+    Season,
     Shift,
     WeekdayIn,
     WeekOf,
@@ -27,9 +30,13 @@ from kg_assets.mentions.times.expressions import (
     Zone,
     narrowed,
 )
-from kg_assets.mentions.times.placing import placed_in, united
+from kg_assets.mentions.times.placing import is_year, placed_in, united
 
 _AT_LEAST_A_MONTH = frozenset({"month", "quarter", "half", "year", "decade", "century"})
+_WHOLE_DAYS = frozenset({"day", "business_day", "week", "fortnight"})
+_TOO_SHORT = frozenset({"second", "minute", "hour", "day", "business_day"})
+_NARROWERS_OF_A_PART = {"begin": "early", "mid": "mid", "end": "late"}
+_EDGES_OF_A_DAY = {"begin": "early_morning", "end": "evening"}
 _LONGEST_YEAR_RANGE = 300
 _LONGEST_SHORT_RANGE = 10
 Joiner = Callable[[Expression, Expression, dict[str, str | int]], Expression | None]
@@ -43,11 +50,22 @@ def _day_clock(left: Expression, right: Expression, arguments: dict[str, str | i
         if as_clock is None:
             return None
         clock = as_clock
+    if _is_no_day(day):
+        return None
     if isinstance(clock, ClockRange):
         return RangeOf(day, clock)
     if not isinstance(clock, Clock):
         return None
     return At(day.day, clock, day.part) if isinstance(day, At) else At(day, clock)
+
+
+def _is_no_day(expression: Expression) -> bool:
+    """A shift by anything but days or weeks, or from what is no day: nothing narrows it."""
+    if isinstance(expression, Within):
+        expression = Shift(expression.amounts, 1)
+    if not isinstance(expression, Shift):
+        return False
+    return not {unit for _, unit in expression.amounts} <= _WHOLE_DAYS or isinstance(expression.base, At | Clock | Now)
 
 
 def clock_of(number: Number) -> Clock | None:
@@ -101,7 +119,7 @@ def _weekday_date(left: Expression, right: Expression, arguments: dict[str, str 
 
 def _day_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     day, part = (right, left) if isinstance(left, Part) else (left, right)
-    if not isinstance(part, Part) or isinstance(day, At):
+    if not isinstance(part, Part) or isinstance(day, At) or _is_no_day(day):
         return None
     return At(day, part=part.name)
 
@@ -109,6 +127,8 @@ def _day_part(left: Expression, right: Expression, arguments: dict[str, str | in
 def _weekday_in(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     weekday, base = (left, right) if isinstance(left, Date) and left.weekday is not None else (right, left)
     if not isinstance(weekday, Date) or weekday.weekday is None or weekday.day is not None:
+        return None
+    if isinstance(base, Shift) and isinstance(base.base, At | Clock):
         return None
     if isinstance(base, Within):
         base = Shift(base.amounts, 1)
@@ -165,9 +185,10 @@ def _year_range(left: Expression, right: Expression, arguments: dict[str, str | 
 
 
 def _shift_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    if not isinstance(left, Duration):
-        return None
-    return Shift(left.amounts, int(arguments["sign"]), right)
+    """`two weeks before May`, and with a sign between them `Tuesday + 10 days`."""
+    if isinstance(right, Duration):
+        left, right = right, left
+    return Shift(left.amounts, int(arguments["sign"]), right) if isinstance(left, Duration) else None
 
 
 def _edge_of(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
@@ -235,19 +256,24 @@ def _nth_in(left: Expression, right: Expression, arguments: dict[str, str | int]
 
 def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     """`May 5 last year`, `the third quarter of next year`, `next year's May`."""
-    if _is_year(left) and not _is_year(right):
+    if is_year(left) and not is_year(right):
         left, right = right, left
     if isinstance(left, Nth) and left.of is None and isinstance(right, Date):
         return replace(left, of=right)
-    if not isinstance(right, Relative) or right.unit != "year":
+    if isinstance(left, Season):
+        return _season_in(left, right)
+    if isinstance(right, Date) or not is_year(right):
         return None
     if isinstance(left, Date):
         return InYear(left, right) if left.year is None and left.month is not None else None
     return InYear(left, right) if isinstance(left, Nth) and left.of is None else None
 
 
-def _is_year(expression: Expression) -> bool:
-    return (isinstance(expression, Relative) and expression.unit == "year") or _is_bare_year(expression)
+def _season_in(season: Season, year: Expression) -> Expression | None:
+    """`the summer of '21`, `winter last year`."""
+    if season.year is not None or season.offset is not None or not is_year(year):
+        return None
+    return replace(season, year=year.year) if isinstance(year, Date) else InYear(season, year)
 
 
 def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
@@ -256,12 +282,23 @@ def _edge_day(left: Expression, right: Expression, arguments: dict[str, str | in
 
 
 def _edge_part(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`early Monday morning`, `late last night`."""
-    if not isinstance(left, Word) or not isinstance(right, At) or right.part is None or right.clock is not None:
+    """`early Monday morning`, `late last night`, `early tomorrow`, `late on Friday`."""
+    if not isinstance(left, Word):
         return None
-    which = {"begin": "early", "mid": "mid", "end": "late"}[left.name.split(":")[1]]
-    part = narrowed(which, right.part)
+    edge = left.name.split(":")[1]
+    if not isinstance(right, At):
+        return At(right, part=_EDGES_OF_A_DAY[edge]) if edge in _EDGES_OF_A_DAY else None
+    if right.part is None or right.clock is not None or edge not in _NARROWERS_OF_A_PART:
+        return None
+    part = narrowed(_NARROWERS_OF_A_PART[edge], right.part)
     return None if part == right.part else replace(right, part=part)
+
+
+def _part_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`the morning after the 9th`, `the night before June 3`."""
+    if not isinstance(left, Part):
+        return None
+    return At(Shift(((1.0, "day"),), int(arguments["sign"]), right), part=left.name)
 
 
 def _placed(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
@@ -295,6 +332,18 @@ def _weeks_on(left: Expression, right: Expression, arguments: dict[str, str | in
     return Shift(left.amounts, 1, right)
 
 
+def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
+    """`a week ago Tuesday`, `two years ago yesterday`: counted back from the latest such day."""
+    if not isinstance(left, Shift) or left.base is not None or left.sign > 0:
+        return None
+    if any(unit in _TOO_SHORT for _, unit in left.amounts):
+        return None
+    if isinstance(right, Date) and right.day is None and right.weekday is not None:
+        right = RelativeName("weekday", right.weekday, -1, is_latest=True)
+    is_named = isinstance(right, RelativeName) or (isinstance(right, Relative) and right.unit == "day")
+    return replace(left, base=right) if is_named else None
+
+
 def _same_day(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
     """`today in one hour`: the day says nothing new."""
     return right if left == Relative("day", 0) and isinstance(right, Shift | Within) else None
@@ -325,4 +374,6 @@ JOINERS: dict[str, Joiner] = {
     "date_parts": _date_parts,
     "nth_from": _nth_from,
     "weeks_on": _weeks_on,
+    "shift_on": _shift_on,
+    "part_from": _part_from,
 }

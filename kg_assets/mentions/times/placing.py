@@ -10,6 +10,7 @@ from kg_assets.mentions.times.expressions import (
     Nth,
     RangeOf,
     Relative,
+    Shift,
     WeekdayIn,
     WeekOf,
 )
@@ -25,7 +26,7 @@ def placed_in(part: Expression, scope: Expression) -> Expression | None:
     if isinstance(part, RangeOf):
         return _range_in(part, scope)
     if isinstance(part, Nth):
-        is_open = part.of is None and _is_year(scope) and not part.unit.startswith("weekday")
+        is_open = part.of is None and is_year(scope) and not part.unit.startswith("weekday")
         return replace(part, of=scope) if is_open else None
     if not isinstance(part, Date) or part.year is not None or part.is_near:
         return None
@@ -48,8 +49,8 @@ def _range_in(span: RangeOf, scope: Expression) -> Expression | None:
 
 def _date_in(date: Date, scope: Expression) -> Expression | None:
     if isinstance(scope, Date):
-        return united(date, scope) if _is_year(scope) else None
-    return InYear(date, scope) if _is_year(scope) else None
+        return united(date, scope) if is_year(scope) else None
+    return InYear(date, scope) if is_year(scope) else None
 
 
 def _day_in(date: Date, scope: Expression) -> Expression | None:
@@ -65,9 +66,12 @@ def _is_week(scope: Expression) -> bool:
     return isinstance(scope, WeekOf) or (isinstance(scope, Relative) and scope.unit == "week")
 
 
-def _is_year(scope: Expression) -> bool:
+def is_year(scope: Expression) -> bool:
+    """Whether an expression names a whole year: by its number, from the anchor's, or so many years ago."""
     if isinstance(scope, Date):
         return scope.year is not None and scope.month is None and scope.day is None
+    if isinstance(scope, Shift):
+        return scope.base is None and {unit for _, unit in scope.amounts} == {"year"}
     return isinstance(scope, Relative) and scope.unit == "year"
 
 

@@ -5,11 +5,13 @@ from datetime import datetime, timedelta
 
 from kg_assets.mentions.times import calendar as cal
 from kg_assets.mentions.times.dispatch import resolves, value_of
-from kg_assets.mentions.times.expressions import At, Clock, ClockRange, Now, Part
+from kg_assets.mentions.times.expressions import At, Clock, ClockRange, Now, Part, Relative
 from kg_assets.mentions.times.model import Context, ImpossibleDate, OpenExpression, Value
 from kg_assets.mentions.times.resolve_dates import looks_back
 
 _NOON = 12
+# A night's clock before this is the morning's after it: "3 am last night" was today.
+_SMALL_HOURS = timedelta(hours=6)
 _HALF_DAY = timedelta(hours=12)
 
 
@@ -79,13 +81,23 @@ def resolve_at(at: At, context: Context) -> Value:
         raise OpenExpression("clock_on_" + day.grain)
     if at.clock is not None:
         clock = settle(with_part(at.clock, at.part, context), context)
-        return moment(day.start + clock_delta(clock), clock)
+        delta = clock_delta(clock)
+        is_late = delta < _SMALL_HOURS and _is_night_ahead_of_midnight(at, context)
+        return moment(day.start + delta + (cal.DAY if is_late else timedelta()), clock)
     if at.part is None:
         return day
     hours = context.calendar.parts[at.part]
     return Value(
         day.start + timedelta(hours=hours.start_hour), day.start + timedelta(hours=hours.end_hour), "part_of_day"
     )
+
+
+def _is_night_ahead_of_midnight(at: At, context: Context) -> bool:
+    """Whether the small hours of a night are the next day's; said in the small hours, "tonight" has begun already."""
+    if at.part is None or not at.part.endswith("night"):
+        return False
+    now = context.anchor() if isinstance(at.day, Relative) else None
+    return now is None or now - cal.floor(now, "day") >= _SMALL_HOURS
 
 
 @resolves(Part)

@@ -271,6 +271,10 @@ def _nth_week(base: Value, index: int, count: int) -> datetime:
     return cal.first_week(base.start) + timedelta(days=7 * (index - 1))
 
 
+_EDGES_COUNT_IN = {"week": "day", "month": "day", "quarter": "month", "season": "month", "half": "month",
+                   "year": "month"}  # fmt: skip
+
+
 @resolves(Edge)
 def resolve_edge(edge: Edge, context: Context) -> Value:
     """The beginning, middle or end of a period by the cuts of the calendar; halves by the calendar's middle."""
@@ -278,16 +282,20 @@ def resolve_edge(edge: Edge, context: Context) -> Value:
     if base.grain == "day" and edge.which == "end":
         last_second = base.end - timedelta(seconds=1)
         return Value(last_second, base.end, "second", is_moment=True)
+    if edge.which == "gone":
+        return Value(base.start, max(base.start, context.anchor().replace(microsecond=0)), "range")
     if edge.which == "rest":
-        return Value(max(base.start, context.today()), base.end, "range")
+        here = context.anchor().replace(microsecond=0) if base.grain == "day" else context.today()
+        return Value(max(base.start, here) if here < base.end else base.start, base.end, "range")
     if edge.which in ("first_half", "second_half"):
         middle = _middle(base)
         start, end = (base.start, middle) if edge.which == "first_half" else (middle, base.end)
         return Value(start, end, "range" if base.grain != "year" else "half")
-    cuts = context.calendar.edge_thirds.get(base.grain)
+    grain = "season" if isinstance(edge.of, Season) else base.grain
+    cuts = context.calendar.edge_thirds.get(grain)
     if cuts is None:
         raise OpenExpression("edge_of_" + base.grain)
-    unit = {"week": "day", "month": "day", "quarter": "month", "half": "month", "year": "month"}.get(base.grain, "year")
+    unit = _EDGES_COUNT_IN.get(grain, "year")
     first, last = (cal.step(base.start, unit, cut) for cut in cuts)
     bounds = {"begin": (base.start, first), "mid": (first, last), "end": (last, base.end)}[edge.which]
     return Value(bounds[0], bounds[1], "range")
@@ -325,13 +333,15 @@ def resolve_week_of(week: WeekOf, context: Context) -> Value:
 
 @resolves(InYear)
 def resolve_in_year(expression: InYear, context: Context) -> Value:
-    """The date in the year that the other expression names."""
+    """The date, season or numbered piece in the year that the other expression names."""
     year = value_of(expression.year, context).start.year
     placed: Expression = expression.of
     if isinstance(placed, Date):
         placed = replace(placed, year=year)
     elif isinstance(placed, Nth):
         placed = replace(placed, of=Date(year=year))
+    elif isinstance(placed, Season):
+        placed = replace(placed, year=year)
     return value_of(placed, context)
 
 
@@ -357,6 +367,9 @@ def resolve_season(season: Season, context: Context) -> Value:
     if season.year is not None:
         return _season_of(season.year, months)
     today = context.today()
+    if season.is_coming:
+        this = _season_of(today.year, months)
+        return this if this.start > today else _season_of(today.year + 1, months)
     this = _season_of(today.year, months)
     if this.start > today and _season_of(today.year - 1, months).end > today:
         this = _season_of(today.year - 1, months)  # in January it is still the winter that began last year

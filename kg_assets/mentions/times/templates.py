@@ -18,11 +18,12 @@ _YEAR_FIGURES = 4
 _ROUND = 5
 # Clusters with more numbers are tables or lists and hardly come twice.
 _MOST_RUNS = 6
-# "2014-18" is a range by what both numbers are, "90s" a decade by its last figure, "q3" by its figure;
+# "2014-18" is a range by what both numbers are, "90s" a decade by its last figure, "q3", "quarter 3" and "2nd
+# half" by theirs;
 # "5 to 9" can be minutes, "4 to 9" cannot.
 _BY_VALUE = re.compile(
     r"[0-9]{4}\s?(?:[-\u2013\u2014\u2212~]|to|until|till?|through|thru|and|or)\s?(?:[0-9]{4}|[0-9]{2})(?![0-9]|\s?[-/.\u2013][0-9])"
-    r"|[0-9]\s?['\u2019]?\s?s(?![a-z])|[a-z][0-9]|[12]h|(?<![0-9])(?:5|[12][05])\s(?:to|till?|before|of)\b",
+    r"|[0-9]\s?['\u2019]?\s?s(?![a-z])|(?:quarter|qtr)\s[0-9]|[12](?:st|nd)\shalf|[1-4]q|2(?:mo|mr|day)|[a-z][0-9]|[12]h|(?<![0-9])(?:5|[12][05])\s(?:to|till?|before|of)\b",
     re.ASCII,
 )
 

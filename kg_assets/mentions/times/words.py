@@ -61,10 +61,30 @@ class Words:
         if fraction:
             below = int(fraction.group(3))
             return int(fraction.group(1) or 0) + int(fraction.group(2)) / below if below else None
+        whole_and_part = self._whole_and_part(plain)
+        if whole_and_part is not None:
+            return whole_and_part
         if plain[:1].isdigit():
             return float(plain.replace(",", "."))
         number = self.integer(plain)
         return None if number is None else float(number)
+
+    def _whole_and_part(self, plain: str) -> float | None:
+        """`two and a half`, `one and a half`: a number, a connecting word and a part of one."""
+        quantities = self.categories["quantity"]
+        for part in self._parts_of_one:
+            if plain.endswith(" " + part):
+                rest = plain[: -len(part)].split()
+                number = self.integer(" ".join(rest))
+                whole = quantities.get(rest[0]) if number is None else number
+                return None if whole is None else float(whole) + float(quantities[part])
+        return None
+
+    @cached_property
+    def _parts_of_one(self) -> list[str]:
+        """The quantities below one, the longest first."""
+        quantities = self.categories["quantity"]
+        return sorted((word for word in quantities if float(quantities[word]) < 1), key=lambda word: (-len(word), word))
 
     def year(self, text: str) -> int | None:
         """A year in digits, with an apostrophe, or spoken: `two thousand and nine`, `nineteen eighty four`."""
