@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg_assets.claims.parsed.alone import says_little
+from kg_assets.claims.parsed.antecedents import thing_meant
 from kg_assets.claims.parsed.contrast import set_against
 from kg_assets.claims.parsed.events import (
     OF_CLAUSES,
@@ -33,7 +34,7 @@ from kg_assets.claims.reading.model import (
     relative_of_self,
 )
 from kg_assets.language.clauses import Clause, clauses_of
-from kg_assets.language.phrases import items
+from kg_assets.language.phrases import bare, items
 from kg_assets.language.sentence import Sentence, by_sentence
 
 _OF_SELF = ("self", "kin", "person", "own")
@@ -49,9 +50,10 @@ def read_sentences(
     stated = statements(text, excluded)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
+    before: Sentence | None = None
     for s in sentences:
         if s.is_parsed:
-            for claim in _Reading(s, within.get(s.char_start, ()), people, together, stated).claims():
+            for claim in _Reading(s, before, within.get(s.char_start, ()), people, together, stated).claims():
                 key = (
                     claim.subject,
                     claim.predicate,
@@ -61,6 +63,7 @@ def read_sentences(
                 )
                 if key not in found or (found[key].notes.get("passing") and not claim.notes.get("passing")):
                     found[key] = claim
+        before = s if s.is_parsed else None
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
 
 
@@ -68,9 +71,11 @@ class _Reading:
     """One sentence with the times in it."""
 
     def __init__(
-        self, s: Sentence, times: Sequence[SpanPair], people: People, together: Company, stated: Statements
-    ) -> None:
-        self.s, self.people, self.together, self.stated, self.times = s, people, together, stated, times
+        self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company,
+        stated: Statements,
+    ) -> None:  # fmt: skip
+        self.s, self.before, self.times = s, before, times
+        self.people, self.together, self.stated = people, together, stated
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
         self.timed = _dated(s).union(*of_times) - {t for t in range(len(s)) if s.dep[s.head[t]] == "agent"}
@@ -123,7 +128,35 @@ class _Reading:
             made = self._of_event(clause, Who(SELF, "self", None), told)
             yield replace(made, notes={**made.notes, "passing": True})
 
+    def _done_to_it(self, clause: Clause, one: Who) -> RawClaim | None:
+        """What the person did to what "it" stands for, told with that."""
+        s = self.s
+        is_told = one.sort == "self" and clause.tense in ("past", "perfect") and not clause.is_passive
+        meant = thing_meant(s, clause, self.before) if is_told else None
+        if meant is None:
+            return None
+        behind = tuple(t for t in clause.complement if t > clause.verb and t != s.child(clause.verb, "dobj"))
+        particle = clause.particle
+        rest = without_times(s, bare(s, tuple(t for t in behind if t != particle), self.timed), self.timed)
+        name = "_".join([clause.lemma] + ([] if particle is None else [s.low[particle]]))
+        made = self._claim(clause, one, name, rest, clause.is_negative, "fact", "event", None)
+        if rest and made.notes.get("passing"):
+            return None
+        if len(rest) == 1 and s.pos[rest[0]] in ("ADP", "ADV"):
+            rest = ()  # "watched it around 2012"
+        thing, span = meant.s.words(meant.tokens), meant.s.span(meant.tokens)
+        told = f"{thing} {s.words(rest)}" if rest else thing
+        notes = {name: note for name, note in made.notes.items() if name != "passing"}
+        return replace(
+            made, object=told, object_kind="string", object_span=span, char_start=min(span[0], made.char_start),
+            notes=notes,
+        )  # fmt: skip
+
     def _of_no_frame(self, clause: Clause, one: Who) -> Iterator[RawClaim]:
+        done = self._done_to_it(clause, one)
+        if done is not None:
+            yield done
+            return
         told = undergone(self.s, clause, self.timed) if one.sort != "self" else None
         if told is None and (one.sort in ("self", "kin", "own") or one.noun is not None):
             told = event(self.s, clause, self.timed)

@@ -7,6 +7,7 @@ from kg_assets.claims.parsed.words import words
 from kg_assets.claims.reading.model import QualifierType, SpanPair
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
 
 _VERBS = ("VERB", "AUX")
 _PAUSES = frozenset({",", ".", "!", "?", ";", "-", "–", "—", "and", "but", "so"})
@@ -16,6 +17,7 @@ _PREPOSITIONS: dict[str, QualifierType] = {
 }  # fmt: skip
 _OF_THE_PAST = ("past", "past_progressive")
 _JOINED = ("conj", "ccomp", "parataxis")
+_IMPERSONAL = frozenset({"it", "there", "that", "this"})
 _YEAR = 4  # digits
 Tokens = tuple[int, ...]
 
@@ -112,7 +114,7 @@ class Dating:
         said = s.text[time[0] - s.char_start : time[1] - s.char_start].lower()
         parts = said.replace("-", " ").split()
         if any(part in words("told_of_days") for part in parts):
-            return True
+            return clause.is_linked or (_is_of_the_person(s, before) and _is_of_the_person(s, clause))
         is_of_years = any(part.isdigit() and len(part) == _YEAR for part in parts) or "years" in parts
         is_lasting = clause.lemma in words("lasting")
         return clause.is_linked and not is_of_years and not is_lasting
@@ -130,6 +132,11 @@ class Dating:
             return None
         start, end = s.span(own)
         return next(((a, b) for a, b in self.times if start <= a and b <= end), None)
+
+
+def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
+    """Whether a clause tells of the person or of how it was: what others did dates nothing of one's own."""
+    return clause.subject is None or s.low[clause.subject] in closed_class("first_persons") | _IMPERSONAL
 
 
 def _opening(s: Sentence, clause: Clause) -> SpanPair:
