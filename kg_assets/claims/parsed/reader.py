@@ -142,7 +142,7 @@ class _Reading:
         made = self._claim(clause, one, name, rest, clause.is_negative, "fact", "event", None)
         if rest and made.notes.get("passing"):
             return None
-        if len(rest) == 1 and s.pos[rest[0]] in ("ADP", "ADV"):
+        if len(rest) == 1 and s.low[rest[0]] in ("around", "about"):
             rest = ()  # "watched it around 2012"
         thing, span = meant.s.words(meant.tokens), meant.s.span(meant.tokens)
         told = f"{thing} {s.words(rest)}" if rest else thing

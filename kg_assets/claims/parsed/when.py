@@ -82,8 +82,8 @@ class Dating:
             return When("at", beside)
         before = self._told_before(clause)
         found = NEVER_SAID if before is None else self._own(before, ())
-        if before is None or found.span is None:
-            found = NEVER_SAID if before is None else self._lent(before, ())
+        if before is not None and found.span is None and clause.is_linked:
+            found = self._lent(before, ())  # of several deeds of one
         if found.kind != "at" or found.span is None or before is None or found.span[0] > self.s.start[clause.verb]:
             return NEVER_SAID
         return found if self._reaches(before, clause, found.span) else NEVER_SAID
