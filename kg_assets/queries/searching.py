@@ -114,6 +114,10 @@ def found(
     first = [row for row in claimed if asked.only is None or asked.only[row]]
     others = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
     rows = list(dict.fromkeys([*first, *others]))[: wanted.limit]
+    # What answers outranks whatever shares words with the question, by its score, too.
+    top = float(asked.lanes.total.max(initial=0))
+    for place, row in enumerate(first):
+        asked.lanes.total[row] = top + len(first) - place
     return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried)
 
 
