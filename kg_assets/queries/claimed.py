@@ -4,11 +4,12 @@
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg_assets.claims.saying import row_said
 from kg_assets.core.data import data_path
+from kg_assets.search.asking import ASKING_FILE, read_asking
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
 from kg_assets.search.words import Words
@@ -17,20 +18,15 @@ from kg_assets.store.readonly import rows_of
 
 _CLAIMED = "sql/search/claimed.sql"
 _NEEDS = ("kg.assertions", "kg.predicates", "kg.entities", "kg.assertion_temporalized")
-_ASKING = frozenset({
-    "what", "who", "whom", "whose", "which", "when", "where", "why", "how", "am", "is", "are", "was", "were", "do",
-    "does", "did", "have", "has", "had", "can", "will",
-})  # fmt: skip
-_ONESELF = frozenset({"i", "i'm", "me", "my", "mine", "myself", "we", "our", "us"})
 _SELF = "SELF"
-_SHORTEST_ALIKE = 4  # letters that two forms of a word share at least: allergic, allergy
 
 
 def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: FindingSettings) -> dict[str, str]:
     """Messages by the claim that answers the question, the best first; none of what is no question."""
     is_plain = typed.terms and not (typed.without_terms or typed.phrases or typed.without_phrases or typed.beginnings)
     asked = typed.text.lower().replace("’", "'").split()
-    if not is_plain or not (asked[0] in _ASKING or asked[-1].endswith("?")):
+    told = read_asking(data_path(ASKING_FILE))
+    if not is_plain or not (asked[0] in told["questions"] or asked[-1].endswith("?")):
         return {}
     if not set(_NEEDS) <= warehouse.manifest.tables.keys():
         return {}
@@ -38,7 +34,9 @@ def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: Find
     given = {"predicates": sorted(named), "most": settings.answering_claims}
     sql = data_path(_CLAIMED).read_text(encoding="utf-8")
     rows = rows_of(warehouse, sql, given) if named else []
-    fits = [(fit, row) for row in rows if (fit := _fit(row, words, typed.terms, named, bool(_ONESELF & {*asked})))]
+    is_own = bool(told["oneself"] & {*asked})
+    shares = ((_share(row, words, typed.terms, named, is_own, settings.alike_letters), row) for row in rows)
+    fits = [(share, row) for share, row in shares if share >= settings.answering_share]
     found: dict[str, str] = {}
     for _, row in sorted(fits, key=lambda pair: -pair[0]):
         found.setdefault(row["message_id"], row_said(row))
@@ -67,30 +65,22 @@ def _phrases(raw: str | None) -> Sequence[str]:
     return phrases
 
 
-def _fit(
-    row: Mapping[str, Any], words: Words, terms: Sequence[str], named: Mapping[str, Mapping[str, bool]], is_own: bool
-) -> float:
-    """The share of a question's terms that a claim accounts for, 0 where it is no answer."""
+def _share(
+    row: Mapping[str, Any], words: Words, terms: Sequence[str], named: Mapping[str, Mapping[str, bool]], is_own: bool,
+    letters: int,
+) -> float:  # fmt: skip
+    """The share of a question's terms that a claim accounts for, 0 where it is of somebody or something else."""
     subject = {*words.terms(row["subject"])} & {*terms}
     # "Where does my sister live" asks about her, "where do I live" about nobody else.
     if not (subject or (is_own and row["subject"] == _SELF)):
         return 0
     own = [*words.terms(row["quote"] or ""), *words.terms(row["object"] or "")]
-    relation = {
-        term for term, is_name in named[row["predicate"]].items() if is_name or any(_alike(term, one) for one in own)
-    }
-    if not relation:
-        return 0
-    covered = {*_covered(terms, own), *relation, *subject}
-    share = len(covered) / len(terms)
-    return share if share >= 0.5 else 0
+    covered = {term for term in terms if any(_are_alike(term, one, letters) for one in own)}
+    relation = {term for term, is_name in named[row["predicate"]].items() if is_name or term in covered}
+    return len(covered | relation | subject) / len(terms) if relation else 0
 
 
-def _covered(terms: Sequence[str], own: Sequence[str]) -> Iterator[str]:
-    return (term for term in terms if any(_alike(term, one) for one in own))
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two stems are of one word as far as letters show it: one begins with the other."""
+def _are_alike(one: str, other: str, letters: int) -> bool:
+    """Whether two stems are of one word as far as letters show it: allergic, allergy."""
     short, long = sorted((one, other), key=len)
-    return one == other or (len(short) >= _SHORTEST_ALIKE and long.startswith(short) and len(long) - len(short) <= 2)
+    return one == other or (len(short) >= letters and long.startswith(short) and len(long) - len(short) <= letters // 2)

@@ -135,6 +135,14 @@ class FindingSettings(BaseModel):
         ge=1,
         le=1_000_000,
     )
+    answering_share: float = Field(
+        description="Share of a question's words that a claim must account for to answer it.", gt=0, le=1
+    )
+    alike_letters: int = Field(
+        description="Letters that two forms of a word share at least (allergic, allergy); half as many may follow.",
+        ge=1,
+        le=100,
+    )
     limit: int = Field(description="Messages that a search shows when not told otherwise.", ge=1, le=1000)
     most_hits: int = Field(description="The most messages that a search may be asked for.", ge=1, le=100_000)
     context_hits: int = Field(

@@ -2,6 +2,7 @@
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import Room, Stage
+from kg_assets.search.asking import ASKING_FILE
 from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings
 
 WORDS_FILE = "config/search/words.yaml"
@@ -55,5 +56,8 @@ SEARCH = Stage(
 ROOM = Room(
     stages=(EMBED, SEARCH),
     sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
-    readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",)},
+    readers={
+        WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",),
+        ASKING_FILE.removeprefix("config/"): ("kg_assets.search.asking:read_asking PATH",),
+    },
 )
