@@ -4,8 +4,10 @@ The words of relations are `config/report/relations.yaml`. Whatever a person rea
 """
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from kg_assets.claims.reading.lexicon import lexicon
@@ -14,10 +16,12 @@ from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import read_yaml
 
 RELATIONS_FILE, PREDICATES_FILE = "config/report/relations.yaml", "config/predicates.yaml"
+PERSONS_FILE = "config/report/persons.yaml"
 # What decides how a sentence is worded: a stage that writes sentences declares these.
 SAID_BY = (
     RELATIONS_FILE,
     PREDICATES_FILE,
+    PERSONS_FILE,
     "config/claims/words.yaml",
     "config/claims/nouns.yaml",
     "config/language/names.yaml",
@@ -29,6 +33,7 @@ _PARTS = ("subject", "predicate", "object", "polarity", "modality")
 _OWN = "__SELF__/"  # before a relative of the person
 # What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
 _OF_DOING = frozenset({"learning", "has_goal", "wants"})
+_NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
 _BEING = frozenset({"is", "are", "was", "were"})
 _PEOPLE = frozenset({"children", "people", "folks", "grandchildren"})
 # What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
@@ -44,6 +49,39 @@ def relation_words() -> dict[str, str]:
         if not isinstance(words, str):
             raise ConfigError(f"{path}: {name}: words are expected, found {type(words).__name__}")
     return read
+
+
+@cache
+def read_persons(path: Path) -> dict[str, dict[str, str]]:
+    """How words of the person about themselves read to them, and to others."""
+    given = read_yaml(path)
+    lists = ("to_the_person", "to_others")
+    is_sound = isinstance(given, dict) and set(given) == set(lists) and all(isinstance(v, dict) for v in given.values())
+    if not is_sound or not all(isinstance(w, str) for words in given.values() for pair in words.items() for w in pair):
+        raise ConfigError(f"{path}: expected words and what they become, under {' and '.join(lists)}")
+    told: dict[str, dict[str, str]] = given
+    return told
+
+
+def turned(text: str, to_others: bool = False) -> str:
+    """Words of the person as a sentence tells them: "the friends I have" are "the friends you have".
+
+    A capital makes a name of "My", and behind a name "I" is a number ("World War I"), as it is at the end.
+    """
+    words = read_persons(data_path(PERSONS_FILE))["to_others" if to_others else "to_the_person"]
+    ends = [match.end() for match in _NAMES_BEFORE.finditer(text)]
+
+    def told(match: re.Match[str]) -> str:
+        is_number = match[0] in ("I", "i") and (match.start() in ends or match.end() == len(text))
+        return match[0] if is_number else words[match[0]]
+
+    return _any_of(frozenset(words)).sub(told, text)
+
+
+@cache
+def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'’-])")
 
 
 def relation_said(
@@ -84,9 +122,13 @@ def claim_said(
     is_planned = modality == "intention"
     is_over = is_over or (modality == "fact" and predicate in _meant("state", "preference"))
     own = _PERSON if to_others else _YOU
-    who = own if subject == _SELF else subject
+    who = own if subject == _SELF else turned(subject, to_others)
     is_of_many = who == _YOU or _is_several(who)
-    told = f"{_whose(own)} {object.removeprefix(_OWN)}" if object and object.startswith(_OWN) else object or ""
+    told = (
+        f"{_whose(own)} {object.removeprefix(_OWN)}"
+        if object and object.startswith(_OWN)
+        else turned(object or "", to_others)
+    )
     if subject == _SELF and told.startswith("your ") and lexicon().relations.get(told[5:]) == predicate:
         return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} a {told[5:]}"
     if relation_words().get(predicate) == "" and told:

@@ -1,6 +1,6 @@
 """The overlay's stages as declarations: what each reads and writes, and which function does it."""
 
-from kg_assets.claims.saying import SAID_BY
+from kg_assets.claims.saying import PERSONS_FILE, SAID_BY
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.memory.people.decisions import RULINGS
 from kg_assets.overlay.asking.ask import PROMPT_FILE
@@ -221,6 +221,7 @@ ROOM = Room(
     askings=(WHOM,),
     sections={"overlay": OverlaySettings},
     readers={
+        PERSONS_FILE.removeprefix("config/"): ("kg_assets.claims.saying:read_persons PATH",),
         KINDS_FILE.removeprefix("config/"): ("kg_assets.overlay.declared:read_kinds PATH",),
         RELATIONS_FILE.removeprefix("config/"): ("kg_assets.overlay.declared:read_relations PATH",),
         CUES_FILE.removeprefix("config/"): ("kg_assets.overlay.evidence.cues:read_cues PATH",),

@@ -94,6 +94,31 @@ def test_an_edge_is_a_sentence(source: str, relation: str, target: str, sentence
     assert edge_said(source, relation, target) == sentence
 
 
+@pytest.mark.parametrize(
+    ("subject", "predicate", "value", "to_them", "to_others"),
+    [
+        ("Art", "give", "me so much joy", "Art gave you so much joy", "Art gave them so much joy"),
+        ("my family", "give", "me hope", "your family gave you hope", "their family gave them hope"),
+        ("SELF", "likes", "the friends I have", "you like the friends you have",
+         "the person likes the friends they have"),
+        ("SELF", "likes", "who I was when I'm at my desk", "you like who you were when you're at your desk",
+         "the person likes who they were when they're at their desk"),
+        ("SELF", "likes", "films of World War I", "you like films of World War I",
+         "the person likes films of World War I"),
+        ("SELF", "likes", "My Fair Lady and Henry V part I", "you like My Fair Lady and Henry V part I",
+         "the person likes My Fair Lady and Henry V part I"),
+        ("SELF", "likes", "me-time, mimes and Army men", "you like me-time, mimes and Army men",
+         "the person likes me-time, mimes and Army men"),
+    ],
+)  # fmt: skip
+def test_what_the_person_says_of_themselves_is_said_to_them(
+    subject: str, predicate: str, value: str, to_them: str, to_others: str
+) -> None:
+    modality = "preference" if predicate == "likes" else "fact"
+    assert claim_said(subject, predicate, value, "positive", modality) == to_them
+    assert claim_said(subject, predicate, value, "positive", modality, to_others=True) == to_others
+
+
 def test_what_is_over_was_so() -> None:
     assert edge_said("Ana", "affiliated_with", "Old Mill", is_over=True) == "Ana was affiliated with Old Mill"
     assert claim_said("SELF", "partner_is", "Ines", "positive", is_over=True) == "your partner was Ines"
