@@ -123,14 +123,15 @@ def claim_said(
     is_over = is_over or (modality == "fact" and predicate in _meant("state", "preference"))
     own = _PERSON if to_others else _YOU
     who = own if subject == _SELF else turned(subject, to_others)
-    is_of_many = who == _YOU or _is_several(who)
+    is_of_many = who == _YOU or _is_several(turned(subject))
     told = (
         f"{_whose(own)} {object.removeprefix(_OWN)}"
         if object and object.startswith(_OWN)
         else turned(object or "", to_others)
     )
-    if subject == _SELF and told.startswith("your ") and lexicon().relations.get(told[5:]) == predicate:
-        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} a {told[5:]}"
+    relative = told.removeprefix(f"{_whose(own)} ")
+    if subject == _SELF and relative != told and lexicon().relations.get(relative) == predicate:
+        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} a {relative}"
     if relation_words().get(predicate) == "" and told:
         verb, _, rest = told.partition(" ")
         doing = f"plans to {verb}" if is_planned else _third(verb)

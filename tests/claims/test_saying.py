@@ -78,6 +78,10 @@ def test_to_others_the_person_is_no_you() -> None:
     assert row_said(row, to_others=True) == "the person lives in Rome"
     friend = row | {"predicate": "friend_is", "object": "__SELF__/neighbour"}
     assert row_said(friend, to_others=True) == "the person's friend is the person's neighbour"
+    assert row_said(row | {"subject": "your sister"}, to_others=True) == "the person's sister lives in Rome"
+    has = row | {"predicate": "sibling_is", "object": "your sister"}
+    assert (row_said(has), row_said(has, to_others=True)) == ("you have a sister", "the person has a sister")
+    assert row_said(row | {"subject": "your parents"}, to_others=True) == "the person's parents live in Rome"
 
 
 @pytest.mark.parametrize(
