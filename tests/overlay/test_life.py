@@ -107,7 +107,7 @@ def test_d72_003_an_edge_is_there_from_its_first_day_on(warehouse: OpenWarehouse
 def test_d72_104_a_brief_says_ties_conversations_and_words(warehouse: OpenWarehouse) -> None:
     answer = overlay.inspect(warehouse, "entity_knowledge_brief", "priya raman")
     text = answer["result_data"][0]["brief"]
-    assert "linked to context Kestrel Harbor" in text
+    assert "has to do with Kestrel Harbor" in text
     assert "“Priya Raman wants the final report of Kestrel Harbor by Friday.”" in text
     assert answer["result_data"][0]["tokens"] <= 300
 
@@ -171,8 +171,8 @@ def test_d72_157_what_is_only_for_this_machine_is_not_told_elsewhere(warehouse: 
 
 
 def test_the_commands_say_it_in_words(life: _Life) -> None:
-    assert "linked to context Kestrel Harbor" in life.run("node", "priya", "raman")
-    assert "linked to context Kestrel Harbor (since 2025-01-07)" in life.run("node", "raman", "--as-of", "2025-02")
+    assert "has to do with Kestrel Harbor" in life.run("node", "priya", "raman")
+    assert "has to do with Kestrel Harbor (since 2025-01-07)" in life.run("node", "raman", "--as-of", "2025-02")
     assert "no decision names it" in life.run("node", "priya", "raman", "--decided")
     assert "The final report" in life.run("threads", "--limit", "1")
     assert "The week of 2025-04-21" in life.run("digest")
@@ -206,7 +206,7 @@ def test_d72_141_a_decision_holds_from_the_next_build_on_and_can_be_taken_back(l
         assert overlay.waiting(warehouse)[1] == total - 1
         receipts = select(warehouse.connection, "SELECT status FROM overlay.review_receipts").fetchall()
         assert receipts == [("success",)]
-    assert "“Tomas Lindqvist linked to context Kestrel Harbor” is right" in life.run("undo")
+    assert "“Tomas Lindqvist has to do with Kestrel Harbor” is right" in life.run("undo")
     life.run("build")
     with life.open() as warehouse:
         assert _edges(warehouse) == before
