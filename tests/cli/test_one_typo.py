@@ -63,7 +63,7 @@ def failed(tick: dg.SensorResult) -> dict[dg.AssetKey, str]:
             "'label_max_char'; did you mean 'label_max_chars'",
             marks=pytest.mark.whole,
         ),
-        ("pipeline.yaml", "graph:\n  label_max_chars: lots\n", r"graph\.label_max_chars: .*found 'lots'"),
+        ("pipeline.yaml", "graph:\n  label_max_chars: lots\n", r"graph\.label_max_chars: .*found the text 'lots'"),
         pytest.param("report/relations.yaml", "[]\n", "relations.yaml", marks=pytest.mark.whole),
     ],
 )
