@@ -13,7 +13,7 @@ def test_what_is_told_is_a_claim_with_its_own_words(annals: Annals) -> None:
     said = annals("tell", "I've lived in Lyon since 2023.", "--at", "2024-05-01T12:00Z", "--build").stdout
     assert "recorded" in said
     assert "published" in said
-    (held,) = [line for line in annals("as-of", "2024-02").stdout.splitlines() if "lives_in" in line]
+    (held,) = [line for line in annals("as-of", "2024-02").stdout.splitlines() if "you live in" in line]
     assert "Lyon" in held
     assert "2023" in held
     (found,) = json.loads(annals("query", "SELECT text_raw, created_at_utc FROM messages", "--format", "json").stdout)
