@@ -31,7 +31,7 @@ from tests.cli.a_life import BELOW, BELOW_5, STAGE_5, engine_over, names_in_orde
 from tests.worlds import copied
 
 # Mentions mean the same and no edge changes: what stands on these alone is taken as it is.
-_EQUAL = ("find_patterns", "ask_mentions", "read_overlay")
+_EQUAL = ("find_patterns", "ask_mentions", "read_overlay", "index_overlay")
 REDONE = ["temporalize", *(stage for stage in BELOW_5 if stage not in _EQUAL)]
 
 
