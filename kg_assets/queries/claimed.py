@@ -22,7 +22,7 @@ _SELF = "SELF"
 
 
 def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: FindingSettings) -> dict[str, str]:
-    """Messages by the claim that answers the question, the best first; none of what is no question."""
+    """Each message with the claim of it that answers the question, the best first; none of what is no question."""
     is_plain = typed.terms and not (typed.without_terms or typed.phrases or typed.without_phrases or typed.beginnings)
     asked = typed.text.lower().replace("’", "'").split()
     told = read_asking(data_path(ASKING_FILE))
@@ -40,7 +40,7 @@ def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: Find
     found: dict[str, str] = {}
     for _, row in sorted(fits, key=lambda pair: -pair[0]):
         found.setdefault(row["message_id"], row_said(row))
-    return dict(list(found.items())[: settings.answers])
+    return found
 
 
 def _relations_named(warehouse: OpenWarehouse, words: Words, terms: Sequence[str]) -> dict[str, dict[str, bool]]:

@@ -11,9 +11,9 @@ from typing import Any
 from kg_assets.core.errors import QueryError
 from kg_assets.overlay.lookup.build import LOOKUP_INDEX
 from kg_assets.overlay.lookup.opened import LookupIndex, Tie, open_lookup
+from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.overlay import UNCONFIRMED, as_compared, brief, node_meant, resolve, threads_of, tokens_of
 from kg_assets.queries.visibility import seen
-from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -107,10 +107,7 @@ class _Work:
 
 def lookup_of(home: Home, warehouse: OpenWarehouse) -> LookupIndex:
     """The index of the published build, kept open while that build is."""
-    table = warehouse.manifest.tables.get(LOOKUP_INDEX.name)
-    if table is None or not table.contents:
-        raise QueryError("the published build holds no index of its nodes; run `annals build` again")
-    return open_lookup(ContentStore(home).path(table.contents[0]))
+    return open_lookup(arrays_file(home, warehouse, LOOKUP_INDEX.name, "index of nodes"))
 
 
 def graph_query(

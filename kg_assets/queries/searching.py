@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,13 +20,13 @@ from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
 from kg_assets.core.when import typed_end, typed_moment
 from kg_assets.queries.claimed import answers
+from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, understood
 from kg_assets.store.arrays import NO_TIME, Array
-from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -59,13 +60,7 @@ class Found:
 
 def index_of(home: Home, warehouse: OpenWarehouse) -> SearchIndex:
     """The index of the published build, kept open while that build is."""
-    table = warehouse.manifest.tables.get(_INDEX)
-    if table is None or not table.contents:
-        raise QueryError("the published build holds no search index; run `annals build` again")
-    content = table.contents[0]
-    if content.file_format != "arrays":
-        raise QueryError("the search index of the published build is of an older version; run `annals build` again")
-    return _opened(ContentStore(home).path(content))
+    return _opened(arrays_file(home, warehouse, _INDEX, "search index"))
 
 
 @lru_cache(maxsize=2)
@@ -109,9 +104,8 @@ def found(
 ) -> Found:
     """The messages that answer a search best."""
     asked = looked_for(warehouse, index, wanted, settings, zone)
-    said = answers(warehouse, index.words, asked.typed, settings)
-    claimed = {index.row_of[message]: told for message, told in said.items() if message in index.row_of}
-    first = [row for row in claimed if asked.only is None or asked.only[row]]
+    claimed = _answering(warehouse, index, asked, settings)
+    first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
     rows = list(dict.fromkeys([*first, *others]))[: wanted.limit]
     # What answers outranks whatever shares words with the question, by its score, too.
@@ -119,6 +113,18 @@ def found(
     for place, row in enumerate(first):
         asked.lanes.total[row] = top + len(first) - place
     return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried)
+
+
+def _answering(
+    warehouse: OpenWarehouse, index: SearchIndex, asked: LookedFor, settings: FindingSettings
+) -> dict[int, str]:  # fmt: skip
+    """The rows that come first, with what answers the question there; the filters count before there are enough."""
+    if not settings.answers:
+        return {}
+    said = answers(warehouse, index.words, asked.typed, settings)
+    rows = ((index.row_of[message], told) for message, told in said.items() if message in index.row_of)
+    wanted = ((row, told) for row, told in rows if asked.only is None or asked.only[row])
+    return dict(islice(wanted, settings.answers))
 
 
 def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:

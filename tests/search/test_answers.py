@@ -65,6 +65,15 @@ def test_an_assistant_is_given_the_answer_first(demo_home: Home) -> None:
     assert not any(why.startswith("what it says") for hit in none for why in hit["why"]), "filters hold for answers too"
 
 
+def test_what_a_filter_leaves_is_answered_too(demo_home: Home) -> None:
+    """The newest answers are of Seattle; of the first autumn it is another."""
+    one = FINDING.model_copy(update={"answers": 1})
+    with opened(demo_home) as warehouse:
+        index, zone = index_of(demo_home, warehouse), ZoneInfo("UTC")
+        hit = found(warehouse, index, Search("where do I live", 3, until="2024-10"), one, zone).hits[0]
+    assert "what it says: you live in Copenhagen" in hit["why"]
+
+
 def test_what_was_said_on_no_day_says_so_in_full() -> None:
     """It was cut like a time: "on an unknown da"."""
     hit = {"role": "user", "created_at_utc": None, "title": None, "message_id": "m1", "before": None, "text": "Hello.",
