@@ -9,7 +9,7 @@ from typing import Any
 
 from kg_assets.claims.saying import row_said
 from kg_assets.core.data import data_path
-from kg_assets.search.asking import ASKING_FILE, read_asking
+from kg_assets.search.asking import is_about_oneself, is_question
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
 from kg_assets.search.words import Words
@@ -23,10 +23,9 @@ _SELF = "SELF"
 
 def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: FindingSettings) -> dict[str, str]:
     """Each message with the claim of it that answers the question, the best first; none of what is no question."""
-    is_plain = typed.terms and not (typed.without_terms or typed.phrases or typed.without_phrases or typed.beginnings)
-    asked = typed.text.lower().replace("’", "'").split()
-    told = read_asking(data_path(ASKING_FILE))
-    if not is_plain or not (asked[0] in told["questions"] or asked[-1].endswith("?")):
+    marked = (typed.named, typed.phrases, typed.beginnings, typed.without_terms, typed.without_phrases)
+    is_plain = typed.terms and not any(marked)
+    if not is_plain or not is_question(typed.text):
         return {}
     if not set(_NEEDS) <= warehouse.manifest.tables.keys():
         return {}
@@ -34,7 +33,7 @@ def answers(warehouse: OpenWarehouse, words: Words, typed: Typed, settings: Find
     given = {"predicates": sorted(named), "most": settings.answering_claims}
     sql = data_path(_CLAIMED).read_text(encoding="utf-8")
     rows = rows_of(warehouse, sql, given) if named else []
-    is_own = bool(told["oneself"] & {*asked})
+    is_own = is_about_oneself(typed.text)
     shares = ((_share(row, words, typed.terms, named, is_own, settings.alike_letters), row) for row in rows)
     fits = [(share, row) for share, row in shares if share >= settings.answering_share]
     found: dict[str, str] = {}

@@ -25,7 +25,7 @@ from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
-from kg_assets.search.typed import Typed, understood
+from kg_assets.search.typed import Typed, as_it_stands, understood
 from kg_assets.store.arrays import NO_TIME, Array
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
@@ -205,20 +205,16 @@ def _sql(name: str) -> str:
 
 def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
     """Whether texts hold what was typed between quotation marks, and not what was excluded so."""
-    wanted = [_plain(phrase) for phrase in typed.phrases]
-    unwanted = [_plain(phrase) for phrase in typed.without_phrases]
+    wanted = [as_it_stands(phrase) for phrase in typed.phrases]
+    unwanted = [as_it_stands(phrase) for phrase in typed.without_phrases]
     if not wanted and not unwanted:
         return None
 
     def fits(rows: Sequence[int]) -> list[bool]:
-        texts = [_plain(index.text(row)) for row in rows]
+        texts = [as_it_stands(index.text(row)) for row in rows]
         return [all(one in text for one in wanted) and not any(one in text for one in unwanted) for text in texts]
 
     return fits
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def hits_of(

@@ -14,7 +14,7 @@ from kg_assets.llm.vectors import vectors_of
 from kg_assets.search.embedded import likeness
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.settings import FindingSettings
-from kg_assets.search.typed import Typed
+from kg_assets.search.typed import Typed, as_it_stands
 from kg_assets.store.arrays import NO_TIME, Array
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}", re.ASCII)
@@ -28,6 +28,7 @@ class Asked:
 
     words: tuple[tuple[int, ...], ...]
     unknown: tuple[str, ...]  # words that no message has
+    named: tuple[Array, ...] = ()  # the rows that have what a question has between quotation marks, as it stands
 
 
 def looked_up(index: SearchIndex, typed: Typed) -> Asked:
@@ -46,11 +47,32 @@ def looked_up(index: SearchIndex, typed: Typed) -> Asked:
             found.append(terms)
         else:
             unknown.append(f"{beginning}*")
-    return Asked(tuple(found), tuple(unknown))
+    return Asked(tuple(found), tuple(unknown), tuple(_rows_with(index, phrase) for phrase in typed.named))
+
+
+def _rows_with(index: SearchIndex, phrase: str) -> Array:
+    wanted = as_it_stands(phrase)
+    rows = np.flatnonzero(with_all(index, index.words.terms(phrase)))
+    return rows[[wanted in as_it_stands(index.text(int(row))) for row in rows]] if len(rows) else rows
+
+
+def with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
+    """The rows whose own text has every term: a phrase of words that are passed over may stand anywhere."""
+    result = np.ones(index.rows, bool)
+    for name in terms:
+        has = np.zeros(index.rows, bool)
+        term = index.term(name)
+        if term is not None:
+            has[index.own(term)[0]] = True
+        result &= has
+    return result
 
 
 def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> Array:
-    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l / L))."""
+    """BM25 of each row, neighbours' words included: the sum of idf * f * (k1 + 1) / (f + k1 * (1 - b + b * l / L)).
+
+    What a question names counts as one more word, as rare as it is.
+    """
     scores = np.zeros(index.rows, np.float32)
     if not asked.words:
         return scores
@@ -61,6 +83,10 @@ def word_scores(index: SearchIndex, asked: Asked, settings: FindingSettings) -> 
         for term in terms:
             index.add_amounts(amounts, term)
         scores += np.float32(index.rarity(terms) * (k1 + 1)) * (amounts / (amounts + saturation))
+    for rows in asked.named:
+        amounts = index.reached_by(rows)
+        rarity = index.rarity_of(int(np.count_nonzero(amounts)))
+        scores += np.float32(rarity * (k1 + 1)) * (amounts / (amounts + saturation))
     return scores
 
 

@@ -59,9 +59,18 @@ class SearchIndex:
         start, end = self.arrays["extra_starts"][term : term + 2]
         out[self.arrays["extra_rows"][start:end]] += self.arrays["extra_amounts"][start:end]
 
+    def reached_by(self, rows: Array) -> Array:
+        """How much what stands once in these rows counts for each row."""
+        out = np.zeros(self.rows, np.float32)
+        add_spread(out, rows, np.ones(len(rows), np.float32), self.session, self.asks, self.numbers)
+        return out
+
     def rarity(self, terms: Sequence[int]) -> float:
         """BM25's weight of a word: the rarer, the greater."""
-        spread = min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms))
+        return self.rarity_of(min(self.rows, sum(int(self.arrays["spread"][term]) for term in terms)))
+
+    def rarity_of(self, spread: int) -> float:
+        """The weight of what counts for so many rows."""
         return float(np.log(1 + (self.rows - spread + 0.5) / (spread + 0.5)))
 
     def message_id(self, row: int) -> str:

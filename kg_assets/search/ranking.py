@@ -17,6 +17,7 @@ from kg_assets.search.lanes import (
     looked_up,
     meaning_scores,
     summed,
+    with_all,
     word_scores,
 )
 from kg_assets.search.opened import SearchIndex
@@ -72,20 +73,8 @@ def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Arra
         if term is not None:
             allowed[index.own(term)[0]] = False
     for phrase in typed.phrases:
-        allowed &= _with_all(index, index.words.terms(phrase))
+        allowed &= with_all(index, index.words.terms(phrase))
     return allowed
-
-
-def _with_all(index: SearchIndex, terms: Sequence[str]) -> Array:
-    """The rows whose own text has every term: a phrase of words that are passed over may stand anywhere."""
-    result = np.ones(index.rows, bool)
-    for name in terms:
-        has = np.zeros(index.rows, bool)
-        term = index.term(name)
-        if term is not None:
-            has[index.own(term)[0]] = True
-        result &= has
-    return result
 
 
 def best(scores: Array, allowed: Array, limit: int, fits: Fits | None) -> list[int]:

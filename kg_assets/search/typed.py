@@ -1,6 +1,7 @@
 """What a person or an agent typed to find something: words, "phrases", begin* and -what is not wanted.
 
-Nothing typed is an operator of an engine, so nothing can be a syntax error.
+Of a question no word is required: what it has between quotation marks is the name of something, and its answer may
+stand beside the message that has the name. Nothing typed is an operator of an engine, so nothing can be a syntax error.
 """
 
 import re
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
+from kg_assets.search.asking import is_question
 from kg_assets.search.words import Words
 
 # A quotation mark that is never closed is one of many signs between words.
@@ -22,6 +24,7 @@ class Typed:
     terms: tuple[str, ...] = ()
     beginnings: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()  # what every hit must hold
+    named: tuple[str, ...] = ()  # what a question has between quotation marks
     without_terms: tuple[str, ...] = ()
     without_phrases: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()  # words that the index does not hold
@@ -33,7 +36,7 @@ class Typed:
 
     def told(self) -> str:
         """What was looked for, in a sentence."""
-        parts = [f'"{phrase}" as it stands' for phrase in self.phrases]
+        parts = [f'"{phrase}" as it stands' for phrase in (*self.phrases, *self.named)]
         parts += [f"words that begin with {beginning}" for beginning in self.beginnings]
         parts += [f"any of {', '.join(self.terms)} (as stems)"] if self.terms else []
         unwanted = [*self.without_terms, *(f'"{phrase}"' for phrase in self.without_phrases)]
@@ -56,9 +59,10 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
             "give a question or a few words"
         )
     found: dict[str, dict[str, None]] = {name: {} for name in Typed.__slots__ if name != "text"}
+    wanted = "named" if is_question(text) else "phrases"
     for minus, phrase, word in pieces:
         if phrase:
-            _add_phrase(found, phrase, bool(minus), words)
+            _add_phrase(found, phrase, "without_phrases" if minus else wanted, words)
         elif word.startswith("-") and len(word) > 1:
             found["without_terms"].update(dict.fromkeys(words.terms(word)))
         elif word.endswith("*"):
@@ -68,12 +72,19 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
     return Typed(text, **{name: tuple(values) for name, values in found.items()})
 
 
-def _add_phrase(found: dict[str, dict[str, None]], phrase: str, is_unwanted: bool, words: Words) -> None:
+def as_it_stands(text: str) -> str:
+    """A text as phrases are looked for in it."""
+    return " ".join(text.casefold().split())
+
+
+def _add_phrase(found: dict[str, dict[str, None]], phrase: str, kind: str, words: Words) -> None:
     said = " ".join(phrase.split())
+    terms = words.terms(said)
     if any(sign.isalnum() for sign in said):
-        found["without_phrases" if is_unwanted else "phrases"][said] = None
-        if not is_unwanted:
-            found["terms"].update(dict.fromkeys(words.terms(said)))
+        # Of words that the index passes over nothing but the texts themselves can tell.
+        found["phrases" if kind == "named" and not terms else kind][said] = None
+        if kind != "without_phrases":
+            found["terms"].update(dict.fromkeys(terms))
 
 
 def _add_beginning(found: dict[str, dict[str, None]], word: str, words: Words) -> None:

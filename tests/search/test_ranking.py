@@ -74,6 +74,28 @@ def test_short_ones_and_questions_count_less(tmp_path: Path) -> None:
     assert kind_scores(index, FINDING).tolist() == pytest.approx(expected, rel=1e-5)
 
 
+def test_what_a_question_names_is_answered_beside_it(tmp_path: Path) -> None:
+    """The one that has the name as it stands is first, its answer follows; one that has both words apart is behind."""
+    talk = messages(
+        ("a", "user", HOURS[0], "quiet rivers are lean in a startup year"),
+        ("b", "user", HOURS[1], "I finished Lean Startup yesterday evening at home"),
+        ("b", "user", HOURS[1], "it taught me patience and care with money"),
+    )
+    index = index_over(tmp_path, talk)
+    assert found(index, 'What did "Lean Startup" teach me?')[0] == "m1"
+    assert set(found(index, 'What did "Lean Startup" teach me?')) == {"m0", "m1", "m2"}
+    with_name, without = (
+        word_scores(index, looked_up(index, asked(index, text)), FINDING)
+        for text in ('what of "Lean Startup"?', "what of Lean Startup?")
+    )
+    # Two of three rows have it in reach: ln(1 + 1.5/2.5), times k1 + 1, times f / (f + what length makes of k1).
+    amounts = np.array([0, 1, 0.5 * 0.8])
+    lengths = index.arrays["length"]
+    saturation = 1.2 * (0.4 + 0.6 * lengths / lengths.mean())
+    expected = np.log(1.6) * 2.2 * amounts / (amounts + saturation)
+    assert (with_name - without).tolist() == pytest.approx(expected.tolist(), rel=1e-4)
+
+
 def test_the_earlier_row_is_first_among_equals() -> None:
     scores = np.array([1, 3, 2, 3, 3, 0], np.float32)
     allowed = np.array([True, True, True, False, True, True])

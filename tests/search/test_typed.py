@@ -29,6 +29,24 @@ def test_marks_are_honoured() -> None:
     assert (typed.without_terms, typed.without_phrases) == (("tour",), ("old one",))
 
 
+@pytest.mark.parametrize(
+    ("text", "named", "phrases"),
+    [
+        ('Who gave me "The Lean Startup"?', ("The Lean Startup",), ()),
+        ('did I read "Lean Startup"', ("Lean Startup",), ()),
+        ('and "Lean Startup"?', ("Lean Startup",), ()),
+        ('I finished "Lean Startup"', (), ("Lean Startup",)),
+        ('who said "when I the"', (), ("when I the",)),
+    ],
+)
+def test_a_question_names_things_and_requires_nothing(
+    text: str, named: tuple[str, ...], phrases: tuple[str, ...]
+) -> None:
+    """But for words that the index passes over: only the texts themselves can tell where these stand."""
+    typed = read(text)
+    assert (typed.named, typed.phrases) == (named, phrases)
+
+
 def test_what_was_tried_is_told() -> None:
     assert read('the -tour "new job"').told() == (
         '"new job" as it stands; any of new, job (as stems); without tour; passed over the'
