@@ -29,7 +29,8 @@ from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.house import HOUSE
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.embedded import as_bytes, pooled
+from kg_assets.search.coarse import as_bytes
+from kg_assets.search.embedded import pooled
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays

@@ -67,7 +67,7 @@ def _log_answers(engine: Engine) -> None:
     ledger = open_ledger(engine.home)
     log = open_log(ledger)
     recorder = Recorder(ledger, log, _ENDPOINT, told()["answered_at"])
-    files = files_before(engine, EXTRACT, given_next(engine))
+    files = files_before(engine, EXTRACT, given_next(engine, engine.config.section("models").is_here))
     prompt = read_prompt(engine.config.file(PROMPT_FILE), engine.config.file(VOCABULARY_FILE))
     for window in windows(read_material(lambda table: files[table]), engine.config.section("extraction"), Gathered()):
         if window.text in answers:

@@ -27,7 +27,7 @@ from kg_assets.llm.replay import Answer
 from kg_assets.llm.request import Request
 from kg_assets.llm.settings import ModelSettings
 from kg_assets.sources.withholding import withheld_positions, without
-from kg_assets.store.calls import MODEL_CALL, standing_calls
+from kg_assets.store.calls import CALLS, standing_calls
 from kg_assets.store.contents import Content
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.private import withheld
@@ -77,7 +77,6 @@ class Questions:
     """What a model is to be asked for the next build. Requests are made anew each time: together they are large."""
 
     def __init__(self, engine: Engine, limit: int | None) -> None:
-        self.models: ModelSettings = engine.config.section("models")
         self._engine = engine
         self._ledger: Ledger = open_ledger(engine.home)
         self._limit = limit
@@ -85,18 +84,25 @@ class Questions:
         self._most = {asking.about: most_answers(engine, asking) for asking in known}
         self._askings = [asking for asking in known if self._most[asking.about] != 0]
         self._before = {asking.about: self._those_before(asking) for asking in self._askings}
+        self._endpoints = {asking.about: asked_at(engine, asking) for asking in self._askings}
         self._short: frozenset[str] = frozenset()
-        # What the next build is a function of, and its tables as far as they were made; answers change both.
-        self._given: Given | None = None
-        self._made: Made = {}
+        # What the next build is a function of, and its tables as far as they were made, by whether the endpoint is on
+        # this machine, to which more may be shown; answers change both.
+        self._given: dict[bool, Given] = {}
+        self._made: dict[bool, Made] = {}
+
+    def endpoint_of(self, about: str) -> ModelSettings:
+        """Whom a kind of question is put to."""
+        return self._endpoints[about]
 
     def plan(self) -> dict[str, Plan]:
         """How many calls and tokens they take, by what is asked about."""
         log, share = open_log(self._ledger), _Share(self._limit)
         plans: dict[str, Plan] = {}
         for asking in self._askings:
-            requests = () if self._waits(asking, share) else self._requests(asking)
-            plans[asking.about] = plan_calls(self._runs(asking, requests, log, share), log, self.models)
+            requests = () if self._waits(asking, share) else self.requests(asking)
+            runs = self._runs(asking, requests, log, share)
+            plans[asking.about] = plan_calls(runs, log, self._endpoints[asking.about])
         self._short = frozenset(share.short)
         return plans
 
@@ -120,13 +126,14 @@ class Questions:
 
         What hangs on other answers is asked after them, about what they brought.
         """
-        caller = ModelCaller(self.models, self._ledger)
+        caller = ModelCaller(self._engine.config.section("models"), self._ledger)
         collected, share = Collected(), _Share(self._limit)
         for asking in self._askings:
             if caller.budget.stopped is not None:
                 collected.left += plans[asking.about].calls
             elif not self._waits(asking, share):
-                self._ask(asking, plans[asking.about].calls, caller, share, collected, done)
+                there = caller.at(self._endpoints[asking.about])
+                self._ask(asking, plans[asking.about].calls, there, share, collected, done)
         collected.calls, collected.tokens = caller.budget.calls, caller.budget.tokens
         collected.stopped = caller.budget.stopped
         collected.has_endpoint_failed = caller.budget.has_endpoint_failed
@@ -137,15 +144,15 @@ class Questions:
     ) -> None:
         """Ask one kind of question: once, or until answers bring nothing more to ask."""
         if not self._before[asking.about] and not asking.goes_on:
-            runs = self._runs(asking, self._requests(asking), caller.log, share)
+            runs = self._runs(asking, self.requests(asking), caller.log, share)
             self._collect(caller, asking.about, runs, planned, collected, done)
             return
         asked: set[str] = set()
         while caller.budget.stopped is None:
-            wanted = (request for request in self._requests(asking) if request.identity not in asked)
+            wanted = (request for request in self.requests(asking) if request.identity not in asked)
             found = list(self._runs(asking, wanted, caller.log, share))
             asked |= {request.identity for request in found}
-            calls = plan_calls(found, caller.log, self.models).calls
+            calls = plan_calls(found, caller.log, self._endpoints[asking.about]).calls
             self._collect(caller, asking.about, found, calls, collected, done)
             if not (calls and asking.goes_on):
                 return
@@ -164,7 +171,7 @@ class Questions:
                     collected.add(answer)
                     done(f"answers about {about}", len(heard), calls)
         collected.left += calls - (collected.answered + collected.failed.total() - before)
-        self._given = None
+        self._given = {}
 
     def _unsettled(self, caller: ModelCaller, runs: Iterable[Request]) -> Iterator[Request]:
         for request in runs:
@@ -176,7 +183,7 @@ class Questions:
     def _runs(self, asking: Asking, requests: Iterable[Request], log: CallLog, share: _Share) -> Iterator[Request]:
         """Every run of every request; of those that are not settled only as many as may be asked."""
         for request in requests:
-            runs = request.runs(self.models)
+            runs = request.runs(self._endpoints[asking.about])
             if all(self._is_settled(log, run) for run in runs) or share.take(asking.about):
                 yield from runs
 
@@ -190,16 +197,28 @@ class Questions:
         needed = {asking.stage.name, *(stage.name for stage in needed_stages(self._engine.house, asking.stage))}
         return tuple(other.about for other in self._askings[:place] if other.stage.name in needed)
 
-    def _requests(self, asking: Asking) -> Iterable[Request]:
-        if self._given is None:
-            self._given, self._made = given_next(self._engine), {}
-        files = files_before(self._engine, asking.stage, self._given, self._made)
-        run = run_before(self._engine, asking.stage, self._given, files)
+    def requests(self, asking: Asking) -> Iterable[Request]:
+        """What is asked of one kind, without what its endpoint may not be shown."""
+        is_here = self._endpoints[asking.about].is_here
+        if is_here not in self._given:
+            self._given[is_here], self._made[is_here] = given_next(self._engine, is_here), {}
+        given = self._given[is_here]
+        files = files_before(self._engine, asking.stage, given, self._made[is_here])
+        run = run_before(self._engine, asking.stage, given, files)
         requests: Iterable[Request] = resolve(asking.requests)(run)
         return requests
 
     def _is_settled(self, log: CallLog, request: Request) -> bool:
-        return log.is_settled(request.identity, self.models.max_retries)
+        models: ModelSettings = self._engine.config.section("models")
+        return log.is_settled(request.identity, models.max_retries)
+
+
+def asked_at(engine: Engine, asking: Asking) -> ModelSettings:
+    """The model that a kind of question is put to, and where it is."""
+    settings: ModelSettings = (
+        engine.config.section("models") if asking.endpoint is None else resolve(asking.endpoint)(engine.config)
+    )
+    return settings
 
 
 def most_answers(engine: Engine, asking: Asking) -> int | None:
@@ -232,12 +251,11 @@ def files_before(engine: Engine, last: Stage, given: Given, made: Made | None = 
     return {name: [engine.contents.path(content) for content in contents] for name, contents in tables.items()}
 
 
-def given_next(engine: Engine) -> Given:
+def given_next(engine: Engine, is_here: bool) -> Given:
     """What a build that were requested now would be a function of, without what the model may not be shown."""
     ledger = open_ledger(engine.home)
-    models: ModelSettings = engine.config.section("models")
     # A model on this machine is shown what is only for this machine.
-    marks = [mark.given for mark in withheld(ledger, "blocked" if models.is_here else "local_only")]
+    marks = [mark.given for mark in withheld(ledger, "blocked" if is_here else "local_only")]
     members = member_rows(registered(ledger))
     if not members:
         raise SourceError("there is no source yet: name one, as in `annals build conversations.json`")
@@ -252,7 +270,8 @@ def given_next(engine: Engine) -> Given:
         if entry.position in hidden:
             continue
         entries[entry.kind].append(dict(entry.body) | {"position": entry.position})
-    return Given(sources, horizon, horizon, entries | {MODEL_CALL.name: standing_calls(ledger)})
+    calls = {kind.name: standing_calls(ledger, kind=kind) for kind in CALLS if kind.name in kinds}
+    return Given(sources, horizon, horizon, entries | calls)
 
 
 def needed_stages(house: House, last: Stage) -> list[Stage]:

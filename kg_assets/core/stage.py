@@ -165,7 +165,8 @@ class Asking:
 
     `requests` is the "module:name" of a function that takes a run of the stage and gives every request whose answer
     the stage looks for as the log stands, in order. `most` is that of one that tells from the configuration alone how
-    many answers the stage can need: 0 where it is switched off, None where nothing bounds it.
+    many answers the stage can need: 0 where it is switched off, None where nothing bounds it. `endpoint` is that of one
+    that tells from the configuration which model is asked and where, if that is not what section `models` says.
     """
 
     about: str  # what the plan calls it
@@ -173,6 +174,7 @@ class Asking:
     requests: str
     most: str
     goes_on: bool = False  # whether answers bring further requests of the same kind
+    endpoint: str | None = None
 
 
 @dataclass(frozen=True)

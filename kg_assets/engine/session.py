@@ -12,7 +12,7 @@ from kg_assets.engine.macros import macros_of
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.stagerun import Given
 from kg_assets.store.builds import BuildRef, Manifest, StageRecord, TableRecord
-from kg_assets.store.calls import MODEL_CALL, standing_calls
+from kg_assets.store.calls import CALLS, standing_calls
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.health import clear_problems, outlives_builds
 from kg_assets.store.locks import Locks
@@ -87,10 +87,9 @@ def given_of(engine: Engine, build: str) -> Given:
         withheld = frozenset(request.get("withheld", ()))  # what is not for those that the build is made for
         entries = [e for e in opened.entries(kinds, until=request["ledger_position"]) if e.position not in withheld]
         ledger = {kind: [dict(e.body) | {"position": e.position} for e in entries if e.kind == kind] for kind in kinds}
-        if MODEL_CALL.name in kinds:
-            # Calls are looked up by identity (design §5): no position, nothing of this machine, nothing erased.
-            until = request.get("calls_position", request["ledger_position"])
-            ledger[MODEL_CALL.name] = standing_calls(opened, until)
+        # Calls are looked up by identity (design §5): no position, nothing of this machine, nothing erased.
+        until = request.get("calls_position", request["ledger_position"])
+        ledger |= {kind.name: standing_calls(opened, until, kind) for kind in CALLS if kind.name in kinds}
     return Given(tuple(request["sources"]), request["horizon"], request["as_of"], ledger)
 
 

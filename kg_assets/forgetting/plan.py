@@ -13,13 +13,14 @@ from kg_assets.intake.taking import export_hash
 from kg_assets.sources.naming import names_in
 from kg_assets.sources.redact import Cut, Found, Says, readers, redact, texts_of
 from kg_assets.sources.scan import KIND_OF_ADAPTER
-from kg_assets.store.calls import MODEL_CALL
+from kg_assets.store.calls import CALLS
 from kg_assets.store.ledger import Entry, Ledger
 from kg_assets.store.publish import current
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import DECISIONS, Member, SourceAdded, open_ledger, place_of, registered
 from kg_assets.store.vault import Vault
 
+_CALLS = frozenset(kind.name for kind in CALLS)
 _NEUTRAL_NAME = "conversations.json"  # of an export's file whose own name is to go
 # By what a decision names an entity, or words that a belief was said in.
 _NAMING = ("entity_key", "canonical_hash")
@@ -128,7 +129,7 @@ def _plan_ledger(engine: Engine, ledger: Ledger, target: Target, plan: Plan) -> 
         if entry.kind in DECISIONS:
             is_hit = _judges(entry, plan.found.message_ids, keys | words) or _says(entry.body, named)
             plan.decisions += is_hit
-        elif entry.kind == MODEL_CALL.name:
+        elif entry.kind in _CALLS:
             is_hit = not ledger.is_erased(entry.payload) and _shows(ledger, entry, plan.found.message_ids, named)
             plan.calls += is_hit
         elif entry.kind == "source_added":

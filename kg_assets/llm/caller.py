@@ -7,6 +7,7 @@ was answered and goes on from there.
 from collections import deque
 from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy
 from typing import TYPE_CHECKING
 
 from kg_assets.llm.budget import Budget
@@ -16,7 +17,7 @@ from kg_assets.llm.pace import Pace
 from kg_assets.llm.recorder import Recorder, open_log
 from kg_assets.llm.replay import Answer, answer_from
 from kg_assets.llm.reply import Reply
-from kg_assets.llm.request import Request
+from kg_assets.llm.request import Form, Request
 from kg_assets.llm.settings import ModelSettings
 from kg_assets.store.ledger import Ledger
 
@@ -45,6 +46,12 @@ class ModelCaller:
         self.log = open_log(ledger)
         self.budget = Budget(settings)
         self._pace = Pace(settings)
+
+    def at(self, settings: ModelSettings) -> "ModelCaller":
+        """The same run, asking another endpoint: one log and one budget."""
+        other = copy(self)
+        other._settings, other._pace = settings, Pace(settings)
+        return other
 
     def answers(self, requests: Iterable[Request]) -> Generator[Answer]:
         """Answers in the order of the requests, however many calls are under way at once."""
@@ -128,9 +135,9 @@ class _Asking:
             self._budget.note(call.outcome in _SERVED)
 
     def _attempt(self, request: Request, endpoint: "Endpoint", expected: int) -> LoggedCall:
-        reply = endpoint.send(request.body)
+        reply = endpoint.send(request.body, request.form)
         call = self._recorder.record(request, reply)
-        self._budget.settle(expected, _used(call, expected))
+        self._budget.settle(expected, _used(call, request.form, expected))
         self._heed(reply, call)
         return call
 
@@ -138,8 +145,8 @@ class _Asking:
         """Do as the endpoint asks: wait, or go away."""
         if call.outcome == "endpoint_refused":
             self._budget.stop(
-                f"the endpoint answered with status {reply.status}; see models.base_url, models.model and the key in "
-                f"the variable that models.api_key_env names"
+                f"the endpoint {self._settings.base_url} answered with status {reply.status}; see its base_url, the "
+                f"name {self._settings.model!r} and the key in the variable that api_key_env names"
             )
         wait = reply.retry_after_seconds
         if wait is not None and wait > self._settings.max_wait_seconds:
@@ -148,13 +155,13 @@ class _Asking:
             self._pace.hold(wait)
 
 
-def _used(call: LoggedCall, expected: int) -> int:
+def _used(call: LoggedCall, form: Form, expected: int) -> int:
     """What a call cost as far as the endpoint says; one that was never served cost nothing."""
     if call.outcome not in _SERVED:
         return (call.prompt_tokens or 0) + (call.completion_tokens or 0)
-    if call.prompt_tokens is None or call.completion_tokens is None:
+    if call.prompt_tokens is None or (call.completion_tokens is None and form == "completion"):
         return expected
-    return call.prompt_tokens + call.completion_tokens
+    return call.prompt_tokens + (call.completion_tokens or 0)
 
 
 def _is_done(asked: "Future[None] | None") -> bool:

@@ -14,6 +14,7 @@ import openai
 
 from kg_assets.core.errors import ConfigError
 from kg_assets.llm.reply import Reply
+from kg_assets.llm.request import Form
 from kg_assets.llm.settings import ModelSettings
 
 # The client insists on some key; endpoints on one's own machine want none.
@@ -35,10 +36,10 @@ class Endpoint:
             http_client=openai.DefaultHttpxClient(timeout=settings.timeout_seconds, follow_redirects=False),
         )
 
-    def send(self, body: Mapping[str, Any]) -> Reply:
+    def send(self, body: Mapping[str, Any], form: Form = "completion") -> Reply:
         """Send one request once. Never raises for what the network or the endpoint does."""
         started = time.monotonic()
-        status, text, failure, wait = self._send(body)
+        status, text, failure, wait = self._send(body, form)
         duration = round((time.monotonic() - started) * 1000)
         # Some endpoints repeat the key in their refusals.
         clean = text.replace(self._key, _ERASED_KEY) if self._key else text
@@ -47,8 +48,9 @@ class Endpoint:
     def close(self) -> None:
         self._client.close()
 
-    def _send(self, body: Mapping[str, Any]) -> tuple[int | None, str, str | None, float | None]:
-        create: Any = self._client.chat.completions.with_raw_response.create
+    def _send(self, body: Mapping[str, Any], form: Form) -> tuple[int | None, str, str | None, float | None]:
+        asked: Any = self._client.embeddings if form == "vectors" else self._client.chat.completions
+        create: Any = asked.with_raw_response.create
         try:
             response = create(**body)
         except openai.APIStatusError as error:

@@ -52,14 +52,18 @@ def text_tokens(text: str, settings: ModelSettings) -> int:
 
 
 def input_tokens(request: Request, settings: ModelSettings) -> int:
-    """Estimated tokens of a prompt."""
+    """Estimated tokens of a prompt, or of the texts whose vectors are wanted."""
+    if request.form == "vectors":
+        return sum(text_tokens(text, settings) for text in request.body["input"])
     messages: list[Mapping[str, str]] = request.body["messages"]
     said = sum(text_tokens(message["content"], settings) + settings.tokens_per_message for message in messages)
     return said + text_tokens(canonical_text(request.body["response_format"]), settings)
 
 
 def output_tokens(request: Request, settings: ModelSettings) -> int:
-    """Tokens that an answer is expected to have."""
+    """Tokens that an answer is expected to have; vectors have none."""
+    if request.form == "vectors":
+        return 0
     expected = [settings.expected_output_tokens]
     if settings.max_output_tokens is not None:
         expected.append(settings.max_output_tokens)
@@ -71,7 +75,7 @@ def output_tokens(request: Request, settings: ModelSettings) -> int:
 def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSettings) -> Plan:
     """Count what is to be asked of these requests; what is logged, or asked for twice, costs nothing."""
     seen: set[str] = set()
-    total = logged = tokens = answers = 0
+    total = logged = tokens = answers = spoken = 0
     for request in requests:
         total += 1
         if request.identity in seen or log.is_settled(request.identity, settings.max_retries):
@@ -80,6 +84,7 @@ def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSetting
         seen.add(request.identity)
         tokens += input_tokens(request, settings)
         answers += output_tokens(request, settings)
+        spoken += request.form != "vectors"
     most = settings.max_output_tokens
     return Plan(
         requests=total,
@@ -87,7 +92,7 @@ def plan_calls(requests: Iterable[Request], log: CallLog, settings: ModelSetting
         calls=len(seen),
         input_tokens=tokens,
         expected_output_tokens=answers,
-        most_output_tokens=None if most is None else len(seen) * most,
+        most_output_tokens=None if most is None else spoken * most,
     )
 
 

@@ -9,7 +9,7 @@ from kg_assets.core.instants import normalize
 from kg_assets.llm.log import ANSWERED, CallLog, LoggedCall
 from kg_assets.llm.reply import Reply, fingerprint_of, read_reply, stored_body, usage_of
 from kg_assets.llm.request import Request
-from kg_assets.store.calls import MODEL_CALL, ModelCall, standing_calls
+from kg_assets.store.calls import CALLS, MODEL_CALL, VECTOR_CALL, ModelCall, standing_calls
 from kg_assets.store.ledger import Ledger
 
 # Seed 000 §4.4.4: parse_success is about JSON; whether it has the form that was asked for is told by the outcome.
@@ -18,7 +18,7 @@ _IS_JSON = frozenset({ANSWERED, "wrong_schema"})
 
 def open_log(ledger: Ledger) -> CallLog:
     """The log as it stands now."""
-    return CallLog(standing_calls(ledger), ledger.payload)
+    return CallLog((row for kind in CALLS for row in standing_calls(ledger, kind=kind)), ledger.payload)
 
 
 class Recorder:
@@ -59,7 +59,8 @@ class Recorder:
             ).model_dump(mode="json")
             # The wall clock: when a call was made is a fact that the ledger keeps. No build reads it.
             at = self._at or normalize(datetime.now(UTC))
-            entry = self._ledger.append(MODEL_CALL.name, logged, at, payload)
+            kind = VECTOR_CALL if request.form == "vectors" else MODEL_CALL
+            entry = self._ledger.append(kind.name, logged, at, payload)
             row = {name: value for name, value in logged.items() if name not in ("duration_ms", "endpoint")}
             call = LoggedCall.from_row(row | {"at": entry.at, "payload": entry.payload})
             self._log.add(call)

@@ -7,6 +7,7 @@ from typing import Any
 from kg_assets.core.canonical import ParseError, clean_text, parse
 from kg_assets.llm.request import Request
 from kg_assets.llm.schema import fits
+from kg_assets.llm.vector_request import read_vectors
 
 _FENCE = "```"
 # Statuses that no other request to this address will fare better with: the run ends.
@@ -46,6 +47,8 @@ def read_reply(request: Request, status: int, body: Any) -> Reading:
     """Judge a reply by its status and its stored body."""
     if status != 200:
         return Reading(_status_outcome(status))
+    if request.form == "vectors":
+        return Reading(*read_vectors(request.body, body))
     choice = _first_choice(body)
     if choice is None:
         return Reading("malformed_response")

@@ -14,6 +14,7 @@ from kg_assets.llm.schema import require_known
 from kg_assets.llm.settings import ModelSettings
 
 MessageRole = Literal["system", "user", "assistant"]
+Form = Literal["completion", "vectors"]
 _SCHEMA_TOLD = "\n\nThe schema of the answer:\n"
 
 
@@ -30,7 +31,8 @@ class Request:
     """What is sent, the form its answer must have, and which of several equal runs this is.
 
     `about` are the ids of what the prompt shows. They are logged beside the call, for erasure, and are no part of it.
-    Neither is `answer_chars`, the length of the longest answer of the form asked for, where there is one.
+    Neither is `answer_chars`, the length of the longest answer of the form asked for, where there is one. `form` says
+    what is asked for: a completion, or the vectors of texts.
     """
 
     body: Mapping[str, Any]
@@ -38,6 +40,7 @@ class Request:
     about: tuple[str, ...]
     vote: int = 0
     answer_chars: int | None = None
+    form: Form = "completion"
 
     @cached_property
     def identity(self) -> str:
@@ -45,8 +48,12 @@ class Request:
         return sha256_hex(canonical({"request": self.body, "vote": self.vote}))
 
     def runs(self, settings: ModelSettings) -> list["Request"]:
-        """The request as often as it is to be asked (seed 000 §4.4.4: independent runs with the same input)."""
-        return [replace(self, vote=vote) for vote in range(settings.multi_run_count)]
+        """The request as often as it is to be asked (seed 000 §4.4.4: independent runs with the same input).
+
+        There is nothing to vote about in vectors.
+        """
+        votes = 1 if self.form == "vectors" else settings.multi_run_count
+        return [replace(self, vote=vote) for vote in range(votes)]
 
 
 def make_request(

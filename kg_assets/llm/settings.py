@@ -15,6 +15,16 @@ from kg_assets.core.stage import Room
 Mode = Literal["off", "live", "replay"]
 
 
+def plain_address(value: str) -> str:
+    """The address of an endpoint; an error of what is none, or holds credentials."""
+    parts = urlsplit(value)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError("an address like http://localhost:8080/v1 was expected")
+    if parts.username or parts.password or parts.query:
+        raise ValueError("an address without credentials was expected; name the key's variable in api_key_env")
+    return value.rstrip("/")
+
+
 class ModelSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -140,12 +150,7 @@ class ModelSettings(BaseModel):
     @field_validator("base_url")
     @classmethod
     def _is_plain_address(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("an address like http://localhost:8080/v1 was expected")
-        if parts.username or parts.password or parts.query:
-            raise ValueError("an address without credentials was expected; name the key's variable in api_key_env")
-        return value.rstrip("/")
+        return plain_address(value)
 
     @property
     def is_here(self) -> bool:

@@ -113,7 +113,7 @@ def _hybrid(asking: Asking, given: HybridParameters) -> dict[str, Any]:
         given.graph_seed_limit, None if given.graph_filters is None else tuple(given.graph_filters),
         given.include_entities, given.ranking,
     )  # fmt: skip
-    index = index_of(asking.home, asking.warehouse)
+    index = index_of(asking.home, asking.warehouse, asking.config)
     return hybrid(asking.warehouse, index, wanted, asking.config.section("finding"), asking.zone)
 
 

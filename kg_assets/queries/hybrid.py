@@ -56,10 +56,13 @@ def hybrid(
             _result(hit, fused, wanted, bool(is_memory[row])) for row, hit in zip(rows, kept, strict=True)
         ]
     }
-    if not kept:
-        answer["note"] = f"nothing was found: {asked.tried}"
+    notes = [] if kept else [f"nothing was found: {asked.tried}"]
+    notes += [f"without likeness by the model: {lanes.silence}"] if lanes.silence else []
     if wanted.graph_expand:
         answer |= _graph(warehouse, index, [hit["message_id"] for hit in kept], wanted, settings)
+        notes += [answer.pop("note")] if "note" in answer else []
+    if notes:
+        answer["note"] = "; ".join(notes)
     answer["expand_options"] = _options(wanted)
     return answer
 

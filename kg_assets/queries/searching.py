@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from kg_assets.core.config import Config
 from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
@@ -23,6 +24,7 @@ from kg_assets.queries.claimed import answers
 from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.opened import SearchIndex
+from kg_assets.search.question import QuestionVectors
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, as_it_stands, understood
@@ -56,16 +58,18 @@ class Found:
 
     hits: list[dict[str, Any]]
     tried: str
+    note: str | None = None  # what a lane of the search was left out for
 
 
-def index_of(home: Home, warehouse: OpenWarehouse) -> SearchIndex:
+def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchIndex:
     """The index of the published build, kept open while that build is."""
-    return _opened(arrays_file(home, warehouse, _INDEX, "search index"))
+    vectors = QuestionVectors(config.section("embedding"), config.section("models"))
+    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), vectors)
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path) -> SearchIndex:
-    return SearchIndex(path)
+def _opened(path: Path, vectors: QuestionVectors) -> SearchIndex:
+    return SearchIndex(path, vectors)
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,7 @@ def found(
     top = float(asked.lanes.total.max(initial=0))
     for place, row in enumerate(first):
         asked.lanes.total[row] = top + len(first) - place
-    return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried)
+    return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried, asked.lanes.silence)
 
 
 def _answering(

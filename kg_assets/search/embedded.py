@@ -1,7 +1,8 @@
 """What messages are like by a model of sentences: a vector of each, and of each with its neighbours.
 
 Only where `embedding.model` names a model. A message's own vector is a row of `kg.message_vectors`, so that it
-is made once; the index holds it pooled with those around it, as it holds words.
+is made once, here or by an endpoint that was asked before; the index holds it pooled with those around it, as it holds
+words.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,9 @@ import pyarrow as pa
 
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.settings import SearchSettings
+from kg_assets.search.coarse import COARSE, as_bytes, rounded
+from kg_assets.search.endpoint import logged
+from kg_assets.search.settings import EmbeddingSettings, SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.search.stages import MESSAGE_VECTORS
 from kg_assets.sources.tables import read_rows
@@ -19,31 +22,30 @@ from kg_assets.store.arrays import Array
 from kg_assets.store.rows import read_table
 
 _MESSAGES = "kg.messages"
-# The length of a vector, whose numbers are kept as bytes: what a processor's arithmetic gives in the last bits is lost.
-COARSE = 127
 
 
 def plan(run: StageRun) -> list[Shard]:
-    """One shard for each file of messages; without a model one that reads nothing."""
+    """One shard for each file of messages; without a model one that reads nothing, one for all that the log holds."""
     if run.settings("embedding").model is None:
         return [Shard("000", inputs={_MESSAGES: []})]
+    if run.settings("embedding").source == "endpoint":
+        return [Shard("000", inputs={_MESSAGES: [str(path) for path in run.paths(_MESSAGES)]})]
     return [Shard(f"{index:03d}", inputs={_MESSAGES: [str(path)]}) for index, path in enumerate(run.paths(_MESSAGES))]
 
 
 def run_shard(run: StageRun) -> None:
     """Write a vector of each message with text."""
-    model = run.settings("embedding").model
-    found = [(own, text) for own, text in read_rows(run.paths(_MESSAGES), ("message_id", "text_raw")) if text]
-    vectors = np.zeros((0, 0))
-    if found and model is not None:
-        vectors = vectors_of(model, [text for _, text in found])
-    columns = {"message_id": [own for own, _ in found], "vector": as_bytes(vectors)}
+    numbers: EmbeddingSettings = run.settings("embedding")
+    ids, vectors = logged(run) if numbers.source == "endpoint" else _made(run, numbers.model)
+    columns = {"message_id": ids, "vector": vectors}
     run.write(MESSAGE_VECTORS.name, pa.table(columns, MESSAGE_VECTORS.arrow_schema()))
 
 
-def as_bytes(vectors: Array) -> list[bytes]:
-    """Vectors as they are kept."""
-    return [row.tobytes() for row in _rounded(vectors)]
+def _made(run: StageRun, model: str | None) -> tuple[list[str], list[bytes]]:
+    """The messages with text and their vectors, made here."""
+    found = [(own, text) for own, text in read_rows(run.paths(_MESSAGES), ("message_id", "text_raw")) if text]
+    vectors = vectors_of(model, [text for _, text in found]) if found and model is not None else np.zeros((0, 0))
+    return [own for own, _ in found], as_bytes(vectors)
 
 
 def vectors_in(run: StageRun) -> dict[str, bytes]:
@@ -64,7 +66,7 @@ def pooled(
     rows, result = np.arange(len(ids)), np.zeros(own.shape, np.float32)
     for column in range(own.shape[1]):
         add_spread(result[:, column], rows, own[:, column].astype(np.float32), session, asks, numbers)
-    return {"likeness": _rounded(result)}
+    return {"likeness": rounded(result)}
 
 
 def likeness(index: Array, asked: Array) -> Array:
@@ -73,11 +75,4 @@ def likeness(index: Array, asked: Array) -> Array:
     if length == 0:
         return np.zeros(len(index), np.float32)
     result: Array = np.maximum(index.astype(np.float32) @ (asked / (COARSE * length)).astype(np.float32), 0)
-    return result
-
-
-def _rounded(vectors: Array) -> Array:
-    """Vectors of one length, in bytes."""
-    length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
-    result: Array = np.round(vectors / np.where(length > 0, length, 1) * COARSE).astype(np.int8)
     return result

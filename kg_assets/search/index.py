@@ -14,7 +14,7 @@ from kg_assets.core.stage import StageRun
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.search.embedded import pooled, vectors_in
 from kg_assets.search.postings import COLUMNS, index_arrays
-from kg_assets.search.settings import SearchSettings
+from kg_assets.search.settings import EmbeddingSettings, SearchSettings
 from kg_assets.search.stages import SEARCH_INDEX, WORDS_FILE
 from kg_assets.search.words import Words
 from kg_assets.store.arrays import Array, text_at, write_arrays
@@ -31,7 +31,8 @@ def build_index(run: StageRun) -> None:
     vectors = vectors_in(run)
     if vectors:
         arrays |= pooled(ids_in(arrays), vectors, arrays["session"], arrays["asks"], settings)
-    facts["embedding_model"] = run.settings("embedding").model
+    embedding: EmbeddingSettings = run.settings("embedding")
+    facts |= {"embedding_model": embedding.model, "embedding_source": embedding.source}
     run.count("indexed_messages", facts["rows"])
     with tempfile.TemporaryDirectory(prefix="annals-index-") as folder:
         path = Path(folder) / "index"

@@ -10,16 +10,16 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from kg_assets.llm.vectors import vectors_of
+from kg_assets.search.coarse import COARSE
 from kg_assets.search.embedded import likeness
 from kg_assets.search.opened import SearchIndex
+from kg_assets.search.question import NoVector
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed, as_it_stands
 from kg_assets.store.arrays import NO_TIME, Array
 
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}", re.ASCII)
 _MONTHS = 12
-_COARSE = 127  # the length of a message's vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
     length = float(np.sqrt((vector * vector).sum()))
     if length == 0:
         return None
-    scale = np.float32(_COARSE * length)
+    scale = np.float32(COARSE * length)
     result: Array = np.maximum(index.arrays["meaning"].astype(np.float32) @ (vector / scale), 0)
     return result
 
@@ -108,14 +108,23 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
 def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
     """How like each row is to the search by the model that the index was made with; None if it was made without.
 
-    Names of who speaks are left out: they would draw what is said to them, not what they said.
+    `NoVector` says why the search has none. Names of who speaks are left out: they would draw what is said to them, not
+    what they said.
     """
     vectors, model = index.arrays.get("likeness"), index.facts.get("embedding_model")
     if vectors is None or model is None:
         return None
     speakers = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in index.authors) or "(?!)", re.IGNORECASE)
     asked = speakers.sub("", typed.text).strip()
-    return likeness(vectors, vectors_of(model, [asked])[0]) if asked else None
+    if not asked:
+        return None
+    vector = index.questions.of(model, index.facts.get("embedding_source", "here"), asked)
+    if len(vector) != vectors.shape[1]:
+        raise NoVector(
+            f"the vector of the question has {len(vector)} numbers, those of messages have {vectors.shape[1]}; if the "
+            "model was changed, give it its own name in embedding.model and run `annals extract` and `annals build`"
+        )
+    return likeness(vectors, vector)
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:

@@ -21,6 +21,7 @@ from kg_assets.search.lanes import (
     word_scores,
 )
 from kg_assets.search.opened import SearchIndex
+from kg_assets.search.question import NoVector
 from kg_assets.search.settings import FindingSettings
 from kg_assets.search.typed import Typed
 from kg_assets.store.arrays import Array
@@ -42,6 +43,7 @@ class Lanes:
     total: Array
     is_candidate: Array
     dates: Array | None  # None when no time is asked for
+    silence: str | None = None  # why there is no likeness although the index has a model's vectors
 
 
 def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lanes:
@@ -54,14 +56,22 @@ def weighed(index: SearchIndex, typed: Typed, settings: FindingSettings) -> Lane
     if meaning is not None:
         total += np.float32(settings.meaning_weight) * meaning
         is_candidate |= meaning >= settings.least_meaning
-    likeness = likeness_scores(index, typed)
+    likeness, silence = _likeness(index, typed)
     if likeness is not None:
         total += np.float32(settings.likeness_weight) * likeness
         is_candidate |= likeness >= settings.least_likeness
     dates = date_scores(index, typed, settings)
     if dates is not None:
         total += dates
-    return Lanes(asked, words, meaning, likeness, total, is_candidate, dates)
+    return Lanes(asked, words, meaning, likeness, total, is_candidate, dates, silence)
+
+
+def _likeness(index: SearchIndex, typed: Typed) -> tuple[Array | None, str | None]:
+    """Likeness by the model, or why there is none."""
+    try:
+        return likeness_scores(index, typed), None
+    except NoVector as error:
+        return None, str(error)
 
 
 def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Array | None) -> Array:

@@ -1,6 +1,10 @@
 """Numbers of the search: sections `search` (what the index holds), `embedding` and `finding` (how it is asked)."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from kg_assets.llm.settings import plain_address
 
 
 class SearchSettings(BaseModel):
@@ -63,11 +67,60 @@ class SearchSettings(BaseModel):
 class EmbeddingSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    model: str | None = Field(
-        description="A sentence-transformers model or its folder (extra [semantic]), whose vectors of messages are a "
-        "lane of the search; null leaves it to the meaning learned from the messages. One core reads about a hundred "
-        "messages a second, each once."
+    source: Literal["here", "endpoint"] = Field(
+        description="Where vectors are made: here, by sentence-transformers (extra [semantic]), or by an endpoint that "
+        "speaks OpenAI's /embeddings; it is asked by `annals extract`, and of a search's question, while models.mode "
+        "is live."
     )
+    model: str | None = Field(
+        description="A sentence-transformers model or its folder, or the name by which the endpoint knows its model, "
+        "whose vectors of messages are a lane of the search; null leaves it to the meaning learned from the messages. "
+        "One core reads about a hundred messages a second, each once."
+    )
+    dimensions: int | None = Field(
+        ge=1,
+        le=8192,
+        description="How many numbers a vector of the endpoint has: sent to it, and an answer of another length is not "
+        "used; null leaves it to the endpoint.",
+    )
+    encoding_format: Literal["base64", "float"] = Field(
+        exclude=True,
+        description="How the endpoint is asked to write numbers: base64 is a quarter of the size, float is for "
+        "endpoints that know nothing else.",
+    )
+    text_characters: int = Field(
+        ge=1,
+        le=100_000,
+        description="Characters of a message that are sent; most models read no more than 512 tokens.",
+    )
+    texts_per_request: int = Field(
+        ge=1, le=2048, exclude=True, description="Messages whose vectors are asked for in one call."
+    )
+    base_url: str | None = Field(
+        exclude=True,
+        description="Address of the endpoint with its version path; null for that of `models`, with its key.",
+    )
+    api_key_env: str | None = Field(
+        exclude=True,
+        description="Name of the environment variable that holds the key to base_url, never the key itself; null for "
+        "an endpoint that wants none.",
+    )
+    question_seconds: float = Field(
+        gt=0,
+        exclude=True,
+        description="Seconds that a search waits for the vector of its question before it goes on without.",
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_plain_address(cls, value: str | None) -> str | None:
+        return None if value is None else plain_address(value)
+
+    @model_validator(mode="after")
+    def _names_what_is_asked(self) -> Any:
+        if self.source == "endpoint" and not self.model:
+            raise ValueError("source is endpoint, but model names none; give the name that the endpoint knows")
+        return self
 
 
 class FindingSettings(BaseModel):

@@ -1,7 +1,7 @@
 """The stage that makes the search index. What is in it, and how, stands in `index`."""
 
 from kg_assets.core.contract import Column, Table
-from kg_assets.core.stage import Room, Stage
+from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.search.asking import ASKING_FILE
 from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings
 
@@ -28,7 +28,7 @@ MESSAGE_VECTORS = Table(
 EMBED = Stage(
     name="embed_messages",
     group="serve",
-    meaning="Lets a model of sentences give each message a vector, where one is configured.",
+    meaning="Gives each message the vector of a model of sentences, where one is configured: made here, or logged.",
     tables=(MESSAGE_VECTORS,),
     function="kg_assets.search.embedded:run_shard",
     plan="kg_assets.search.embedded:plan",
@@ -36,8 +36,17 @@ EMBED = Stage(
     texts=("kg.messages",),
     by_message=True,
     config=("embedding",),
+    ledger=("vector_call",),
     models=("embedding.model",),
     distributions=("sentence-transformers",),  # imported only where a model is named
+)
+
+VECTORS = Asking(
+    about="vectors of messages",
+    stage=EMBED,
+    requests="kg_assets.search.endpoint:requests",
+    most="kg_assets.search.endpoint:most",
+    endpoint="kg_assets.search.endpoint:endpoint_of",
 )
 
 SEARCH = Stage(
@@ -55,6 +64,7 @@ SEARCH = Stage(
 
 ROOM = Room(
     stages=(EMBED, SEARCH),
+    askings=(VECTORS,),
     sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
     readers={
         WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",),

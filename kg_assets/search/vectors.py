@@ -8,13 +8,14 @@ is kept is rounded, so that the last bits of a processor's arithmetic do not rea
 import numpy as np
 
 from kg_assets.core.products import one_thread
+from kg_assets.search.coarse import rounded
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
 from kg_assets.store.arrays import Array
 
 _ROUNDS = 12  # of the subspace iteration: the space of so few directions stands still long before
 _LEAST_ROWS = 2  # a term of one message alone brings it no nearer to another
-_FINE, _COARSE = 32_767, 127
+_FINE = 32_767
 _AT_ONCE = 2048  # windows whose counts are held at once
 _QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of products come out the same in any order
 
@@ -43,7 +44,7 @@ def meaning(words: dict[str, Array], session: Array, asks: Array, numbers: Searc
         "meaning_terms": terms.astype(np.int32),
         "meaning_space": fine,
         "meaning_rarity": rarity.astype(np.float32),
-        "meaning": _rounded(pooled),
+        "meaning": rounded(pooled),
     }
 
 
@@ -118,10 +119,3 @@ def _space(gram: Array, dimensions: int) -> Array:
     found = found * np.where(found[greatest, np.arange(kept)] < 0, -1, 1)
     space[:, :kept] = found / max(float(np.abs(found).max()), 1e-12)
     return space
-
-
-def _rounded(vectors: Array) -> Array:
-    """Vectors of one length, in bytes."""
-    length = np.sqrt((vectors.astype(np.float64) ** 2).sum(axis=1, keepdims=True))
-    result: Array = np.round(vectors / np.where(length > 0, length, 1) * _COARSE).astype(np.int8)
-    return result

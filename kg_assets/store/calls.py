@@ -1,4 +1,4 @@
-"""Calls of language models as the ledger keeps them: one entry per attempt, its request and response the payload.
+"""Calls of models, for words or vectors, as the ledger keeps them: one entry per attempt, what was said the payload.
 
 How calls are made and what an answer says belongs to `kg_assets.llm`; here stands only what every reader of the
 ledger must agree on. An entry says nothing private: texts are in the payload, which can be erased.
@@ -47,15 +47,18 @@ class ModelCall(BaseModel):
 
 
 MODEL_CALL = Kind("model_call", 1, "call", ModelCall)
+# Vectors apart from answers: what reads the ones is not made anew for the others.
+VECTOR_CALL = Kind("vector_call", 1, "call", ModelCall)
+CALLS = (MODEL_CALL, VECTOR_CALL)
 
 
-def standing_calls(ledger: Ledger, until: int | None = None) -> list[dict[str, Any]]:
+def standing_calls(ledger: Ledger, until: int | None = None, kind: Kind = MODEL_CALL) -> list[dict[str, Any]]:
     """Every attempt whose payload has not been erased, as a stage is given it, in order of identity and ledger.
 
     What depends on this machine or on when the call stood in line is left out: positions, durations, the endpoint.
     Attempts are counted anew, so that an erased one leaves no gap and two processes that asked at once share no number.
     """
-    entries = [e for e in ledger.entries([MODEL_CALL.name], until) if e.payload and not ledger.is_erased(e.payload)]
+    entries = [e for e in ledger.entries([kind.name], until) if e.payload and not ledger.is_erased(e.payload)]
     rows: list[dict[str, Any]] = []
     counted: dict[str, int] = {}
     for entry in sorted(entries, key=lambda e: (e.body["identity"], e.position)):
@@ -69,6 +72,8 @@ def standing_calls(ledger: Ledger, until: int | None = None) -> list[dict[str, A
 def erase_calls_about(ledger: Ledger, ids: frozenset[str]) -> int:
     """Erase the payload of every call that showed one of these; the bytes freed."""
     payloads = {
-        e.payload for e in ledger.entries([MODEL_CALL.name]) if e.payload and not ids.isdisjoint(e.body["about"])
+        e.payload
+        for e in ledger.entries([kind.name for kind in CALLS])
+        if e.payload and not ids.isdisjoint(e.body["about"])
     }
     return sum(ledger.erase_payload(payload) for payload in sorted(payloads) if not ledger.is_erased(payload))

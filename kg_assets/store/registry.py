@@ -11,7 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from kg_assets.core.names import path_of_text
-from kg_assets.store.calls import MODEL_CALL
+from kg_assets.store.calls import CALLS
 from kg_assets.store.decisions import (
     BeliefConflictResolved,
     BeliefLinkJudged,
@@ -101,7 +101,7 @@ KINDS = (
     Kind("source_removed", 1, "intake", SourceRemoved),
     Kind("entities_merged", 2, "decision", EntitiesMerged, is_private=True),
     Kind("entities_split", 2, "decision", EntitiesSplit, is_private=True),
-    MODEL_CALL,
+    *CALLS,
     Kind("claim_confirmed", 2, "decision", ClaimConfirmed, is_private=True),
     Kind("claim_rejected", 2, "decision", ClaimRejected, is_private=True),
     Kind("claim_corrected", 2, "decision", ClaimCorrected, is_private=True),

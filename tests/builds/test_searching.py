@@ -17,14 +17,15 @@ from kg_assets.store.readonly import opened
 from tests.conftest import ROOT
 
 Find = Callable[..., Found]
-SETTINGS = load_config(HOUSE.sections).section("finding")
+CONFIG = load_config(HOUSE.sections)
+SETTINGS = CONFIG.section("finding")
 
 
 @pytest.fixture(scope="module")
 def find(demo_home: Home) -> Find:
     def ask(text: str, limit: int = 10, **filters: object) -> Found:
         with opened(demo_home) as warehouse:
-            index = index_of(demo_home, warehouse)
+            index = index_of(demo_home, warehouse, CONFIG)
             return found(warehouse, index, Search(text, limit, **filters), SETTINGS, ZoneInfo("UTC"))  # type: ignore[arg-type]
 
     return ask

@@ -1,10 +1,12 @@
 """A small OpenAI-compatible endpoint on loopback that does what a script tells it, for tests over real HTTP.
 
-It knows chat completions only. Each request takes the next behaviour of the script; when the script is used up, the
+It knows chat completions and embeddings. Each request takes the next behaviour of the script; when that is used up, the
 last one goes on. What was received is kept, in the order of arrival.
 """
 
+import base64
 import json
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Behaviour = Callable[["Handler", dict[str, Any]], None]
-PATH = "/v1/chat/completions"
+PATHS = ("/v1/chat/completions", "/v1/embeddings")
 
 
 @dataclass
@@ -23,6 +25,7 @@ class Received:
 
     body: bytes
     headers: dict[str, str]
+    path: str
 
 
 @dataclass
@@ -49,11 +52,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
-        if self.path != PATH:
+        if self.path not in PATHS:
             self.reply(404, b'{"error":{"message":"no such path"}}')
             return
         endpoint = self.endpoint
-        behaviour = endpoint.take(Received(body, {k.lower(): v for k, v in self.headers.items()}))
+        behaviour = endpoint.take(Received(body, {k.lower(): v for k, v in self.headers.items()}, self.path))
         with endpoint.lock:
             endpoint.under_way += 1
             endpoint.most_under_way = max(endpoint.most_under_way, endpoint.under_way)
@@ -104,6 +107,26 @@ def echoes(delay: Callable[[str], float] = lambda _: 0.0) -> Behaviour:
         said = body["messages"][-1]["content"]
         time.sleep(delay(said))
         handler.reply(200, completion(json.dumps({"word": said})))
+
+    return behave
+
+
+def embeds(vector: Callable[[str], list[float]]) -> Behaviour:
+    """Answer with this vector of each text, the last first, packed if that is asked for."""
+
+    def written(text: str, is_packed: bool) -> Any:
+        numbers = vector(text)
+        return base64.b64encode(struct.pack(f"<{len(numbers)}f", *numbers)).decode() if is_packed else numbers
+
+    def behave(handler: Handler, body: dict[str, Any]) -> None:
+        is_packed = body["encoding_format"] == "base64"
+        data = [
+            {"object": "embedding", "index": place, "embedding": written(text, is_packed)}
+            for place, text in enumerate(body["input"])
+        ]
+        usage = {"prompt_tokens": 3 * len(data), "total_tokens": 3 * len(data)}
+        value = {"object": "list", "data": data[::-1], "model": "vectors-2026", "usage": usage}
+        handler.reply(200, json.dumps(value).encode())
 
     return behave
 

@@ -13,12 +13,13 @@ from kg_assets.search.typed import understood
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
-FINDING = load_config(HOUSE.sections).section("finding")
+CONFIG = load_config(HOUSE.sections)
+FINDING = CONFIG.section("finding")
 
 
 def said(home: Home, question: str) -> list[str]:
     with opened(home) as warehouse:
-        words = index_of(home, warehouse).words
+        words = index_of(home, warehouse, CONFIG).words
         return [*answers(warehouse, words, understood(question, words, 100, 1000), FINDING).values()]
 
 
@@ -56,7 +57,7 @@ def test_insomnia_is_no_allergy(demo_home: Home) -> None:
 
 def test_an_assistant_is_given_the_answer_first(demo_home: Home) -> None:
     with opened(demo_home) as warehouse:
-        index, zone = index_of(demo_home, warehouse), ZoneInfo("UTC")
+        index, zone = index_of(demo_home, warehouse, CONFIG), ZoneInfo("UTC")
         hits = found(warehouse, index, Search("what am I allergic to", 5), FINDING, zone).hits
         none = found(warehouse, index, Search("what am I allergic to", 5, until="2024-10"), FINDING, zone).hits
     assert hits[0]["why"][0] == "what it says: you have shellfish allergy"
@@ -69,7 +70,7 @@ def test_what_a_filter_leaves_is_answered_too(demo_home: Home) -> None:
     """The newest answers are of Seattle; of the first autumn it is another."""
     one = FINDING.model_copy(update={"answers": 1})
     with opened(demo_home) as warehouse:
-        index, zone = index_of(demo_home, warehouse), ZoneInfo("UTC")
+        index, zone = index_of(demo_home, warehouse, CONFIG), ZoneInfo("UTC")
         hit = found(warehouse, index, Search("where do I live", 3, until="2024-10"), one, zone).hits[0]
     assert "what it says: you live in Copenhagen" in hit["why"]
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kg_assets.search.embedded import COARSE, as_bytes, likeness, pooled
+from kg_assets.search.coarse import COARSE, as_bytes
+from kg_assets.search.embedded import likeness, pooled
 from kg_assets.search.lanes import likeness_scores
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import allowed_rows, best, weighed
@@ -73,7 +74,7 @@ def test_what_is_like_the_search_is_found_without_its_words(tmp_path: Path, monk
         asked.extend(texts)
         return np.array([[0.0, 0.0, 1.0]])
 
-    monkeypatch.setattr("kg_assets.search.lanes.vectors_of", told)
+    monkeypatch.setattr("kg_assets.search.question.vectors_of", told)
     index = _index(tmp_path, "some/model")
     typed = understood("what did we eat", index.words, 9, 99)
     lanes = weighed(index, typed, FINDING)

@@ -1,12 +1,13 @@
 """`annals extract`: asks a language model about the next build, and says beforehand what that takes."""
 
 import argparse
+from collections.abc import Iterator, Mapping
 
 from kg_assets.cli.commands.keeping import engine_for, progress_of
 from kg_assets.cli.extraction import Collected, Questions
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import ConfigError, QueryError
-from kg_assets.llm.estimate import describe_plan
+from kg_assets.llm.estimate import Plan, describe_plan
 from kg_assets.llm.settings import ModelSettings
 from kg_assets.store.home import Home
 from kg_assets.store.locks import Locks
@@ -36,7 +37,8 @@ def extract(options: argparse.Namespace) -> int:
                 settled = sum(plan.requests for plan in plans.values())
                 print(f"nothing is left to ask of {counted(settled, 'request')}; `annals build` uses the answers")
                 return 0
-            print(describe_plan(plans, models))
+            for told in _described(questions, plans):
+                print(told)
             for remark in questions.remarks(plans):
                 print(f"  {remark}")
             if options.estimate:
@@ -50,6 +52,16 @@ def extract(options: argparse.Namespace) -> int:
     _report(collected)
     # An endpoint that is down or lets nobody in is a failure; what a budget holds back was asked for.
     return 1 if collected.has_endpoint_failed or (collected.failed and not collected.answered) else 0
+
+
+def _described(questions: Questions, plans: Mapping[str, Plan]) -> Iterator[str]:
+    """What is asked of each model, by the place where it is."""
+    places: dict[tuple[str, str], dict[str, Plan]] = {}
+    for about, plan in plans.items():
+        endpoint = questions.endpoint_of(about)
+        places.setdefault((endpoint.base_url, endpoint.model), {})[about] = plan
+    for asked in places.values():
+        yield describe_plan(asked, questions.endpoint_of(next(iter(asked))))
 
 
 def _require_live(models: ModelSettings) -> None:

@@ -56,9 +56,13 @@ def _found(home: Home, options: argparse.Namespace, limit: int, settings: Findin
         " ".join(options.words), limit, options.since, options.until, tuple(options.role or ()),
         tuple(options.source or ()), options.conversation, options.entity,
     )  # fmt: skip
-    zone = ZoneInfo(reading_config().section("time").anchor_timezone)
+    config = reading_config()
+    zone = ZoneInfo(config.section("time").anchor_timezone)
     with opened(home) as warehouse:
-        return found(warehouse, index_of(home, warehouse), wanted, settings, zone)
+        answer = found(warehouse, index_of(home, warehouse, config), wanted, settings, zone)
+    if answer.note:
+        print(f"without likeness by the model: {harmless(answer.note)}", file=sys.stderr)
+    return answer
 
 
 def _lines(hit: Mapping[str, Any], settings: FindingSettings) -> Iterator[str]:
