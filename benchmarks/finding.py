@@ -27,10 +27,13 @@ from kg_assets.history.macros import WORDS
 from kg_assets.house import HOUSE
 from kg_assets.queries.hybrid import Hybrid, hybrid
 from kg_assets.queries.searching import Search
+from kg_assets.search.claims import claim_arrays
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
-from kg_assets.search.stages import WORDS_FILE
+from kg_assets.search.question import QuestionVectors
+from kg_assets.search.stages import CLAIMS_FILE, RELATIONS_FILE, WORDS_FILE
+from kg_assets.search.told import ClaimIndex
 from kg_assets.store.arrays import write_arrays
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
@@ -79,8 +82,8 @@ def said(talk: Talk, number: int) -> pl.DataFrame:
     return pl.DataFrame(dict(zip(COLUMNS, values, strict=True)))
 
 
-def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> SearchIndex:
-    """The index, and what it cost."""
+def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> None:
+    """Make the index, and say what it cost."""
     settings = config.section("search")
     words, months = read_words(data_path(WORDS_FILE), settings)
     slices = messages.iter_slices(settings.slice_messages)
@@ -90,7 +93,6 @@ def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> SearchIndex
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     size = (folder / "index").stat().st_size / 1e6
     print(f"index of {len(messages):,} messages: wall {wall:.1f} s, processor {processor:.1f} s, {size:.0f} MB")
-    return SearchIndex(folder / "index")
 
 
 def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
@@ -100,8 +102,22 @@ def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
         path = store.path(store.write_table(HOUSE.tables[f"kg.{name}"], _filled(f"kg.{name}", rows)))
         connection.execute(f"CREATE VIEW {name} AS FROM read_parquet({quote(str(path))})")
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
-    manifest: Any = SimpleNamespace(tables={"kg.assertions": None})
+    manifest: Any = SimpleNamespace(tables={})
     return OpenWarehouse(connection, manifest, None)
+
+
+def opened(config: Config, folder: Path, asked: OpenWarehouse) -> SearchIndex:
+    """The index, with that of the claims, which is made first."""
+    words, _ = read_words(data_path(WORDS_FILE), config.section("search"))
+    claims, relations = (
+        asked.connection.sql(data_path(file).read_text(encoding="utf-8").replace("kg.", "")).to_arrow_table()
+        for file in (CLAIMS_FILE, RELATIONS_FILE)
+    )
+    began = time.process_time()
+    write_arrays(folder / "claims", *claim_arrays(pl.DataFrame(claims), relations.to_pylist(), words))
+    size = (folder / "claims").stat().st_size / 1e6
+    print(f"index of {len(claims):,} claims: processor {time.process_time() - began:.1f} s, {size:.0f} MB")
+    return SearchIndex(folder / "index", QuestionVectors(), ClaimIndex(folder / "claims"))
 
 
 def tables(messages: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -164,8 +180,9 @@ def main() -> int:
     config, talk = load_config(HOUSE.sections), Talk()
     messages = said(talk, number)
     with tempfile.TemporaryDirectory() as name:
-        index = indexed(config, messages, Path(name))
+        indexed(config, messages, Path(name))
         with warehouse(Path(name), messages) as asked:
+            index = opened(config, Path(name), asked)
             questions = [talk.question() for _ in range(searches)]
             measured(index, asked, config, questions[:20], True)
             for label, is_wide in (("hybrid_search", False), ("with one hop", True)):

@@ -50,7 +50,7 @@ def hybrid(
         rows = best(lanes.total, asked.allowed, max(settings.lane_rows, wanted.search.limit), asked.fits)
     is_memory = index.arrays["is_memory"]
     rows = [row for row in rows if wanted.include_memory or not is_memory[row]][: wanted.search.limit]
-    kept = hits_of(warehouse, index, rows, asked)
+    kept = hits_of(index, rows, asked)
     answer: dict[str, Any] = {
         "primary_results": [
             _result(hit, fused, wanted, bool(is_memory[row])) for row, hit in zip(rows, kept, strict=True)

@@ -27,15 +27,15 @@ from kg_assets.search.opened import SearchIndex
 from kg_assets.search.question import QuestionVectors
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
 from kg_assets.search.settings import FindingSettings
+from kg_assets.search.told import ClaimIndex
 from kg_assets.search.typed import Typed, as_it_stands, understood
 from kg_assets.store.arrays import NO_TIME, Array
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-_INDEX = "kg.search_index"
-_CLAIMS, _NAMED = "sql/search/claims.sql", "sql/search/named.sql"
-_NAMED_PEOPLE = "sql/search/named_people.sql"
+_INDEX, _CLAIMS = "kg.search_index", "kg.claim_index"
+_NAMED, _NAMED_PEOPLE = "sql/search/named.sql", "sql/search/named_people.sql"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,13 @@ class Found:
 def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchIndex:
     """The index of the published build, kept open while that build is."""
     vectors = QuestionVectors(config.section("embedding"), config.section("models"))
-    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), vectors)
+    claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")
+    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, vectors)
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path, vectors: QuestionVectors) -> SearchIndex:
-    return SearchIndex(path, vectors)
+def _opened(path: Path, claims: Path, vectors: QuestionVectors) -> SearchIndex:
+    return SearchIndex(path, vectors, ClaimIndex(claims))
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def found(
 ) -> Found:
     """The messages that answer a search best."""
     asked = looked_for(warehouse, index, wanted, settings, zone)
-    claimed = _answering(warehouse, index, asked, settings)
+    claimed = _answering(index, asked, settings)
     first = list(claimed)
     others = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
     rows = list(dict.fromkeys([*first, *others]))[: wanted.limit]
@@ -116,18 +117,16 @@ def found(
     top = float(asked.lanes.total.max(initial=0))
     for place, row in enumerate(first):
         asked.lanes.total[row] = top + len(first) - place
-    return Found(hits_of(warehouse, index, rows, asked, claimed), asked.tried, asked.lanes.silence)
+    return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
 
 
-def _answering(
-    warehouse: OpenWarehouse, index: SearchIndex, asked: LookedFor, settings: FindingSettings
-) -> dict[int, str]:  # fmt: skip
+def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
     """The rows that come first, with what answers the question there; the filters count before there are enough."""
-    if not settings.answers:
+    if not settings.answers or index.claims is None:
         return {}
-    said = answers(warehouse, index.words, asked.typed, settings)
-    rows = ((index.row_of[message], told) for message, told in said.items() if message in index.row_of)
-    wanted = ((row, told) for row, told in rows if asked.only is None or asked.only[row])
+    said = answers(index.claims, asked.typed, settings)
+    rows = ((index.row_of(message), told) for message, told in said)
+    wanted = ((row, told) for row, told in rows if row is not None and (asked.only is None or asked.only[row]))
     return dict(islice(wanted, settings.answers))
 
 
@@ -194,7 +193,7 @@ def _naming(warehouse: OpenWarehouse, index: SearchIndex, meant: Meant) -> Array
     file = _NAMED if meant.person_id is None else _NAMED_PEOPLE
     messages = select(warehouse.connection, _sql(file), [meant.person_id or meant.entity_id]).fetchall()
     kept = np.zeros(index.rows, bool)
-    kept[[index.row_of[message] for (message,) in messages if message in index.row_of]] = True
+    kept[[row for (message,) in messages if (row := index.row_of(message)) is not None]] = True
     return kept
 
 
@@ -222,16 +221,11 @@ def _fitting(index: SearchIndex, typed: Typed) -> Fits | None:
 
 
 def hits_of(
-    warehouse: OpenWarehouse,
-    index: SearchIndex,
-    rows: Sequence[int],
-    asked: LookedFor,
-    claimed: Mapping[int, str] | None = None,
+    index: SearchIndex, rows: Sequence[int], asked: LookedFor, claimed: Mapping[int, str] | None = None
 ) -> list[dict[str, Any]]:
     """Rows of the index as hits; `claimed` are the claims that answer a question, by their rows."""
     typed, lanes = asked.typed, asked.lanes
     messages = [index.message(row) for row in rows]
-    claims = _claims(warehouse, [message["message_id"] for message in messages])
     hits = []
     for row, message in zip(rows, messages, strict=True):
         before, after = (_short(index, near) for near in _neighbours(index, row))
@@ -247,7 +241,7 @@ def hits_of(
                 ],
                 "before": before,
                 "after": after,
-                "claims": claims.get(message["message_id"], []),
+                "claims": [] if index.claims is None else index.claims.of_message(message["message_id"]),
             }
         )
     return hits
@@ -309,13 +303,3 @@ def _counts_for(index: SearchIndex, term: int, row: int) -> bool:
     extra = index.arrays["extra_rows"][start:end]
     place = int(np.searchsorted(extra, row))
     return place < len(extra) and int(extra[place]) == row
-
-
-def _claims(warehouse: OpenWarehouse, messages: Sequence[str]) -> Mapping[str, list[dict[str, Any]]]:
-    """What the build read in messages, by message."""
-    if not messages or "kg.assertions" not in warehouse.manifest.tables:
-        return {}
-    found: dict[str, list[dict[str, Any]]] = {}
-    for claim in select(warehouse.connection, _sql(_CLAIMS), [list(messages)]).named():
-        found.setdefault(claim.pop("message_id"), []).append(claim)
-    return found

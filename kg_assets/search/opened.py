@@ -1,5 +1,6 @@
 """An index opened for questions: mapped arrays, and what the build said of how it was made."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ from kg_assets.core.errors import WarehouseError
 from kg_assets.search.question import QuestionVectors
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
+from kg_assets.search.told import ClaimIndex
 from kg_assets.search.words import Words
 from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_at
 
@@ -18,8 +20,8 @@ from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_a
 class SearchIndex:
     """One index. Rows stand for messages in the order of `kg.messages`."""
 
-    def __init__(self, path: Path, questions: QuestionVectors | None = None) -> None:
-        self.questions = questions or QuestionVectors()
+    def __init__(self, path: Path, questions: QuestionVectors | None = None, claims: ClaimIndex | None = None) -> None:
+        self.questions, self.claims = questions or QuestionVectors(), claims
         self.arrays, self.facts = open_arrays(path)
         try:
             self.numbers = SearchSettings.model_validate(self.facts["numbers"])
@@ -107,7 +109,7 @@ class SearchIndex:
 
     def conversation_of(self, message_id: str) -> str | None:
         """The conversation of a message; None if it has no text."""
-        row = self.row_of.get(message_id)
+        row = self.row_of(message_id)
         return None if row is None else self.conversation_id(int(self.arrays["conversation"][row]))
 
     @cached_property
@@ -115,10 +117,13 @@ class SearchIndex:
         """Who speaks in the messages, by name."""
         return sorted({self._text("authors", "author_ends", at) for at in set(self.arrays["author"].tolist())} - {""})
 
-    @cached_property
-    def row_of(self) -> dict[str, int]:
-        """The row of each message; made when it is first asked for."""
-        return {self.message_id(row): row for row in range(self.rows)}
+    def row_of(self, message_id: str) -> int | None:
+        """The row of a message, None if it has no text."""
+        order, wanted = self.arrays["id_order"], message_id.encode("utf-8", "replace")
+        ids, ends = self.arrays["ids"], self.arrays["id_ends"]
+        place = bisect_left(order, wanted, key=lambda row: text_at(ids, ends, row))
+        found = int(order[place]) if place < len(order) else None
+        return found if found is not None and text_at(ids, ends, found) == wanted else None
 
     @cached_property
     def conversation_ids(self) -> list[str]:

@@ -6,12 +6,21 @@ from kg_assets.search.asking import ASKING_FILE
 from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings
 
 WORDS_FILE = "config/search/words.yaml"
+CLAIMS_FILE, RELATIONS_FILE = "sql/search/claims.sql", "sql/search/relations.sql"
 
 SEARCH_INDEX = Table(
     name="kg.search_index",
     meaning="Index over the words of every message (BM25 with neighbours); `annals search` and agents ask it.",
     columns=(Column("message_id", "text", "The message that a row of the index stands for."),),
     key=("message_id",),
+    file_format="arrays",
+)
+
+CLAIM_INDEX = Table(
+    name="kg.claim_index",
+    meaning="Index over claims by message and by relation; a search tells what was read in its hits, and what answers.",
+    columns=(Column("assertion_id", "text", "The claim that a row of the index stands for"),),
+    key=("assertion_id",),
     file_format="arrays",
 )
 
@@ -62,8 +71,20 @@ SEARCH = Stage(
     distributions=("PyStemmer",),
 )
 
+CLAIMS = Stage(
+    name="index_claims",
+    group="serve",
+    meaning="Indexes claims by their messages, and by the relations in which they answer questions.",
+    tables=(CLAIM_INDEX,),
+    function="kg_assets.search.claims:run",
+    inputs=("kg.assertion_temporalized", "kg.assertions", "kg.entities", "kg.predicates"),
+    config=("search",),
+    files=(WORDS_FILE, CLAIMS_FILE, RELATIONS_FILE, "sql/macros"),
+    distributions=("PyStemmer",),
+)
+
 ROOM = Room(
-    stages=(EMBED, SEARCH),
+    stages=(EMBED, CLAIMS, SEARCH),
     askings=(VECTORS,),
     sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
     readers={

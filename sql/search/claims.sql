@@ -1,4 +1,4 @@
--- The claims of some messages in words, for the results of a search.
+-- Every claim with what a search tells of it and what a question needs to see whether it answers, by message.
 SELECT
     a.message_id,
     a.assertion_id,
@@ -11,10 +11,19 @@ SELECT
     a.superseded_by_assertion_id IS NOT NULL AS is_superseded,
     a.char_start AS "start",
     a.char_end AS "end",
-    a.surface_text AS quote
-FROM assertions a
-JOIN entities s ON s.entity_id = a.subject_entity_id
-JOIN predicates p USING (predicate_id)
-LEFT JOIN entities o ON o.entity_id = a.object_entity_id
-WHERE a.message_id IN (SELECT unnest(?::VARCHAR[]))
+    a.surface_text AS quote,
+    -- What the person said is an answer, what stands before what is over, what is so before what is not, the newest first.
+    a.asserted_role = 'user' AND a.modality <> 'question' AND a.supersession_type IS NULL AS is_answer,
+    row_number() OVER (
+        ORDER BY
+            coalesce(t.status, 'active') IN ('superseded', 'negated', 'retracted'),
+            a.polarity = 'negative',
+            a.asserted_at_utc DESC NULLS LAST,
+            a.assertion_id
+    ) AS place
+FROM kg.assertions a
+JOIN kg.entities s ON s.entity_id = a.subject_entity_id
+JOIN kg.predicates p USING (predicate_id)
+LEFT JOIN kg.entities o ON o.entity_id = a.object_entity_id
+LEFT JOIN kg.assertion_temporalized t USING (assertion_id)
 ORDER BY a.message_id, a.char_start, a.assertion_id

@@ -19,8 +19,9 @@ FINDING = CONFIG.section("finding")
 
 def said(home: Home, question: str) -> list[str]:
     with opened(home) as warehouse:
-        words = index_of(home, warehouse, CONFIG).words
-        return [*answers(warehouse, words, understood(question, words, 100, 1000), FINDING).values()]
+        index = index_of(home, warehouse, CONFIG)
+        assert index.claims is not None
+        return [told for _, told in answers(index.claims, understood(question, index.words, 100, 1000), FINDING)]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from kg_assets.core.errors import WarehouseError
@@ -68,6 +69,15 @@ def test_an_index_of_nothing_finds_nothing(tmp_path: Path) -> None:
     assert index.rows == 0
     assert index.term("bicycl") is None
     assert list(index.beginning("b")) == []
+
+
+def test_a_message_is_found_by_its_id_in_whatever_order_they_stand(tmp_path: Path) -> None:
+    rows = messages(*((f"c{n % 3}", "user", None, f"soup {n}") for n in range(12)))
+    shuffled = rows.with_columns(message_id=pl.col("message_id").reverse())
+    index = index_over(tmp_path, shuffled)
+    assert [index.row_of(name) for name in shuffled["message_id"]] == list(range(12))
+    assert [index.row_of(name) for name in ("", "m", "m12", "z", "ü")] == [None] * 5
+    assert index.conversation_of("m11") == "c0"
 
 
 def test_arrays_come_back_mapped(tmp_path: Path) -> None:

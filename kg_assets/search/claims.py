@@ -1,0 +1,100 @@
+"""The index of claims: those of each message, and those of each relation in the order in which they answer.
+
+A search tells the claims of its hits, and a question is answered first by what was read of it: both would read every
+claim of the build each time. A claim stands in it as it is told, and with the words by which a question is compared.
+"""
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from kg_assets.core.stage import StageRun
+from kg_assets.search.index import read_words
+from kg_assets.search.stages import CLAIM_INDEX, CLAIMS_FILE, RELATIONS_FILE, WORDS_FILE
+from kg_assets.search.words import Words
+from kg_assets.store.arrays import Array, packed_texts, write_arrays
+
+# What a search tells of a claim.
+TOLD = (
+    "assertion_id", "subject", "predicate", "object", "polarity", "modality", "confidence", "is_superseded", "start",
+    "end", "quote",
+)  # fmt: skip
+
+
+def run(stage: StageRun) -> None:
+    """Write the index of a build."""
+    words, _ = read_words(stage.file(WORDS_FILE), stage.settings("search"))
+    relations = stage.query(RELATIONS_FILE).to_pylist()
+    arrays, facts = claim_arrays(pl.DataFrame(stage.query(CLAIMS_FILE)), relations, words)
+    stage.count("indexed_claims", facts["rows"])
+    with tempfile.TemporaryDirectory(prefix="annals-claims-") as folder:
+        path = Path(folder) / "index"
+        write_arrays(path, arrays, facts)
+        stage.write_file(CLAIM_INDEX.name, path, facts["rows"])
+
+
+def claim_arrays(
+    claims: pl.DataFrame, relations: Sequence[Mapping[str, Any]], words: Words
+) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays of the index, and the relations with the terms that name them; claims are in the order of messages."""
+    ids = claims["message_id"].unique(maintain_order=True)
+    messages, message_ends = packed_texts(ids.to_list())
+    told, told_ends = packed_texts([json.dumps(row, ensure_ascii=False) for row in claims.select(TOLD).to_dicts()])
+    labels = [row["canonical_label"] for row in relations]
+    arrays = {
+        "messages": messages, "message_ends": message_ends,
+        "message_claims": np.append(np.flatnonzero(claims["message_id"].rle_id().diff().fill_null(1)), len(claims)),
+        "told": told, "told_ends": told_ends,
+    }  # fmt: skip
+    arrays |= _answering(claims, labels) | _terms(claims, words)
+    named = {row["canonical_label"]: _naming(row, words) for row in relations}
+    return arrays, {"rows": len(claims), "labels": labels, "relations": named}
+
+
+def _answering(claims: pl.DataFrame, labels: Sequence[str]) -> dict[str, Array]:
+    """The claims that can answer, by relation, and in each the one that answers first."""
+    number = {label: place for place, label in enumerate(labels)}
+    answers = claims.with_row_index("claim").filter("is_answer").sort("place")
+    relation = np.array([number[label] for label in answers["predicate"]], np.int64)
+    order = np.argsort(relation, kind="stable")
+    return {
+        "answers": answers["claim"].to_numpy()[order].astype(np.int32),
+        "answer_places": answers["place"].to_numpy()[order].astype(np.int32),
+        "answer_starts": np.searchsorted(relation[order], np.arange(len(labels) + 1)).astype(np.int64),
+    }
+
+
+def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
+    """The terms of each claim's words and object, and those of its subject, as numbers of sorted terms."""
+    known: dict[str, list[str]] = {}
+
+    def terms(text: str | None) -> list[str]:
+        if text and text not in known:
+            known[text] = words.terms(text)
+        return known[text] if text else []
+
+    quotes = zip(claims["quote"], claims["object"], strict=True)
+    own = [dict.fromkeys([*terms(quote), *terms(what)]) for quote, what in quotes]
+    subjects = [dict.fromkeys(terms(subject)) for subject in claims["subject"]]
+    names = sorted({term for found in (*own, *subjects) for term in found}, key=lambda term: term.encode())
+    number = {term: place for place, term in enumerate(names)}
+    vocabulary, ends = packed_texts(names)
+    arrays = {"terms": vocabulary, "term_ends": ends}
+    for name, each in (("own", own), ("subject", subjects)):
+        arrays[f"{name}_terms"] = np.array([number[term] for found in each for term in found], np.int32)
+        arrays[f"{name}_starts"] = np.cumsum([0, *map(len, each)], dtype=np.int64)
+    return arrays | {"is_self": (claims["subject"] == "SELF").to_numpy()}
+
+
+def _naming(relation: Mapping[str, Any], words: Words) -> dict[str, list[str]]:
+    """The terms of a relation's name, and the others of the phrases by which it is said."""
+    raw = relation["raw_predicate_json"]
+    phrases = (json.loads(raw) if raw else {}).get("phrases", ())
+    own = dict.fromkeys(words.terms(relation["canonical_label"].replace("_", " ")))
+    said = dict.fromkeys(words.terms(" ".join(phrases)))
+    return {"own": [*own], "said": [term for term in said if term not in own]}

@@ -1,0 +1,125 @@
+"""The index of claims opened for questions: what is told of a message, and which claims answer."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.arrays import Array, open_arrays, place_of, text_at
+
+# The terms of a question that name a relation, and whether its own name has them.
+Naming = Mapping[str, bool]
+
+
+class ClaimIndex:
+    """Claims are numbers here, in the order of their messages."""
+
+    def __init__(self, path: Path) -> None:
+        self._arrays, self._facts = open_arrays(path)
+        if "answer_starts" not in self._arrays:
+            raise WarehouseError(f"{path} is no index of claims; `annals build` makes one")
+        self._labels: list[str] = self._facts["labels"]
+
+    def of_message(self, message_id: str) -> list[dict[str, Any]]:
+        """What was read in a message, in the order of its words."""
+        ids, ends = self._arrays["messages"], self._arrays["message_ends"]
+        wanted = message_id.encode("utf-8", "replace")
+        place = place_of(ids, ends, wanted)
+        if place == len(ends) - 1 or text_at(ids, ends, place) != wanted:
+            return []
+        start, end = self._arrays["message_claims"][place : place + 2].tolist()
+        return [self.told(claim) for claim in range(start, end)]
+
+    def told(self, claim: int) -> dict[str, Any]:
+        """A claim as a search tells it."""
+        found: dict[str, Any] = json.loads(text_at(self._arrays["told"], self._arrays["told_ends"], claim))
+        return found
+
+    def message_of(self, claim: int) -> str:
+        """The message that a claim was read in."""
+        place = int(np.searchsorted(self._arrays["message_claims"], claim, side="right")) - 1
+        return text_at(self._arrays["messages"], self._arrays["message_ends"], place).decode()
+
+    def named(self, terms: Sequence[str]) -> dict[str, Naming]:
+        """The relations that terms of a question name."""
+        relations: Mapping[str, Mapping[str, list[str]]] = self._facts["relations"]
+        asked = {*terms}
+        by_name = {label: asked & {*told["own"]} for label, told in relations.items()}
+        taken = set().union(*by_name.values())
+        # A word that names a relation means that one: "lives with" is a phrase of conditions, too.
+        by_phrase = {label: asked & {*told["said"]} - taken for label, told in relations.items()}
+        return {
+            label: dict.fromkeys(by_name[label], True) | dict.fromkeys(by_phrase[label], False)
+            for label in relations
+            if by_name[label] or by_phrase[label]
+        }
+
+    def answering(
+        self, terms: Sequence[str], named: Mapping[str, Naming], is_own: bool, most: int, letters: int, least: float
+    ) -> Iterator[int]:
+        """The claims of these relations that account for so much of a question, those that do for most of it first."""
+        claims, relations = self._of_relations([*named], most)
+        if not len(claims):
+            return
+        covered = np.stack([self._having("own", claims, self._alike(term, letters)) for term in terms])
+        subject = np.stack([self._having("subject", claims, self._exactly(term)) for term in terms])
+        relation = np.zeros_like(covered)
+        for place, naming in enumerate(named.values()):
+            of_it = relations == place
+            for at, term in enumerate(terms):
+                if term in naming:
+                    relation[at] |= of_it & (naming[term] | covered[at])
+        # "Where does my sister live" asks about her, "where do I live" about nobody else.
+        is_meant = subject.any(axis=0) | (is_own & self._arrays["is_self"][claims])
+        shares = (covered | subject | relation).sum(axis=0) / len(terms)
+        shares[~(is_meant & relation.any(axis=0))] = 0
+        for place in np.argsort(-shares, kind="stable"):
+            if shares[place] < least:
+                return
+            yield int(claims[place])
+
+    def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
+        """The first claims of some relations in the order in which they answer, and of which each one is."""
+        starts = self._arrays["answer_starts"]
+        bounds = [starts[place : place + 2].tolist() for place in map(self._labels.index, labels)]
+        at = np.concatenate([np.arange(0), *(np.arange(start, end) for start, end in bounds)])
+        which = np.repeat(np.arange(len(bounds)), [end - start for start, end in bounds])
+        order = np.argsort(self._arrays["answer_places"][at], kind="stable")[:most]
+        return self._arrays["answers"][at[order]], which[order]
+
+    def _having(self, part: str, claims: Array, wanted: Array) -> Array:
+        """Whether each claim has one of these terms in a part."""
+        flat, starts = self._arrays[f"{part}_terms"], self._arrays[f"{part}_starts"]
+        sizes = starts[claims + 1] - starts[claims]
+        begins = np.cumsum(sizes) - sizes
+        at = np.repeat(starts[claims] - begins, sizes) + np.arange(sizes.sum())
+        found = np.isin(flat[at], wanted)
+        result: Array = np.bincount(np.repeat(np.arange(len(claims)), sizes)[found], minlength=len(claims)) > 0
+        return result
+
+    def _exactly(self, term: str) -> Array:
+        place = self._place(term)
+        return np.array([place] if self._term(place) == term else [], np.int32)
+
+    def _alike(self, term: str, letters: int) -> Array:
+        """The terms that are of one word with this as far as letters show it: allergic, allergy."""
+        found = set(self._exactly(term).tolist())
+        if len(term) >= letters:
+            place = self._place(term)
+            while (longer := self._term(place)) is not None and longer.startswith(term):
+                if len(longer) - len(term) <= letters // 2:
+                    found.add(place)
+                place += 1
+        for shorter in (term[:length] for length in range(max(letters, len(term) - letters // 2), len(term))):
+            found.update(self._exactly(shorter).tolist())
+        return np.array(sorted(found), np.int32)
+
+    def _place(self, term: str) -> int:
+        return place_of(self._arrays["terms"], self._arrays["term_ends"], term.encode("utf-8", "replace"))
+
+    def _term(self, place: int) -> str | None:
+        ends = self._arrays["term_ends"]
+        return text_at(self._arrays["terms"], ends, place).decode() if place < len(ends) - 1 else None
