@@ -14,8 +14,8 @@ from kg_assets.overlay.evidence.spans import SPANS_FILE
 from kg_assets.overlay.graph.contracts import GRAPH_TABLES
 from kg_assets.overlay.log.commits import KINDS as COMMIT_KINDS
 from kg_assets.overlay.log.contracts import LOG_TABLES
-from kg_assets.overlay.lookup.build import INPUTS as LOOKUP_INPUTS
-from kg_assets.overlay.lookup.build import LOOKUP_INDEX
+from kg_assets.overlay.lookup.contracts import INPUTS as LOOKUP_INPUTS
+from kg_assets.overlay.lookup.contracts import LOOKUP_INDEX
 from kg_assets.overlay.patterns.contracts import PATTERN_TABLES
 from kg_assets.overlay.reading.contracts import READING_TABLES
 from kg_assets.overlay.settings import OverlaySettings

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.overlay.lookup.build import LOOKUP_INDEX
+from kg_assets.overlay.lookup.contracts import LOOKUP_INDEX
 from kg_assets.overlay.lookup.opened import LookupIndex, Tie, open_lookup
 from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.overlay import UNCONFIRMED, as_compared, brief, node_meant, resolve, threads_of, tokens_of

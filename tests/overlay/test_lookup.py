@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.overlay.lookup.build import INPUTS, LOCAL, lookup_arrays
+from kg_assets.overlay.lookup.build import LOCAL, lookup_arrays
+from kg_assets.overlay.lookup.contracts import INPUTS
 from kg_assets.overlay.lookup.opened import LookupIndex, Tie, open_lookup
 from kg_assets.store.arrays import write_arrays
 

@@ -10,7 +10,8 @@ from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError
 from kg_assets.house import HOUSE
 from kg_assets.overlay.evidence.commands import command_tables
-from kg_assets.overlay.lookup.build import INPUTS, lookup_arrays
+from kg_assets.overlay.lookup.build import lookup_arrays
+from kg_assets.overlay.lookup.contracts import INPUTS
 from kg_assets.overlay.lookup.opened import LookupIndex
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.graph_query import KINDS, Asked, graph_query

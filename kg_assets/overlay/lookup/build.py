@@ -11,39 +11,20 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import StageRun
+from kg_assets.overlay.lookup.contracts import LOOKUP_INDEX, READ, SPELT
 from kg_assets.store.arrays import Array, packed_texts, write_arrays
 from kg_assets.store.rows import read_table
 
-LOOKUP_INDEX = Table(
-    name="overlay.lookup_index",
-    meaning="Index over nodes, their names and their ties of today; agents look nodes up in it.",
-    columns=(Column("node_id", "text", "The node that a row of the index stands for"),),
-    key=("node_id",),
-    file_format="arrays",
-)
-SPELT = ("node_kind", "subtype", "lifecycle_state", "staleness_state")  # texts that many nodes share
 LOCAL = "local_only"
 _TOLD = ("cloud_allowed", "cloud_warn", LOCAL)
-_READ = {
-    "overlay.nodes": (
-        "node_id", "canonical_name", "confidence", "is_active", "source_kind", "visibility_class", *SPELT,
-    ),
-    "overlay.aliases": ("node_id", "normalized_alias"),
-    "overlay.edges": (
-        "source_id", "target_id", "relation_type", "confidence", "end_date", "lifecycle_state", "visibility_class",
-    ),
-    "overlay.entity_status_board": ("node_id", "is_routable_by_name"),
-}  # fmt: skip
-INPUTS = tuple(_READ)
 
 
 def run(stage: StageRun) -> None:
     """Write the index of a build."""
     rows = {
         table: pl.concat([pl.DataFrame(read_table(path, columns=list(columns))) for path in stage.paths(table)])
-        for table, columns in _READ.items()
+        for table, columns in READ.items()
     }
     arrays, facts = lookup_arrays(rows)
     stage.count("indexed_nodes", facts["rows"])

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kg_assets.core.errors import WarehouseError
-from kg_assets.overlay.lookup.build import SPELT
+from kg_assets.overlay.lookup.contracts import SPELT
 from kg_assets.store.arrays import Array, open_arrays, place_of, text_at
 
 Row = dict[str, Any]
