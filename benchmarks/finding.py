@@ -20,6 +20,7 @@ import duckdb
 import numpy as np
 import polars as pl
 import pyarrow as pa
+from _indexes import claim_index, hop_index
 
 from kg_assets.core.config import Config, load_config
 from kg_assets.core.data import data_path
@@ -27,13 +28,11 @@ from kg_assets.history.macros import WORDS
 from kg_assets.house import HOUSE
 from kg_assets.queries.hybrid import Hybrid, hybrid
 from kg_assets.queries.searching import Search
-from kg_assets.search.claims import claim_arrays
 from kg_assets.search.index import read_words
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.postings import COLUMNS, index_arrays
 from kg_assets.search.question import QuestionVectors
-from kg_assets.search.stages import CLAIMS_FILE, RELATIONS_FILE, WORDS_FILE
-from kg_assets.search.told import ClaimIndex
+from kg_assets.search.stages import WORDS_FILE
 from kg_assets.store.arrays import write_arrays
 from kg_assets.store.contents import ContentStore
 from kg_assets.store.home import Home
@@ -97,9 +96,12 @@ def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> None:
 
 def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
     """The tables that a search reads, as files of a build, and as many claims as messages."""
-    store, connection = ContentStore(Home(folder / "home").prepare()), duckdb.connect(config={"threads": 2})
+    store = ContentStore(Home(folder / "home").prepare())
+    connection = duckdb.connect(str(folder / "tables.duckdb"), config={"threads": 2})
+    connection.execute("CREATE SCHEMA memory")
     for name, rows in tables(messages):
-        path = store.path(store.write_table(HOUSE.tables[f"kg.{name}"], _filled(f"kg.{name}", rows)))
+        full = name if "." in name else f"kg.{name}"
+        path = store.path(store.write_table(HOUSE.tables[full], _filled(full, rows)))
         connection.execute(f"CREATE VIEW {name} AS FROM read_parquet({quote(str(path))})")
     connection.execute(data_path(WORDS).read_text(encoding="utf-8"))
     manifest: Any = SimpleNamespace(tables={})
@@ -107,17 +109,14 @@ def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
 
 
 def opened(config: Config, folder: Path, asked: OpenWarehouse) -> SearchIndex:
-    """The index, with that of the claims, which is made first."""
+    """The index, with those of claims and hops, which are made first."""
     words, _ = read_words(data_path(WORDS_FILE), config.section("search"))
-    claims, relations = (
-        asked.connection.sql(data_path(file).read_text(encoding="utf-8").replace("kg.", "")).to_arrow_table()
-        for file in (CLAIMS_FILE, RELATIONS_FILE)
-    )
     began = time.process_time()
-    write_arrays(folder / "claims", *claim_arrays(pl.DataFrame(claims), relations.to_pylist(), words))
-    size = (folder / "claims").stat().st_size / 1e6
-    print(f"index of {len(claims):,} claims: processor {time.process_time() - began:.1f} s, {size:.0f} MB")
-    return SearchIndex(folder / "index", QuestionVectors(), ClaimIndex(folder / "claims"))
+    claims, hops = claim_index(asked.connection, words, folder), hop_index(asked.connection, folder)
+    sizes = [(folder / name).stat().st_size / 1e6 for name in ("claims", "hops")]
+    told = "indexes of claims and hops: processor {:.1f} s, {:.0f} and {:.0f} MB"
+    print(told.format(time.process_time() - began, *sizes))
+    return SearchIndex(folder / "index", QuestionVectors(), claims, hops)
 
 
 def tables(messages: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -131,16 +130,20 @@ def tables(messages: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "messages", {**messages.to_dict(as_series=False), "order_index": list(range(number))}
     yield "conversations", {"conversation_id": conversations, "title": [f"Talk {name}" for name in conversations]}
     yield "predicates", {"predicate_id": ["p"], "canonical_label": ["knows"], "category": ["people"]}
-    entities = {
-        "entity_id": names, "entity_key": names, "canonical_name": names, "aliases_json": ["[]"] * ENTITIES,
-        "entity_type": ["PERSON"] * ENTITIES,
-    }  # fmt: skip
-    yield "entities", entities
-    yield "entities__named", entities
-    yield "entity_mentions", {"mention_id": claims, "message_id": ids, "entity_id": [names[n] for n in subjects]}
+    yield (
+        "entities",
+        {"entity_id": names, "entity_key": names, "canonical_name": names, "aliases_json": ["[]"] * ENTITIES},
+    )
+    yield "memory.entity", {"entity_id": names, "canonical_name": names, "entity_type": ["PERSON"] * ENTITIES}
+    yield "memory.entity_alias", {"alias_id": names, "entity_id": names, "alias": names}
+    acting, meant = ([names[n] for n in ends] for ends in (subjects, objects))
+    yield "memory.entity_mention", {"mention_id": claims, "message_id": ids, "entity_id": acting}
+    yield "memory.claim_entity", {"assertion_id": claims, "subject_id": acting, "object_id": meant}
+    for table in ("event_actor", "event_evidence", "event_subject", "semantic_event"):
+        yield f"memory.{table}", {HOUSE.tables[f"memory.{table}"].columns[0].name: []}
     yield "assertions", {
-        "assertion_id": claims, "message_id": ids, "subject_entity_id": [names[n] for n in subjects],
-        "object_entity_id": [names[n] for n in objects], "predicate_id": ["p"] * number,
+        "assertion_id": claims, "message_id": ids, "subject_entity_id": acting, "object_entity_id": meant,
+        "predicate_id": ["p"] * number,
         "asserted_at_utc": messages["created_at_utc"].to_list(), "char_start": [0] * number, "char_end": [5] * number,
         "polarity": ["positive"] * number,
     }  # fmt: skip

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from kg_assets.queries.expansion import expanded
 from kg_assets.queries.searching import Search, hits_of, looked_for
 from kg_assets.search.fusion import rrf
+from kg_assets.search.hopped import HopIndex
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import best
 from kg_assets.search.settings import FindingSettings
@@ -58,8 +59,8 @@ def hybrid(
     }
     notes = [] if kept else [f"nothing was found: {asked.tried}"]
     notes += [f"without likeness by the model: {lanes.silence}"] if lanes.silence else []
-    if wanted.graph_expand:
-        answer |= _graph(warehouse, index, [hit["message_id"] for hit in kept], wanted, settings)
+    if wanted.graph_expand and index.hops is not None:
+        answer |= _graph(index, index.hops, [hit["message_id"] for hit in kept], wanted, settings)
         notes += [answer.pop("note")] if "note" in answer else []
     if notes:
         answer["note"] = "; ".join(notes)
@@ -85,11 +86,11 @@ def _result(hit: Mapping[str, Any], fused: Mapping[str, float], wanted: Hybrid, 
 
 
 def _graph(
-    warehouse: OpenWarehouse, index: SearchIndex, found: Sequence[str], wanted: Hybrid, settings: FindingSettings
+    index: SearchIndex, hops: HopIndex, found: Sequence[str], wanted: Hybrid, settings: FindingSettings
 ) -> dict[str, Any]:
     seeds = found[: wanted.graph_seed_limit]
     hop = expanded(
-        warehouse, index, seeds, found, wanted.graph_budget, wanted.graph_filters, settings.expansion_milliseconds
+        index, hops, seeds, found, wanted.graph_budget, wanted.graph_filters, settings.expansion_milliseconds
     )  # fmt: skip
     if hop is None:
         late = f"the graph took longer than {settings.expansion_milliseconds} ms, so only primary results are given"

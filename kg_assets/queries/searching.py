@@ -23,6 +23,7 @@ from kg_assets.core.when import typed_end, typed_moment
 from kg_assets.queries.claimed import answers
 from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.people import Meant, person_meant
+from kg_assets.search.hopped import HopIndex
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.question import QuestionVectors
 from kg_assets.search.ranking import Fits, Lanes, allowed_rows, best, weighed
@@ -34,7 +35,7 @@ from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 
-_INDEX, _CLAIMS = "kg.search_index", "kg.claim_index"
+_INDEX, _CLAIMS, _HOPS = "kg.search_index", "kg.claim_index", "kg.hop_index"
 _NAMED, _NAMED_PEOPLE = "sql/search/named.sql", "sql/search/named_people.sql"
 
 
@@ -65,12 +66,13 @@ def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchInde
     """The index of the published build, kept open while that build is."""
     vectors = QuestionVectors(config.section("embedding"), config.section("models"))
     claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")
-    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, vectors)
+    hops = arrays_file(home, warehouse, _HOPS, "index of hops")
+    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, hops, vectors)
 
 
 @lru_cache(maxsize=2)
-def _opened(path: Path, claims: Path, vectors: QuestionVectors) -> SearchIndex:
-    return SearchIndex(path, vectors, ClaimIndex(claims))
+def _opened(path: Path, claims: Path, hops: Path, vectors: QuestionVectors) -> SearchIndex:
+    return SearchIndex(path, vectors, ClaimIndex(claims), HopIndex(hops))
 
 
 @dataclass(frozen=True)

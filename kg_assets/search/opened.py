@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kg_assets.core.errors import WarehouseError
+from kg_assets.search.hopped import HopIndex
 from kg_assets.search.question import QuestionVectors
 from kg_assets.search.settings import SearchSettings
 from kg_assets.search.spread import add_spread
@@ -20,8 +21,14 @@ from kg_assets.store.arrays import NO_TIME, Array, open_arrays, place_of, text_a
 class SearchIndex:
     """One index. Rows stand for messages in the order of `kg.messages`."""
 
-    def __init__(self, path: Path, questions: QuestionVectors | None = None, claims: ClaimIndex | None = None) -> None:
-        self.questions, self.claims = questions or QuestionVectors(), claims
+    def __init__(
+        self,
+        path: Path,
+        questions: QuestionVectors | None = None,
+        claims: ClaimIndex | None = None,
+        hops: HopIndex | None = None,
+    ) -> None:
+        self.questions, self.claims, self.hops = questions or QuestionVectors(), claims, hops
         self.arrays, self.facts = open_arrays(path)
         try:
             self.numbers = SearchSettings.model_validate(self.facts["numbers"])

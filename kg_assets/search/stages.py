@@ -16,6 +16,16 @@ SEARCH_INDEX = Table(
     file_format="arrays",
 )
 
+HOP_FILES = {name: f"sql/search/hop_{name}.sql" for name in ("begins", "entities", "items", "ways")}
+
+HOP_INDEX = Table(
+    name="kg.hop_index",
+    meaning="Index over whom and what messages, claims and events speak of; a search goes one hop through it.",
+    columns=(Column("item_id", "text", "The claim or event that a row of the index stands for"),),
+    key=("item_id",),
+    file_format="arrays",
+)
+
 CLAIM_INDEX = Table(
     name="kg.claim_index",
     meaning="Index over claims by message and by relation; a search tells what was read in its hits, and what answers.",
@@ -83,8 +93,22 @@ CLAIMS = Stage(
     distributions=("PyStemmer",),
 )
 
+HOPS = Stage(
+    name="index_hops",
+    group="serve",
+    meaning="Indexes what leads from one message to another: who acts, and who or what is spoken of.",
+    tables=(HOP_INDEX,),
+    function="kg_assets.search.hops:run",
+    inputs=(
+        "kg.assertion_temporalized", "kg.assertions", "kg.entities", "kg.predicates", "memory.claim_entity",
+        "memory.entity", "memory.entity_alias", "memory.entity_mention", "memory.event_actor", "memory.event_evidence",
+        "memory.event_subject", "memory.semantic_event",
+    ),
+    files=(*HOP_FILES.values(), RELATIONS_FILE, "sql/macros"),
+)  # fmt: skip
+
 ROOM = Room(
-    stages=(EMBED, CLAIMS, SEARCH),
+    stages=(EMBED, CLAIMS, HOPS, SEARCH),
     askings=(VECTORS,),
     sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
     readers={

@@ -1,0 +1,112 @@
+"""The index of hops opened for questions: mapped, so that opening it reads its head only."""
+
+import json
+import time
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kg_assets.core.errors import WarehouseError
+from kg_assets.store.arrays import Array, open_arrays, place_of, text_at
+
+Row = dict[str, Any]
+_MOST_ENTITIES = 50
+
+
+class HopIndex:
+    """Items, entities and messages are numbers here; a smaller item is told before a greater one."""
+
+    def __init__(self, path: Path) -> None:
+        self._arrays, self._facts = open_arrays(path)
+        if "way_starts" not in self._arrays:
+            raise WarehouseError(f"{path} is no index of hops; `annals build` makes one")
+
+    @property
+    def categories(self) -> list[str]:
+        """The categories of what a hop can lead to."""
+        known: list[str] = self._facts["categories"]
+        return known
+
+    def hop(
+        self,
+        seeds: Sequence[str],
+        found: Sequence[str],
+        budget: int,
+        categories: Collection[str] | None,
+        until: float,
+    ) -> list[Row] | None:
+        """What else is told of those of whom the seeds speak, in no message that was found; None past a moment.
+
+        The person whose memory this is acts in nearly everything, so nothing is reached through them. What several
+        ways lead to is told once, by the nearest: from a claim or event before a name, of who acts before what it is
+        about. The moment is one of the clock that never goes back.
+        """
+        entities, is_event = self._spoken_of(seeds, "begin_is_event")
+        others = ~self._arrays["is_self"][entities]
+        reached, whose, of_event, acts = self._reached(entities[others], is_event[others], until)
+        if time.monotonic() > until:
+            return None
+        # An event that was read in the words of a claim is told as that claim.
+        is_kept = self._arrays["is_told"][reached] & ~np.isin(self._arrays["claim"][reached], reached)
+        is_kept &= ~np.isin(self._arrays["item_message"][reached], self._messages(found))
+        if categories:
+            wanted = [place for place, name in enumerate(self.categories) if name in categories]
+            is_kept &= np.isin(self._arrays["category"][reached], wanted)
+        first = np.flatnonzero(is_kept)[:budget]
+        return [
+            self._item(*one) for one in zip(reached[first], whose[first], of_event[first], acts[first], strict=True)
+        ]
+
+    def named_in(self, messages: Sequence[str]) -> list[Row]:
+        """Who and what some messages name or tell of, most mentioned first."""
+        entities, is_named = self._spoken_of(messages, "begin_is_named")
+        listed = entities[is_named & self._arrays["is_listed"][entities]]
+        order = np.lexsort((listed, -self._arrays["mentions"][listed]))[:_MOST_ENTITIES]
+        return [self._told("entities", "entity_ends", place) for place in listed[order]]
+
+    def _spoken_of(self, messages: Sequence[str], mark: str) -> tuple[Array, Array]:
+        """The entities that some messages speak of, in order, and whether any of them does so in the way of a mark."""
+        starts = self._arrays["begin_starts"]
+        spans = [np.arange(*starts[place : place + 2]) for place in self._messages(messages)]
+        at = np.concatenate([np.arange(0), *spans])
+        entities, places = np.unique(self._arrays["begins"][at], return_inverse=True)
+        return entities, np.bincount(places, weights=self._arrays[mark][at], minlength=len(entities)) > 0
+
+    def _reached(self, entities: Array, is_event: Array, until: float) -> tuple[Array, Array, Array, Array]:
+        """The items that lead from some entities, in order, each with the nearest way to it."""
+        starts = self._arrays["way_starts"]
+        sizes = starts[entities + 1] - starts[entities]
+        if time.monotonic() > until:
+            sizes = np.zeros_like(sizes)
+        at = np.repeat(starts[entities] - (np.cumsum(sizes) - sizes), sizes) + np.arange(sizes.sum())
+        items, whose = self._arrays["ways"][at], np.repeat(entities, sizes)
+        of_event, acts = np.repeat(is_event, sizes), self._arrays["way_acts"][at]
+        order = np.lexsort((whose, ~acts, ~of_event, items))
+        _, nearest = np.unique(items[order], return_index=True)
+        kept = order[nearest]
+        return items[kept], whose[kept], of_event[kept], acts[kept]
+
+    def _item(self, item: int, whose: int, of_event: bool, acts: bool) -> Row:
+        told = self._told("items", "item_ends", item)
+        name = self._told("entities", "entity_ends", whose)["name"]
+        way = f"same_actor:{name}" if acts else f"same_subject:{name}"
+        # As in SQL, nothing and a text are nothing.
+        via = None if told["category"] is None else f"1_hop_via:{told['category']}"
+        return told | {"reason": way if of_event else via}
+
+    def _told(self, texts: str, ends: str, place: int) -> Row:
+        found: Row = json.loads(text_at(self._arrays[texts], self._arrays[ends], int(place)))
+        return found
+
+    def _messages(self, names: Sequence[str]) -> list[int]:
+        """The numbers of those messages that speak of anything."""
+        texts, ends = self._arrays["messages"], self._arrays["message_ends"]
+        wanted = [name.encode("utf-8", "replace") for name in names]
+        places = [place_of(texts, ends, one) for one in wanted]
+        return [
+            place
+            for place, one in zip(places, wanted, strict=True)
+            if place < len(ends) - 1 and text_at(texts, ends, place) == one
+        ]
