@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.llm.vectors import vectors_of
-from kg_assets.search.coarse import COARSE, as_bytes, rounded
+from kg_assets.search.coarse import as_bytes, rounded, unit
 from kg_assets.search.endpoint import logged
 from kg_assets.search.settings import EmbeddingSettings, SearchSettings
 from kg_assets.search.spread import add_spread
@@ -22,6 +22,7 @@ from kg_assets.store.arrays import Array
 from kg_assets.store.rows import read_table
 
 _MESSAGES = "kg.messages"
+_AT_ONCE = 8192  # rows that are mixed at once: in full precision all of them take eight times the room
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -60,19 +61,17 @@ def vectors_in(run: StageRun) -> dict[str, bytes]:
 def pooled(
     ids: Sequence[str], vectors: Mapping[str, bytes], session: Array, asks: Array, numbers: SearchSettings
 ) -> dict[str, Array]:
-    """The array of the index that holds, for each row, its message's vector with its neighbours'."""
+    """The array of the index that holds, for each row, its message's vector with its neighbours'.
+
+    What a message says itself counts once more: its neighbours tell what it is about, but are found by themselves.
+    """
     nothing = bytes(len(next(iter(vectors.values()))))
     own = np.frombuffer(b"".join(vectors.get(one, nothing) for one in ids), np.int8).reshape(len(ids), -1)
     rows, result = np.arange(len(ids)), np.zeros(own.shape, np.float32)
     for column in range(own.shape[1]):
         add_spread(result[:, column], rows, own[:, column].astype(np.float32), session, asks, numbers)
-    return {"likeness": rounded(result)}
-
-
-def likeness(index: Array, asked: Array) -> Array:
-    """How like each row of the index is to what was asked, at most 1 and at least 0."""
-    length = float(np.sqrt((asked * asked).sum()))
-    if length == 0:
-        return np.zeros(len(index), np.float32)
-    result: Array = np.maximum(index.astype(np.float32) @ (asked / (COARSE * length)).astype(np.float32), 0)
-    return result
+    mixed = np.empty(own.shape, np.int8)
+    for start in range(0, len(ids), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        mixed[part] = rounded(unit(result[part]) + numbers.likeness_own * unit(own[part]))
+    return {"likeness": mixed}

@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from kg_assets.search.coarse import COARSE
-from kg_assets.search.embedded import likeness
+from kg_assets.search.coarse import cosines
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.question import NoVector
 from kg_assets.search.settings import FindingSettings
@@ -97,12 +96,7 @@ def meaning_scores(index: SearchIndex, asked: Asked) -> Array | None:
     stand = zip(np.searchsorted(known, wanted), wanted, strict=True)
     places = [int(place) for place, term in stand if place < len(known) and known[place] == term]
     vector = (index.arrays["meaning_space"][places] * rarity[places][:, None]).sum(axis=0, dtype=np.float32)
-    length = float(np.sqrt((vector * vector).sum()))
-    if length == 0:
-        return None
-    scale = np.float32(COARSE * length)
-    result: Array = np.maximum(index.arrays["meaning"].astype(np.float32) @ (vector / scale), 0)
-    return result
+    return cosines(index.arrays["meaning"], vector) if vector.any() else None
 
 
 def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
@@ -124,7 +118,7 @@ def likeness_scores(index: SearchIndex, typed: Typed) -> Array | None:
             f"the vector of the question has {len(vector)} numbers, those of messages have {vectors.shape[1]}; if the "
             "model was changed, give it its own name in embedding.model and run `annals extract` and `annals build`"
         )
-    return likeness(vectors, vector)
+    return cosines(vectors, vector)
 
 
 def kind_scores(index: SearchIndex, settings: FindingSettings) -> Array:

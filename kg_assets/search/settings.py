@@ -51,6 +51,11 @@ class SearchSettings(BaseModel):
         le=8192,
     )
     meaning_dimensions: int = Field(description="Dimensions of a vector.", ge=1, le=512)
+    likeness_own: float = Field(
+        description="How much a message's own vector by embedding.model counts beside that with its neighbours.",
+        ge=0,
+        le=10,
+    )
     meaning_windows: int = Field(
         description="Windows of messages in which terms are counted together; of more messages so many windows, "
         "evenly apart.",

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kg_assets.search.coarse import COARSE, as_bytes
-from kg_assets.search.embedded import likeness, pooled
+from kg_assets.search.coarse import COARSE, as_bytes, cosines
+from kg_assets.search.embedded import pooled
 from kg_assets.search.lanes import likeness_scores
 from kg_assets.search.opened import SearchIndex
 from kg_assets.search.ranking import allowed_rows, best, weighed
@@ -30,7 +30,9 @@ def test_a_vector_is_its_direction_in_bytes() -> None:
 def test_a_message_leans_to_its_neighbours_of_the_same_session_alone() -> None:
     """Of two statements after each other the first counts .5 * .8 for the second, the second .4 for the first."""
     own = dict(zip("xyz", as_bytes(np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])), strict=True))
-    numbers = NUMBERS.model_copy(update={"words_before": (0.5,), "words_after": (0.4,), "words_of_statement": 0.8})
+    numbers = NUMBERS.model_copy(
+        update={"words_before": (0.5,), "words_after": (0.4,), "words_of_statement": 0.8, "likeness_own": 0.0}
+    )
     array = pooled(["x", "y", "z"], own, np.array([0, 0, 1]), np.zeros(3, bool), numbers)["likeness"]
     length = np.sqrt(1 + 0.4 * 0.4)
     assert array.tolist() == [
@@ -39,12 +41,27 @@ def test_a_message_leans_to_its_neighbours_of_the_same_session_alone() -> None:
     ]  # fmt: skip
 
 
+def test_what_a_message_says_itself_counts_once_more() -> None:
+    """Two that lean to each other in full are one direction, (1, 1) of length one; half of its own beside it is not."""
+    own = dict(zip("xy", as_bytes(np.array([[1.0, 0.0], [0.0, 1.0]])), strict=True))
+    numbers = NUMBERS.model_copy(
+        update={"words_before": (1.0,), "words_after": (1.0,), "words_of_statement": 1.0, "likeness_own": 0.5}
+    )
+    array = pooled(["x", "y"], own, np.zeros(2, int), np.zeros(2, bool), numbers)["likeness"]
+    most, least = 0.5**0.5 + 0.5, 0.5**0.5
+    length = np.sqrt(most * most + least * least)
+    assert array.tolist() == [
+        [round(COARSE * most / length), round(COARSE * least / length)],
+        [round(COARSE * least / length), round(COARSE * most / length)],
+    ]
+
+
 def test_a_message_without_a_vector_is_like_nothing() -> None:
     own = dict(zip("x", as_bytes(np.array([[0.6, 0.8]])), strict=True))
     array = pooled(["x", "y"], own, np.array([0, 1]), np.zeros(2, bool), NUMBERS)["likeness"]
-    assert likeness(array, np.array([1.2, 1.6])).tolist() == pytest.approx([1.0, 0.0], abs=0.01)
-    assert likeness(array, np.array([-0.8, 0.6])).tolist() == pytest.approx([0.0, 0.0], abs=0.01)
-    assert likeness(array, np.zeros(2)).tolist() == [0.0, 0.0]
+    assert cosines(array, np.array([1.2, 1.6])).tolist() == pytest.approx([1.0, 0.0], abs=0.01)
+    assert cosines(array, np.array([-0.8, 0.6])).tolist() == pytest.approx([0.0, 0.0], abs=0.01)
+    assert cosines(array, np.zeros(2)).tolist() == [0.0, 0.0]
 
 
 def test_without_a_model_there_is_no_lane(tmp_path: Path) -> None:
