@@ -84,7 +84,7 @@ def said(talk: Talk, number: int) -> pl.DataFrame:
 def indexed(config: Config, messages: pl.DataFrame, folder: Path) -> None:
     """Make the index, and say what it cost."""
     settings = config.section("search")
-    words, months = read_words(data_path(WORDS_FILE), settings)
+    words, months = read_words(data_path(WORDS_FILE), config.section("terms"))
     slices = messages.iter_slices(settings.slice_messages)
     wall, processor = time.perf_counter(), time.process_time()
     arrays, facts = index_arrays(slices, {}, settings, words, months, "UTC")
@@ -110,7 +110,7 @@ def warehouse(folder: Path, messages: pl.DataFrame) -> OpenWarehouse:
 
 def opened(config: Config, folder: Path, asked: OpenWarehouse) -> SearchIndex:
     """The index, with those of claims and hops, which are made first."""
-    words, _ = read_words(data_path(WORDS_FILE), config.section("search"))
+    words, _ = read_words(data_path(WORDS_FILE), config.section("terms"))
     began = time.process_time()
     claims, hops = claim_index(asked.connection, words, folder), hop_index(asked.connection, folder)
     sizes = [(folder / name).stat().st_size / 1e6 for name in ("claims", "hops")]

@@ -64,7 +64,7 @@ def ours(turns: pl.DataFrame, folder: Path, model: str | None = None) -> Ranked:
     """The search of the house over an index of these turns alone."""
     config = load_config(HOUSE.sections)
     settings, finding = config.section("search"), config.section("finding")
-    words, months = read_words(data_path(WORDS_FILE), settings)
+    words, months = read_words(data_path(WORDS_FILE), config.section("terms"))
     arrays, facts = index_arrays([turns], {}, settings, words, months, "UTC")
     if model is not None:
         vectors = dict(zip(turns["message_id"], as_bytes(vectors_of(model, list(turns["text_raw"]))), strict=True))

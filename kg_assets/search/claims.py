@@ -28,7 +28,7 @@ TOLD = (
 
 def run(stage: StageRun) -> None:
     """Write the index of a build."""
-    words, _ = read_words(stage.file(WORDS_FILE), stage.settings("search"))
+    words, _ = read_words(stage.file(WORDS_FILE), stage.settings("terms"))
     relations = stage.query(RELATIONS_FILE).to_pylist()
     arrays, facts = claim_arrays(pl.DataFrame(stage.query(CLAIMS_FILE)), relations, words)
     stage.count("indexed_claims", facts["rows"])

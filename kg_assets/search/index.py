@@ -14,7 +14,7 @@ from kg_assets.core.stage import StageRun
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.search.embedded import pooled, vectors_in
 from kg_assets.search.postings import COLUMNS, index_arrays
-from kg_assets.search.settings import EmbeddingSettings, SearchSettings
+from kg_assets.search.settings import EmbeddingSettings, TermSettings
 from kg_assets.search.stages import SEARCH_INDEX, WORDS_FILE
 from kg_assets.search.words import Words
 from kg_assets.store.arrays import Array, text_at, write_arrays
@@ -24,7 +24,7 @@ from kg_assets.store.rows import read_batches, read_table
 def build_index(run: StageRun) -> None:
     """Index every message with text in the order of the table's files, and hand over the finished file."""
     settings = run.settings("search")
-    words, months = read_words(run.file(WORDS_FILE), settings)
+    words, months = read_words(run.file(WORDS_FILE), run.settings("terms"))
     messages = _messages(run.paths("kg.messages"), settings.slice_messages)
     zone = run.settings("time").anchor_timezone
     arrays, facts = index_arrays(messages, _titles(run.paths("kg.conversations")), settings, words, months, zone)
@@ -46,14 +46,14 @@ def ids_in(arrays: Mapping[str, Array]) -> list[str]:
     return [text_at(ids, ends, row).decode() for row in range(len(ends) - 1)]
 
 
-def read_words(path: Path, settings: SearchSettings) -> tuple[Words, list[str]]:
+def read_words(path: Path, settings: TermSettings) -> tuple[Words, list[str]]:
     """How words are read, and the names of the months."""
     passed_over, months = read_lists(path)
     try:
         return Words(settings.stemmer, frozenset(passed_over), settings.longest_word), months
     except KeyError:
         raise ConfigError(
-            f"search.stemmer is {settings.stemmer!r}, which is no Snowball stemmer; one is english, german or french"
+            f"terms.stemmer is {settings.stemmer!r}, which is no Snowball stemmer; one is english, german or french"
         ) from None
 
 

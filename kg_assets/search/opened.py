@@ -32,7 +32,7 @@ class SearchIndex:
         self.arrays, self.facts = open_arrays(path)
         try:
             self.numbers = SearchSettings.model_validate(self.facts["numbers"])
-            self.words = Words(self.numbers.stemmer, frozenset(self.facts["passed_over"]), self.numbers.longest_word)
+            self.words = Words(self.facts["stemmer"], frozenset(self.facts["passed_over"]), self.facts["longest_word"])
             self.rows: int = self.facts["rows"]
         except (KeyError, ValueError):
             raise WarehouseError(f"{path} is no index of this version; `annals build` makes one") from None

@@ -102,8 +102,8 @@ def index_arrays(
     arrays |= _about_words(gathering, extra, arrays, settings)
     arrays |= meaning(arrays, arrays["session"], arrays["asks"], settings)
     facts |= {
-        "numbers": settings.model_dump(mode="json"), "passed_over": sorted(words.passed_over), "months": list(months),
-        "rows": rows,
+        "numbers": settings.model_dump(mode="json"), "stemmer": words.stemmer, "longest_word": words.longest,
+        "passed_over": sorted(words.passed_over), "months": list(months), "rows": rows,
         "mean_length": round(float(arrays["length"].mean(dtype=np.float64)), 6) if rows else 1.0,
     }  # fmt: skip
     return arrays, facts

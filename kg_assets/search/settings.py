@@ -1,4 +1,5 @@
-"""Numbers of the search: sections `search` (what the index holds), `embedding` and `finding` (how it is asked)."""
+"""Numbers of the search: sections `terms` (what counts as one word), `search` (what the index of messages holds),
+`embedding`, and `finding` (how it is asked)."""
 
 from typing import Any, Literal
 
@@ -7,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from kg_assets.llm.settings import plain_address
 
 
-class SearchSettings(BaseModel):
+class TermSettings(BaseModel):
+    """What both indexes, of messages and of claims, must read alike."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     stemmer: str = Field(
@@ -19,6 +22,11 @@ class SearchSettings(BaseModel):
         ge=8,
         le=1000,
     )
+
+
+class SearchSettings(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
     session_gap_hours: float = Field(
         description="Hours of silence after which a conversation begins a new session; words do not reach across.", gt=0
     )

@@ -3,7 +3,7 @@
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.stage import Asking, Room, Stage
 from kg_assets.search.asking import ASKING_FILE
-from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings
+from kg_assets.search.settings import EmbeddingSettings, FindingSettings, SearchSettings, TermSettings
 
 WORDS_FILE = "config/search/words.yaml"
 CLAIMS_FILE, RELATIONS_FILE = "sql/search/claims.sql", "sql/search/relations.sql"
@@ -76,7 +76,7 @@ SEARCH = Stage(
     function="kg_assets.search.index:build_index",
     inputs=("kg.conversations", "kg.messages", MESSAGE_VECTORS.name),
     texts=("kg.messages", MESSAGE_VECTORS.name),
-    config=("search", "embedding", "time"),
+    config=("terms", "search", "embedding", "time"),
     files=(WORDS_FILE,),
     distributions=("PyStemmer",),
 )
@@ -88,7 +88,7 @@ CLAIMS = Stage(
     tables=(CLAIM_INDEX,),
     function="kg_assets.search.claims:run",
     inputs=("kg.assertion_temporalized", "kg.assertions", "kg.entities", "kg.predicates"),
-    config=("search",),
+    config=("terms",),
     files=(WORDS_FILE, CLAIMS_FILE, RELATIONS_FILE, "sql/macros"),
     distributions=("PyStemmer",),
 )
@@ -110,7 +110,12 @@ HOPS = Stage(
 ROOM = Room(
     stages=(EMBED, CLAIMS, HOPS, SEARCH),
     askings=(VECTORS,),
-    sections={"search": SearchSettings, "embedding": EmbeddingSettings, "finding": FindingSettings},
+    sections={
+        "terms": TermSettings,
+        "search": SearchSettings,
+        "embedding": EmbeddingSettings,
+        "finding": FindingSettings,
+    },
     readers={
         WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",),
         ASKING_FILE.removeprefix("config/"): ("kg_assets.search.asking:read_asking PATH",),

@@ -174,7 +174,7 @@ def test_the_published_file_reads_without_us(built: tuple[Home, dict[str, object
 def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: Home, tmp_path: Path) -> None:
     (first,) = json.loads(annals("builds", "--json").stdout)
     own = tmp_path / "own.yaml"
-    own.write_text("search:\n  stemmer: porter\n", encoding="utf-8")
+    own.write_text("terms:\n  stemmer: porter\n", encoding="utf-8")
     sick = annals("doctor", check=False, ANNALS_CONFIG=str(own))
     assert sick.returncode == 1
     stale = [line for line in sick.stdout.splitlines() if line.startswith("MEND")]

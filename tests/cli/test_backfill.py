@@ -212,10 +212,10 @@ def test_what_is_stale_names_the_setting_or_the_table_that_changed(
 ) -> None:
     """It named every section, or every file, that the stage reads."""
     own = tmp_path / "own.yaml"
-    own.write_text("search:\n  stemmer: porter\n", encoding="utf-8")
+    own.write_text("search:\n  date_words: 2.0\n", encoding="utf-8")
     states = {state.stage: state for state in build_states(engine_over(home, own), names[0])}
     assert {name for name, state in states.items() if state.state == "stale"} == {"search"}
-    assert states["search"].why == "setting search.stemmer changed"
+    assert states["search"].why == "setting search.date_words changed"
 
     edited = engine_over(home, own_rules(tmp_path / "rules", without="works_at"))
     stage = edited.house.stage("temporalize")

@@ -25,7 +25,7 @@ def test_an_override_changes_only_its_keys(tmp_path: Path) -> None:
     own = _write(tmp_path / "own.yaml", "search:\n  meaning_terms: 3\n")
     config = load_config(HOUSE.sections, own)
     assert config.section("search").meaning_terms == 3
-    assert config.section("search").longest_word == load_config(HOUSE.sections).section("search").longest_word
+    assert config.section("search").date_words == load_config(HOUSE.sections).section("search").date_words
     assert config.section_hash("search") != load_config(HOUSE.sections).section_hash("search")
     assert config.section_hash("store") == load_config(HOUSE.sections).section_hash("store")
 

@@ -32,7 +32,7 @@ def write_index(
 ) -> Path:
     """The file of an index over rows, read so many at once."""
     settings = CONFIG.section("search").model_copy(update=changed)
-    words, months = read_words(data_path(WORDS_FILE), settings)
+    words, months = read_words(data_path(WORDS_FILE), CONFIG.section("terms"))
     parts = [rows.slice(start, slices) for start in range(0, len(rows), slices)]
     arrays, facts = index_arrays(parts, titles or {}, settings, words, months, "UTC")
     path = folder / f"index-{slices}"
