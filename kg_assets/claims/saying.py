@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kg_assets.claims.reading.lexicon import lexicon
+from kg_assets.claims.reading.lexicon import gerund_of, lexicon, past_of, third_of
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
 from kg_assets.core.yamlfile import read_yaml
@@ -32,12 +32,40 @@ _ARE, _WERE = {False: "is", True: "are"}, {False: "was", True: "were"}
 _PARTS = ("subject", "predicate", "object", "polarity", "modality")
 _OWN = "__SELF__/"  # before a relative of the person
 # What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
-_OF_DOING = frozenset({"learning", "has_goal", "wants"})
+_OF_DOING = frozenset({"learning", "has_goal", "wants", "decided", "started"})
+# Of those, the ones that are as often told of a thing ("started a store").
+_OF_NOUNS = frozenset({"learning", "started"})
 _NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
 _BEING = frozenset({"is", "are", "was", "were"})
-_PEOPLE = frozenset({"children", "people", "folks", "grandchildren"})
+_PEOPLE = frozenset({"children", "people", "folks", "grandchildren", "kids", "twins", "parents"})
+_SUFFERING = frozenset({"allergic", "intolerant"})
+# Verbs that are not told as going on: nobody "is having" a brother.
+_STANDING = frozenset({"have", "own", "know", "belong", "mean", "need", "love"})
+_WITH_AN_E = ("v", "c", "u", "z", "rg", "ng", "dg", "ns", "rs", "at")  # how verbs end that lose an e before -ing
+_ONE_SHORT_SYLLABLE = re.compile(r"^[^aeiou]+[aeiou][bdgklmnprtvz]$")
+_ENDS_A_THING = re.compile(r" (?:of|like|with|for|in|at|on|about|from|to|that|who|which|I|you|we)(?= )")
 # What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
-_BEHIND_VERBS = frozenset({"the", "a", "an", "my", "our", "to", "with", "for", "in", "on", "up", "how", "about"})
+_BEHIND_VERBS = frozenset(
+    {
+        "the",
+        "a",
+        "an",
+        "my",
+        "your",
+        "our",
+        "to",
+        "with",
+        "for",
+        "in",
+        "on",
+        "up",
+        "how",
+        "about",
+        "all",
+        "some",
+        "more",
+    }
+)
 
 
 @cache
@@ -97,9 +125,15 @@ def relation_said(
         return _conjugated(relation_words()[predicate] or label, polarity, is_of_many, is_over)
     if label.endswith(" is"):
         return _denied(f"{label[:-2]}was" if is_over else label, polarity)
-    if lexicon().bases(label.partition(" ")[0], "third"):
-        return _conjugated(label, polarity, is_of_many, is_over)
-    return _happened(label, polarity, is_of_many)
+    if is_named_by_base_form(predicate):
+        return _happened(label, polarity, is_of_many)
+    return _conjugated(label, polarity, is_of_many, is_over)
+
+
+def is_named_by_base_form(predicate: str) -> bool:
+    """Whether a relation is an event or a doing without a name of its own ("look_into"), not one of the vocabulary."""
+    is_own_word = predicate in relation_words() or predicate.endswith("_is")
+    return not is_own_word and not lexicon().bases(predicate.partition("_")[0], "third")
 
 
 @cache
@@ -114,16 +148,21 @@ def claim_said(
     predicate: str,
     object: str | None,
     polarity: str,
-    modality: str = "state",
+    modality: str | None = None,
     is_over: bool = False,
     to_others: bool = False,
 ) -> str:
-    """A claim as a sentence; `to_others` says of the person what is else said to them."""
+    """A claim as a sentence, as its relation is usually meant where no modality is given.
+
+    `to_others` says of the person what is else said to them.
+    """
     is_planned = modality == "intention"
     is_over = is_over or (modality == "fact" and predicate in _meant("state", "preference"))
     own = _PERSON if to_others else _YOU
     who = own if subject == _SELF else turned(subject, to_others)
     is_of_many = who == _YOU or _is_several(turned(subject))
+    if modality == "state" and not is_over and is_named_by_base_form(predicate):
+        return _going_on(who, subject == _SELF, predicate, turned(object or "", to_others), polarity)
     told = (
         f"{_whose(own)} {object.removeprefix(_OWN)}"
         if object and object.startswith(_OWN)
@@ -131,14 +170,21 @@ def claim_said(
     )
     relative = told.removeprefix(f"{_whose(own)} ")
     if subject == _SELF and relative != told and lexicon().relations.get(relative) == predicate:
-        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} a {relative}"
+        counted = relative if _is_plural(relative) else f"a {relative}"
+        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} {counted}"
     if relation_words().get(predicate) == "" and told:
         verb, _, rest = told.partition(" ")
         doing = f"plans to {verb}" if is_planned else _third(verb)
         return f"{who} {_conjugated(doing, polarity, is_of_many, is_over)} {rest}".strip()
     if predicate == "diet_is" and told.lower() in lexicon()["diets"]:
         return f"{_whose(who)} {_denied('diet is', polarity)} {told}"
-    if predicate in _OF_DOING and _is_doing(told, predicate == "learning"):
+    if predicate == "has_condition" and _is_adjective(told):
+        return f"{who} {_conjugated('is', polarity, is_of_many, is_over)} {told}"
+    if predicate == "plans_to" and told:
+        first, _, rest = told.partition(" ")
+        told = f"{_base_of_gerund(first)} {rest}".strip()
+    is_thing = predicate == "started" and " " not in told  # "you started yoga"
+    if predicate in _OF_DOING and _is_doing(told, predicate in _OF_NOUNS) and not is_thing:
         told = f"to {told}"
     said = _whose(who) if predicate.endswith("_is") and predicate not in relation_words() else who
     relation = relation_said(predicate, polarity, is_of_many, is_over, is_planned)
@@ -192,7 +238,27 @@ def _happened(label: str, polarity: str, is_of_many: bool) -> str:
     verb, _, rest = label.partition(" ")
     if verb == "be":
         return _denied(f"{'were' if is_of_many else 'was'} {rest}".strip(), polarity)
-    return f"did not {label}" if polarity == "negative" else f"{_forms('past').get(verb, verb)} {rest}".strip()
+    return f"did not {label}" if polarity == "negative" else f"{_past(verb)} {rest}".strip()
+
+
+def _past(verb: str) -> str:
+    return _forms("past").get(verb) or lexicon().pasts.get(verb) or past_of(verb, _doubles(verb))
+
+
+def _doubles(verb: str) -> bool:
+    """Whether a verb doubles its last letter ("stepped"): as the list says, else by the way one syllable is written."""
+    return verb in lexicon()["doubling"] or (verb not in lexicon()["verbs"] and bool(_ONE_SHORT_SYLLABLE.match(verb)))
+
+
+def _base_of_gerund(doing: str) -> str:
+    """ "Fly" of "flying"; any other word stays."""
+    known = lexicon().bases(doing.lower(), "gerund")
+    if known:
+        return known[0]
+    if not doing.lower().endswith("ing") or len(doing) <= len("bring "):
+        return doing
+    stem = doing[:-3].lower()
+    return f"{stem}e" if stem.endswith(_WITH_AN_E) else stem
 
 
 def _denied(words: str, polarity: str) -> str:
@@ -221,10 +287,42 @@ def _third(verb: str) -> str:
     return _forms("third").get(verb, verb)
 
 
+def _going_on(who: str, is_person: bool, predicate: str, told: str, polarity: str) -> str:
+    """What is told in the present: "you are looking into flats", "swimming helps you relax"."""
+    verb, _, rest = predicate.replace("_", " ").partition(" ")
+    behind = f"{rest} {told}".strip()
+    if verb == "be":
+        return f"{who} {_denied(_ARE[who == _YOU or _are_many(who)], polarity)} {behind}"
+    if is_person and verb not in _STANDING:
+        doing = gerund_of(verb, _doubles(verb))
+        return f"{who} {_denied(_ARE[who == _YOU], polarity)} {doing} {behind}".strip()
+    is_of_many = who == _YOU or _are_many(who)
+    if polarity == "negative":
+        return f"{who} {'do' if is_of_many else 'does'} not {verb} {behind}".strip()
+    return f"{who} {verb if is_of_many else _forms('third').get(verb) or third_of(verb)} {behind}".strip()
+
+
+def _are_many(who: str) -> bool:
+    """Whether what is told of are several things: "poems like these", "fame and money", but not "watching birds"."""
+    head = _ENDS_A_THING.split(who)[0]
+    last = head.rpartition(" ")[2]
+    is_doing = head.partition(" ")[0].lower().endswith("ing")
+    is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ics"))
+    return not is_doing and (" and " in who or is_plural or last in _PEOPLE)
+
+
 def _is_several(who: str) -> bool:
-    last = who.rpartition(" ")[2]
-    is_plural = last.endswith("s") and last.removesuffix("s") in lexicon().relations
-    return who.startswith("your ") and (last in _PEOPLE or is_plural)
+    return who.startswith("your ") and _is_plural(who.rpartition(" ")[2])
+
+
+def _is_plural(noun: str) -> bool:
+    return noun in _PEOPLE or (noun.endswith("s") and noun.removesuffix("s") in lexicon().relations)
+
+
+def _is_adjective(condition: str) -> bool:
+    """Whether a condition is told as what somebody is ("allergic to nuts"), not as what they have."""
+    head = condition.lower().partition(" to ")[0]
+    return head in _SUFFERING or head in lexicon()["conditions_adjectives"]
 
 
 def _is_doing(told: str, is_taught: bool) -> bool:

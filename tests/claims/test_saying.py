@@ -123,6 +123,53 @@ def test_what_the_person_says_of_themselves_is_said_to_them(
     assert claim_said(subject, predicate, value, "positive", modality, to_others=True) == to_others
 
 
+@pytest.mark.parametrize(
+    ("subject", "predicate", "value", "polarity", "sentence"),
+    [
+        ("SELF", "look_into", "evening classes", "positive", "you are looking into evening classes"),
+        ("SELF", "step_into", "the unknown", "positive", "you are stepping into the unknown"),
+        ("SELF", "have", "no trips coming up", "positive", "you have no trips coming up"),
+        ("SELF", "be_drawn_to", "owls", "positive", "you are drawn to owls"),
+        ("SELF", "rent_out", "the attic", "negative", "you are not renting out the attic"),
+        ("Rowing", "calm", "me after work", "positive", "Rowing calms you after work"),
+        ("songs like these", "remind", "me of home", "positive", "songs like these remind you of home"),
+        ("Sewing my own dresses", "bring", "us joy", "positive", "Sewing your own dresses brings you joy"),
+        ("chess", "tire", "me", "negative", "chess does not tire you"),
+    ],
+)
+def test_what_goes_on_is_told_of_now(
+    subject: str, predicate: str, value: str, polarity: str, sentence: str
+) -> None:  # fmt: skip
+    """ "You looked into evening classes" made something over of what somebody was at."""
+    assert claim_said(subject, predicate, value, polarity, "state") == sentence
+
+
+@pytest.mark.parametrize(
+    ("predicate", "value", "sentence"),
+    [
+        ("whip_up", "some custard", "you whipped up some custard"),
+        ("shut_down", "the kiosk", "you shut down the kiosk"),
+        ("rehearse_with", "two cellists", "you rehearsed with two cellists"),
+        ("email", "our landlord", "you emailed your landlord"),
+        ("plans_to", "hiking with some mates", "you plan to hike with some mates"),
+        ("plans_to", "hosting a quiz", "you plan to host a quiz"),
+        ("plans_to", "recharging by the sea", "you plan to recharge by the sea"),
+        ("decided", "paint the shed", "you decided to paint the shed"),
+        ("decided", "a puppy", "you decided a puppy"),
+        ("started", "learn all the chords", "you started to learn all the chords"),
+        ("started", "store", "you started store"),
+        ("started", "dance studio", "you started dance studio"),
+        ("has_condition", "allergic to wasps", "you are allergic to wasps"),
+        ("has_condition", "lactose intolerant", "you are lactose intolerant"),
+        ("has_condition", "asthma", "you have asthma"),
+        ("child_is", "__SELF__/kids", "you have kids"),
+        ("colleague_is", "__SELF__/teammates", "you have teammates"),
+    ],
+)
+def test_words_stand_in_the_form_that_a_sentence_wants(predicate: str, value: str, sentence: str) -> None:
+    assert claim_said("SELF", predicate, value, "positive") == sentence
+
+
 def test_what_is_over_was_so() -> None:
     assert edge_said("Ana", "affiliated_with", "Old Mill", is_over=True) == "Ana was affiliated with Old Mill"
     assert claim_said("SELF", "partner_is", "Ines", "positive", is_over=True) == "your partner was Ines"

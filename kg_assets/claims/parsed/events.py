@@ -47,6 +47,16 @@ def event(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     )
 
 
+def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
+    """Whether what is told goes on at the time ("I'm looking into flats", "still hunting for one", "judo calms me")."""
+    if clause.tense == "present":
+        return clause.is_passive or sort != "self"
+    helpers = [*s.children(clause.verb, "aux"), *(s.children(s.head[clause.verb], "aux") if clause.is_linked else ())]
+    is_helped = any(s.lemma[helper].lower() == "be" or s.low[helper] in ("'m", "m", "'re") for helper in helpers)
+    is_still = any(s.low[child] in ("still", "currently") for child in s.children(clause.verb, "advmod"))
+    return clause.tense == "progressive" and (is_helped or is_still)
+
+
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:
     """The object up to the first time in it ("a trip last week with friends", "this for a long time")."""
     for at, token in enumerate(tokens):

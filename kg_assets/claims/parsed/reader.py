@@ -11,6 +11,7 @@ from kg_assets.claims.parsed.events import (
     OF_CLAUSES,
     Event,
     event,
+    goes_on,
     may_be_of_another,
     told_in_passive,
     undergone,
@@ -280,6 +281,8 @@ class _Reading:
         if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
             doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
             made = self._claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
+        if made.modality == "fact" and goes_on(self.s, clause, one.sort):
+            made = replace(made, modality="state")
         made = self._with_sharers(clause, one, made)
         if told.is_of_talk or (bool(told.object) and not what):
             return replace(made, notes={**made.notes, "passing": True})
@@ -301,7 +304,7 @@ class _Reading:
         """Who "we" are was told just before ("I had a picnic with my aunt. We swam"), or only that the person was not
         alone ("we swam in the lake together")."""
         is_we = clause.subject is not None and self.s.low[clause.subject] in ("we", "us")
-        is_doing = made.modality in ("fact", "intention") and made.polarity == "positive"
+        is_doing = made.predicate != "habit" and made.polarity == "positive"
         if not is_we or not is_doing or made.predicate.startswith("be_"):
             return made
         said = f"{made.predicate.replace('_', ' ')} {made.object or ''}".split()

@@ -10,7 +10,7 @@ from kg_assets.core.yamlfile import read_yaml
 
 _VOWELS = "aeiou"
 # What is more than a list of words.
-_TABLES = frozenset({"irregular", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
+_TABLES = frozenset({"irregular", "pasts", "contractions", "suffixes", "numbers", "adjuncts", "relations", "own_nouns"})
 # The lists of `config/language/names.yaml` that readers of claims ask for too.
 _NAMES = frozenset({"given_names", "known_places"})
 Form = tuple[str, str]
@@ -85,6 +85,7 @@ class Lexicon(dict[str, Words]):
             {name: _words(value) for name, value in [*words.items(), *nouns.items()] if name not in _TABLES}
         )
         irregular = words["irregular"]
+        self.pasts: Mapping[str, str] = words["pasts"]
         self.contractions = {short: tuple(long.split()) for short, long in words["contractions"].items()}
         self.suffixes: Mapping[str, str] = words["suffixes"]
         self.numbers: Mapping[str, int] = words["numbers"]

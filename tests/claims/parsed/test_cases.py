@@ -59,6 +59,21 @@ def test_a_relation_is_told_by_the_words_that_name_the_relative() -> None:
     assert (said[relation.char_start : relation.char_end], relation.qualifier_span) == ("son", None)
 
 
+@pytest.mark.parametrize(
+    ("text", "modalities"),
+    [
+        ("I'm looking into evening classes", ["state"]),
+        ("Still hunting for a flat near the harbour", ["state"]),
+        ("I've been looking into evening classes", ["fact"]),
+        ("Rowing helps me calm down after work", ["state"]),
+        ("I was drawn to the old lighthouse", ["fact"]),
+        ("I'm drawn to old lighthouses", ["state"]),
+    ],
+)
+def test_what_goes_on_at_the_time_is_no_finished_deed(text: str, modalities: list[str]) -> None:
+    assert [claim.modality for claim in claims_of(text)] == modalities
+
+
 @pytest.mark.parametrize("text", ["Iİ moved to Graz, wasn't it great, İ5", "I moved to Gra\u0301z and I'm glad"])
 def test_odd_letters_are_read(text: str) -> None:
     """A capital with two small letters, an accent typed by itself."""
