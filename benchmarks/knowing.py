@@ -1,10 +1,11 @@
-"""How long a program waits for the graph: the questions of `graph_query` over 100,000 nodes and a million edges.
+"""How long a program waits for the graph: all eight questions of `graph_query` over 100,000 nodes and a million edges.
 
     make bench ONLY=knowing             100,000 nodes, 10 edges each
     python benchmarks/knowing.py 20000  another number of nodes
 
 The tables are written by their contracts and asked through the views of a database, as a server does: one process,
-warm. Beside it the same rows in SQLite, each with the index that its question needs, asked in as few statements.
+warm. Each question stands beside its ceiling (§43); the command fails if the processor needs longer than one of them.
+Beside it the same rows in SQLite, each with the index that its question needs, asked in as few statements.
 """
 
 import random
@@ -24,7 +25,8 @@ import pyarrow as pa
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.house import HOUSE
-from kg_assets.overlay.lookup.build import INPUTS, lookup_arrays
+from kg_assets.overlay.lookup.build import lookup_arrays
+from kg_assets.overlay.lookup.contracts import INPUTS
 from kg_assets.overlay.lookup.opened import LookupIndex, open_lookup
 from kg_assets.queries.graph_query import KINDS, Asked, graph_query
 from kg_assets.store.arrays import write_arrays
@@ -36,6 +38,7 @@ from kg_assets.store.sqlrun import add_views, remember_files
 NODES, EDGES_OF_EACH = 100_000, 10
 _QUESTIONS = 200
 _WARM_UP = 20
+_TALKS, _OF_EACH = 10_000, 3  # conversations, and of each node so many that name it, pieces of evidence, and orders
 _SECONDS = dict.fromkeys(KINDS, 60_000.0)
 _WHEN = "2025-01-01T00:00:00.000Z"
 _DEFAULTS: dict[str, Any] = {
@@ -45,6 +48,12 @@ _DEFAULTS: dict[str, Any] = {
 _CARD = "SELECT node_id, canonical_name, node_kind, confidence FROM nodes WHERE node_id IN ({})"
 _TIES = "SELECT other_id FROM ends WHERE node_id IN ({}) ORDER BY confidence DESC, other_id LIMIT 11"
 _BOTH_WAYS = (("source_id", "target_id"), ("target_id", "source_id"))
+# By the kind of question: the hard ceiling of §43 in milliseconds, by which an answer is cut.
+CEILINGS = {
+    "a name": 10, "an id": 10, "neighbours at one step": 25, "neighbours at two steps": 50, "ten cards": 15,
+    "procedure_bundle": 25, "goal_context": 15, "knowledge_brief": 25, "related_threads": 25,
+    "entity_scoped_search": 25,
+}  # fmt: skip
 Ask = Callable[[Sequence[str]], object]
 
 
@@ -83,8 +92,34 @@ def world(nodes: int) -> dict[str, pa.Table]:
         "overlay.entity_status_board": (nodes, {"node_id": ids, "canonical_name": names}),
         "overlay.edges": (len(ends), edges),
         "overlay.compiled_truth": (nodes, {"node_id": ids, "markdown": [f"# {name}" for name in names]}),
+        **_said(chance, ids),
     }
     return {name: rows_of(told[name], *columns.get(name, (0, {}))) for name in told}
+
+
+def _said(chance: random.Random, ids: Sequence[str]) -> dict[str, tuple[int, dict[str, Sequence[Any]]]]:
+    """What is read of the nodes: their words, the conversations that name them, orders and scenes they stand in."""
+    several = [one for one in ids for _ in range(_OF_EACH)]
+    talks = [f"talk-{number:08d}" for number in range(_TALKS)]
+    linked = [chance.sample(talks, _OF_EACH) for _ in ids]
+    contexts = ids[:: _OF_EACH * 100]
+    return {
+        "overlay.provenance_entries": (len(several), {
+            "node_id": several, "place": [1 + number % _OF_EACH for number in range(len(several))],
+            "verbatim_excerpt": [f"We spoke of this and that, {number} times." for number in range(len(several))],
+        }),
+        "overlay.conversation_threads": (_TALKS, {
+            "thread_id": talks, "checkpoint_summary": [f"Talk {number}, of this and that" for number in range(_TALKS)],
+        }),
+        "overlay.thread_entity_links": (len(several), {
+            "node_id": several, "thread_id": [talk for found in linked for talk in found],
+        }),
+        "overlay.person_ties": (len(contexts), {"node_id": contexts, "word": ["friend"] * len(contexts)}),
+        "overlay.procedure_motifs": (_TALKS, {"step_ids": [chance.sample(ids, 3) for _ in talks]}),
+        "overlay.constellations": (len(contexts), {
+            "work_context_id": contexts, "active_goals": [chance.sample(ids, 5) for _ in contexts],
+        }),
+    }  # fmt: skip
 
 
 def opened(rows: dict[str, pa.Table], folder: Path) -> tuple[OpenWarehouse, LookupIndex]:
@@ -145,15 +180,19 @@ def _sqlite_steps(connection: sqlite3.Connection) -> Iterator[tuple[str, Ask]]:
 
 
 def _our_steps(warehouse: OpenWarehouse, index: LookupIndex) -> Iterator[tuple[str, Ask]]:
-    def asking(kind: str, most: int, depth: int = 1, targets: int = 1) -> Ask:
+    def asking(kind: str, most: int, depth: int = 1, targets: int = 1, words: str = "") -> Ask:
         return lambda given: graph_query(
-            warehouse, index, Asked(kind, tuple(given[:targets]), depth=depth, max_results=most), _SECONDS
+            warehouse, index, Asked(kind, tuple(given[:targets]), depth=depth, max_results=most, words=words), _SECONDS
         )
 
     yield "a name", asking("entity_lookup", 3)
+    yield "an id", asking("entity_lookup", 3)
     yield "ten cards", asking("entity_cards", 10, targets=10)
     yield "neighbours at one step", asking("entity_neighbors", 10)
     yield "neighbours at two steps", asking("entity_neighbors", 20, depth=2)
+    for kind in KINDS:
+        if kind in CEILINGS:
+            yield kind, asking(kind, 10, words="this and that")
 
 
 def measured(ask: Ask, questions: Sequence[Sequence[str]]) -> tuple[float, float, float]:
@@ -178,14 +217,18 @@ def main() -> int:
     by_id = [chance.sample(ids, 10) for _ in range(_QUESTIONS + _WARM_UP)]
     by_name = [[chance.choice(names)] for _ in by_id]
     print(f"{nodes:,} nodes, {EDGES_OF_EACH * nodes:,} edges; milliseconds a question\n")
-    print("| | question | median | p95 | of the processor |\n|---|---|---|---|---|")
+    print("| | question | median | p95 | of the processor | ceiling |\n|---|---|---|---|---|---|")
+    late: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         retrievers = (("annals", _our_steps(*opened(rows, Path(folder)))), ("SQLite", _sqlite_steps(indexed(rows))))
         for label, steps in retrievers:
             for name, ask in steps:
-                median, late, worked = measured(ask, by_name if name == "a name" else by_id)
-                print(f"| {label} | {name} | {median:.2f} | {late:.2f} | {worked:.2f} |")
-    return 0
+                median, slow, worked = measured(ask, by_name if name == "a name" else by_id)
+                print(f"| {label} | {name} | {median:.2f} | {slow:.2f} | {worked:.2f} | {CEILINGS[name]} |")
+                late += [name] if label == "annals" and worked > CEILINGS[name] else []
+    if late:
+        print(f"\nbeyond their ceilings: {', '.join(late)}")
+    return 1 if late else 0
 
 
 if __name__ == "__main__":

@@ -12,7 +12,17 @@ from kg_assets.core.errors import QueryError
 from kg_assets.overlay.lookup.contracts import LOOKUP_INDEX
 from kg_assets.overlay.lookup.opened import LookupIndex, Tie, open_lookup
 from kg_assets.queries.indexes import arrays_file
-from kg_assets.queries.overlay import UNCONFIRMED, as_compared, brief, node_meant, resolve, threads_of, tokens_of
+from kg_assets.queries.overlay import (
+    BRIEF_THREADS,
+    BRIEF_TIES,
+    UNCONFIRMED,
+    as_compared,
+    brief_of,
+    node_meant,
+    resolve,
+    threads_with,
+    tokens_of,
+)
 from kg_assets.queries.visibility import seen
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
@@ -131,10 +141,16 @@ def graph_query(
 
 
 def _lookup(work: _Work, asked: Asked) -> list[Row]:
-    called = [_found_by_name(work, node) for node in work.called(_target(asked))[: asked.max_results + 1]]
-    found = called or resolve(work.warehouse, _target(asked), work.is_local, asked.max_results + 1)
-    # An id is no name: it is looked for where no name fits.
-    return work.kept(found, asked.max_results) or [work.index.row(work.node(_target(asked)))]
+    typed = _target(asked)
+    called = [_found_by_name(work, node) for node in work.called(typed)[: asked.max_results + 1]]
+    if called:
+        return work.kept(called, asked.max_results)
+    # An id is no name: it is looked for where nobody is called so, and before words of names, which take longer.
+    by_id = work.index.node(typed, work.is_local)
+    if by_id is not None:
+        return [work.index.row(by_id)]
+    found = resolve(work.warehouse, typed, work.is_local, asked.max_results + 1)
+    return work.kept(found, asked.max_results) or [work.index.row(work.node(typed))]
 
 
 def _found_by_name(work: _Work, node: int) -> Row:
@@ -202,13 +218,20 @@ def _goals(work: _Work, asked: Asked) -> list[Row]:
 
 
 def _brief(work: _Work, asked: Asked) -> list[Row]:
-    text = brief(work.warehouse, node_meant(work.warehouse, work.id_of(_target(asked)), work.is_local), work.is_local)
+    place = work.node(_target(asked))
+    tied = []
+    for edge in work.index.edges(place, work.is_local, BRIEF_TIES):
+        name = work.index.row(edge.node)["canonical_name"]
+        tied.append({"canonical_name": name, "relation_type": edge.relation_type, "is_source": edge.is_source})
+    threads = threads_with(work.warehouse, work.index.threads(place, work.is_local, BRIEF_THREADS))
+    node = node_meant(work.warehouse, work.index.id_of(place), work.is_local)
+    text = brief_of(work.warehouse, node, tied, threads, work.is_local)
     return [{"brief": text, "tokens": tokens_of(text)}]
 
 
 def _threads(work: _Work, asked: Asked) -> list[Row]:
-    node = work.id_of(_target(asked))
-    return work.kept(threads_of(work.warehouse, node, asked.max_results + 1, work.is_local), asked.max_results)
+    ids = work.index.threads(work.node(_target(asked)), work.is_local, asked.max_results + 1)
+    return work.kept(threads_with(work.warehouse, ids), asked.max_results)
 
 
 def _scoped(work: _Work, asked: Asked) -> list[Row]:

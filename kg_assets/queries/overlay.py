@@ -28,6 +28,7 @@ UNCONFIRMED = "suggested_unconfirmed"
 _BRIEF_CHARS = 1000  # about 300 tokens
 _CHARS_PER_TOKEN = 3.5
 _BRIEF_QUOTES = 12
+BRIEF_TIES, BRIEF_THREADS = 8, 3
 
 _VISIBLE = seen(is_local="?")
 _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
@@ -258,16 +259,22 @@ def _connected(warehouse: OpenWarehouse, node: Row, is_local: bool) -> Row:
 
 def brief(warehouse: OpenWarehouse, node: Row, is_local: bool = True) -> str:
     """Two or three hundred tokens of what is known of a node: what it is, ties, what is open, what it rests on."""
+    tied = neighbours(warehouse, node["node_id"], is_local)[:BRIEF_TIES]
+    return brief_of(warehouse, node, tied, threads_of(warehouse, node["node_id"], BRIEF_THREADS, is_local), is_local)
+
+
+def brief_of(
+    warehouse: OpenWarehouse, node: Row, tied: Sequence[Row], threads: Sequence[Row], is_local: bool = True
+) -> str:
+    """The same from its ties and conversations, which a program that cannot wait looks up in an index."""
     lines = [f"{standing.DISTINGUISH} contradicts {row['canonical_name']}."
              for row in standing.opposite(warehouse, node["node_id"], is_local)]  # fmt: skip
     lines += [f"{node['canonical_name']}: {node['node_kind'].replace('_', ' ')} ({node['subtype']}), "
              f"{node['lifecycle_state']}, {node['staleness_state']}, confidence {node['confidence']:.2f}; "
              f"first {node['created_at'][:10]}, last {node['last_verified_at'][:10]}."]  # fmt: skip
     lines += [f"{tie[:1].upper()}{tie[1:]}." for tie in ties_of(warehouse, node)]
-    tied = [edge_said(*_ends(node, row)) for row in neighbours(warehouse, node["node_id"], is_local)]
     if tied:
-        lines.append(f"Tied: {'; '.join(tied[:8])}.")
-    threads = threads_of(warehouse, node["node_id"], 3, is_local)
+        lines.append(f"Tied: {'; '.join(edge_said(*_ends(node, row)) for row in tied)}.")
     lines += [f"Spoken of: {row['checkpoint_summary']}." for row in threads]
     quoted = [row for row in rows_of(warehouse, _EVIDENCE, [node["node_id"]]) if row["verbatim_excerpt"]]
     own = [row for row in quoted if row["entry_type"] != OBSERVED]
@@ -314,17 +321,31 @@ def digest(warehouse: OpenWarehouse) -> list[Row]:
     return rows_of(warehouse, f"SELECT {columns} FROM overlay.weekly_digest ORDER BY section, place", [])
 
 
+_THREADS = """
+SELECT t.thread_id, t.title_hint, t.occurred_at, t.turn_count, t.key_decisions, t.unresolved_items,
+    t.checkpoint_summary
+FROM overlay.conversation_threads t
+"""
+
+
 def threads_of(warehouse: OpenWarehouse, node_id: str | None, most: int, is_local: bool = True) -> list[Row]:
     """Conversations as something to come back to, the newest first; only those that name a node, if one is given."""
     sql = f"""
-        SELECT t.thread_id, t.title_hint, t.occurred_at, t.turn_count, t.key_decisions, t.unresolved_items,
-            t.checkpoint_summary
-        FROM overlay.conversation_threads t
+        {_THREADS}
         WHERE (? IS NULL OR t.thread_id IN (SELECT thread_id FROM overlay.thread_entity_links WHERE node_id = ?))
             AND {seen("t.", "?")}
         ORDER BY t.occurred_at DESC, t.thread_id LIMIT ?
     """
     return rows_of(warehouse, sql, [node_id, node_id, is_local, most])
+
+
+def threads_with(warehouse: OpenWarehouse, ids: Sequence[str]) -> list[Row]:
+    """The same of conversations whose ids are known, the newest first."""
+    if not ids:
+        return []
+    # One mark for each id: of a list the engine does not look into the files' statistics.
+    sql = f"{_THREADS} WHERE t.thread_id IN ({', '.join('?' * len(ids))}) ORDER BY t.occurred_at DESC, t.thread_id"
+    return rows_of(warehouse, sql, list(ids))
 
 
 def waiting(warehouse: OpenWarehouse, page: int = 1, size: int = 25) -> tuple[list[Row], int]:

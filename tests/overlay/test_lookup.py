@@ -25,6 +25,8 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
                       "confidence": pl.Float64, "end_date": pl.String, "lifecycle_state": pl.String,
                       "visibility_class": pl.String},
     "overlay.entity_status_board": {"node_id": pl.String, "is_routable_by_name": pl.Boolean},
+    "overlay.conversation_threads": {"thread_id": pl.String, "occurred_at": pl.String, "visibility_class": pl.String},
+    "overlay.thread_entity_links": {"thread_id": pl.String, "node_id": pl.String},
 }  # fmt: skip
 
 
@@ -106,6 +108,39 @@ def test_what_stays_on_the_machine_is_told_only_there() -> None:
     assert _ids(index, far) == [("c", 0.3, ("knows",))]
     assert (index.node("b", is_local=True), index.node("b", is_local=False)) == (1, None)
     assert (index.called("bea", is_local=True), index.called("bea", is_local=False)) == ([1], [])
+
+
+def test_every_edge_of_a_node_is_told_with_its_direction_the_firmest_first() -> None:
+    index = _index(
+        nodes=[_node(name) for name in "abc"] + [_node("d", LOCAL)],
+        edges=[_edge("a", "b", 0.3), _edge("b", "a", 0.7, "reports_to"), _edge("a", "c", 0.6), _edge("d", "a", 0.9)],
+    )
+    node = index.node("a", is_local=True)
+    assert node is not None
+    told = [(index.id_of(edge.node), edge.relation_type, edge.is_source) for edge in index.edges(node, True, 9)]
+    assert told == [
+        ("d", "works_with", False), ("b", "reports_to", False), ("c", "works_with", True), ("b", "works_with", True),
+    ]  # fmt: skip
+    assert [edge.confidence for edge in index.edges(node, False, 2)] == [0.7, 0.6]
+
+
+def test_conversations_that_name_a_node_are_told_the_newest_first() -> None:
+    dates = {"t1": "2025-01-02", "t2": "2025-03-04", "t3": "2025-03-04", "t4": "2025-02-01", "t5": "2025-05-01"}
+    seen = {"t2": LOCAL, "t5": "blocked"}
+    index = _index(
+        nodes=[_node("a"), _node("b")],
+        conversation_threads=[
+            {"thread_id": name, "occurred_at": date, "visibility_class": seen.get(name, "cloud_warn")}
+            for name, date in dates.items()
+        ],
+        thread_entity_links=[{"thread_id": name, "node_id": "b"} for name in dates],
+    )
+    first, second = (index.node(name, is_local=True) for name in "ab")
+    assert first is not None
+    assert second is not None
+    assert index.threads(first, True, 9) == []
+    assert index.threads(second, True, 9) == ["t2", "t3", "t4", "t1"]
+    assert index.threads(second, False, 2) == ["t3", "t4"]
 
 
 def test_of_one_name_an_entity_comes_first_then_the_firmest_and_what_is_gone_is_not_told() -> None:

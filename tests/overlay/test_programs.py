@@ -16,7 +16,7 @@ from kg_assets.overlay.lookup.opened import LookupIndex
 from kg_assets.queries.corrections import correction
 from kg_assets.queries.graph_query import KINDS, Asked, graph_query
 from kg_assets.queries.novelty import Lane, filled, gate, hit_rate, tokens_of
-from kg_assets.queries.overlay import inspect, node_meant, resolve
+from kg_assets.queries.overlay import brief, inspect, node_meant, resolve, threads_of
 from kg_assets.queries.settings import KnowingSettings
 from kg_assets.queries.summary import candidates, summary
 from kg_assets.store.opened import OpenWarehouse
@@ -93,6 +93,36 @@ def test_d72_106_every_kind_has_its_ceiling() -> None:
     assert set(_SETTINGS.graph_milliseconds) == set(KINDS)
     with pytest.raises(QueryError, match="no question"):
         _asked(_path(), Asked("everything", ("a",)), _NEVER_LATE)
+
+
+@pytest.mark.parametrize("is_local", [True, False])
+@pytest.mark.parametrize("node", ["a", "b"])
+def test_d72_106_a_brief_that_is_looked_up_is_the_one_that_is_told_to_a_person(node: str, is_local: bool) -> None:
+    """Ties in both directions, one that is over and one for this machine only; conversations, one of them as well."""
+    local = {"visibility_class": "local_only"}
+    edges = [_edge("a", "b"), _edge("b", "a", relation_type="part_of", confidence=0.9), _edge("c", "a", **local),
+             _edge("a", "c", end_date=AS_OF), _edge("b", "c", lifecycle_state="suppressed")]  # fmt: skip
+    threads = [{"thread_id": f"t{n}", "checkpoint_summary": f"Talk {n}", "turn_count": n, "key_decisions": ["x"],
+                "unresolved_items": ["y"], "occurred_at": f"2025-0{n}-01T00:00:00.000Z",
+                "visibility_class": "local_only" if n == 3 else "cloud_allowed"} for n in range(1, 6)]  # fmt: skip
+    links = [{"thread_id": row["thread_id"], "node_id": name} for row in threads for name in "ac"]
+    said = [{"node_id": "a", "place": 1, "entry_type": "learned_from_chat", "verbatim_excerpt": "A and B",
+             "created_at": AS_OF}]  # fmt: skip
+    build = warehouse(nodes=[_node(name) for name in "abc"], edges=edges, conversation_threads=threads,
+                      thread_entity_links=links, provenance_entries=said)  # fmt: skip
+    (found,) = _asked(build, Asked("knowledge_brief", (node,)), is_local=is_local)["results"]
+    assert found["brief"] == brief(build, node_meant(build, node, is_local), is_local)
+    assert ("Talk 3" in found["brief"]) == (is_local and node == "a")
+    related = _asked(build, Asked("related_threads", (node,)), is_local=is_local)["results"]
+    assert related == threads_of(build, node, 10, is_local)
+
+
+def test_d72_106_a_node_is_found_by_its_id_before_words_of_names_are_looked_for() -> None:
+    nodes = [_node("a"), _node("b", canonical_name="The a of all")]
+    build = warehouse(nodes=nodes, aliases=[{"node_id": "b", "normalized_alias": "the a of all"}])
+    assert [row["node_id"] for row in _asked(build, Asked("entity_lookup", ("a",)))["results"]] == ["a"]
+    called = warehouse(nodes=nodes, aliases=[{"node_id": "b", "normalized_alias": "a"}])
+    assert [row["node_id"] for row in _asked(called, Asked("entity_lookup", ("a",)))["results"]] == ["b"]
 
 
 def test_d72_106_edges_that_are_over_or_not_for_elsewhere_lead_nowhere() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kg_assets.overlay.standing.ties import person_ties
 from tests.overlay.world import ask
 
 _THEN, _LATER, _NOW = "2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z", "2026-02-20T00:00:00.000Z"
@@ -290,3 +291,36 @@ def test_d72_018_what_a_document_speaks_of_is_what_its_edges_say_today() -> None
     assert spoken(*both)["v7"]["addressed_concepts"] == ["loss", "scienter"]
     assert spoken(both[0])["v7"]["addressed_concepts"] == ["loss"]
     assert [spoken()[name]["is_latest"] for name in ("v6", "v7")] == [False, True]
+
+
+# --- what somebody is to the person ---------------------------------------------------------------------------------
+
+
+def _held(name: str, **changed: Any) -> dict[str, Any]:
+    return {"assertion_id": name, "predicate_id": "p", "modality": "state", "starts_utc": _THEN, "is_held": True,
+            "is_displaced": False, **changed}  # fmt: skip
+
+
+def test_a_tie_to_the_person_is_what_still_holds_of_them_in_their_own_word() -> None:
+    words = {"a": "My little sister Ana", "b": "my sister Ana", "c": "Ben is my boss", "d": "Ana was my boss",
+             "e": "Ana is going to be my boss", "f": "my sister Ana, later", "g": "Ana works here",
+             "h": "my sister Ana, perhaps"}  # fmt: skip
+    held = [_held("a"), _held("b"), _held("c", ends_utc=_LATER), _held("d", is_displaced=True),
+            _held("e", modality="plan"), _held("f"), _held("g", predicate_id="w"), _held("h")]  # fmt: skip
+    known = {name: {"assertion_id": name, "is_sure": name != "h", "known_from_utc": _THEN} for name in words}
+    known["f"]["known_from_utc"] = "2026-03-01T00:00:00.000Z"
+    claims = [{"assertion_id": name, "subject_entity_id": "self", "object_entity_id": "ana", "polarity": "positive",
+               "asserted_at_utc": _LATER if name == "a" else _THEN, "message_id": name, "char_start": 0,
+               "char_end": len(text)} for name, text in words.items()]  # fmt: skip
+    rows = ask("standing/person_claims", {
+        "kg.claim_holdings": held, "kg.claim_spans": list(known.values()), "kg.assertions": claims,
+        "kg.entities": [{"entity_id": "self", "canonical_name": "SELF"}],
+        "kg.predicates": [{"predicate_id": "p", "canonical_label": "sibling_is"},
+                          {"predicate_id": "w", "canonical_label": "works_at"}],
+        "memory.claim_entity": [{"assertion_id": "b", "object_id": "anne"}],
+        "overlay.nodes": [_node("entity:ana"), _node("entity:anne")],
+        "kg.messages": [{"message_id": name, "text_raw": text} for name, text in words.items()],
+    }, as_of=_NOW)  # fmt: skip
+    assert [row["assertion_id"] for row in rows] == ["b", "g", "a", "b"]
+    told = [(row["node_id"], row["word"], row["said_at"]) for row in person_ties(rows)]
+    assert told == [("entity:ana", "sister", _THEN), ("entity:anne", "sister", _THEN)]

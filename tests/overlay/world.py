@@ -33,6 +33,7 @@ def ask(file: str, tables: Mapping[str, Sequence[Row]], **changed: Any) -> list[
     """
     select = (ROOT / "sql" / "overlay" / f"{file}.sql").read_text(encoding="utf-8")
     connection = duckdb.connect()
+    connection.execute("ATTACH ':memory:' AS rows; USE rows; DETACH memory")  # which is a schema of the build
     for name, rows in tables.items():
         create(connection, name, rows)
     given = {**settings().model_dump(), "as_of": AS_OF, "horizon": AS_OF, **changed}

@@ -1,4 +1,4 @@
-"""Makes the index: nodes by their ids, nodes by their names, and the ties of each node, the firmest first.
+"""Makes the index: nodes by ids and names, the firmest ties of each first, and the newest conversations that name it.
 
 Only what may be told to somebody is in it, and only ties of today: what ended is asked of `overlay.edges`.
 """
@@ -52,6 +52,7 @@ def lookup_arrays(rows: Mapping[str, pl.DataFrame]) -> tuple[dict[str, Array], d
     for column in SPELT:
         arrays[column], facts[column] = _numbered(nodes[column])
     arrays |= _names(rows["overlay.aliases"], places)
+    arrays |= _threads(rows["overlay.conversation_threads"], rows["overlay.thread_entity_links"], places)
     ties, facts["relation_types"] = _ties(rows["overlay.edges"], places)
     return arrays | ties, facts
 
@@ -79,14 +80,30 @@ def _ties(edges: pl.DataFrame, places: pl.DataFrame) -> tuple[dict[str, Array], 
     relations, told = _numbered(current["relation_type"])
     by_edge = current.select(
         "source", "target", "confidence", pl.Series("relation", relations, pl.Int32),
-        is_local=pl.col("visibility_class") == LOCAL,
+        is_local=pl.col("visibility_class") == LOCAL, is_source=True,
     )  # fmt: skip
-    back = by_edge.rename({"source": "target", "target": "source"}).select(by_edge.columns)
-    order = ["source", "confidence", "target", "relation"]
-    ties = pl.concat([by_edge, back]).sort(order, descending=[False, True, False, False])
-    starts = np.searchsorted(ties["source"].to_numpy(), np.arange(len(places) + 1))
+    back = by_edge.rename({"source": "target", "target": "source"}).with_columns(is_source=False)
+    order = ["source", "confidence", "target", "relation", "is_source"]
+    ties = pl.concat([by_edge, back.select(by_edge.columns)]).sort(order, descending=[False, True, *[False] * 3])
     return {
-        "tie_starts": starts.astype(np.int64), "tie_nodes": ties["target"].to_numpy().astype(np.int32),
+        "tie_starts": _starts(ties["source"], places), "tie_nodes": ties["target"].to_numpy().astype(np.int32),
         "tie_relations": ties["relation"].to_numpy(), "tie_confidence": ties["confidence"].to_numpy(),
-        "tie_is_local": ties["is_local"].to_numpy(),
+        "tie_is_local": ties["is_local"].to_numpy(), "tie_is_source": ties["is_source"].to_numpy(),
     }, told  # fmt: skip
+
+
+def _threads(threads: pl.DataFrame, links: pl.DataFrame, places: pl.DataFrame) -> dict[str, Array]:
+    """The conversations that may be told, the newest first, and of each node which of them name it."""
+    told = threads.filter(pl.col("visibility_class").is_in(_TOLD))
+    newest = told.sort("occurred_at", "thread_id", descending=[True, False]).with_row_index("thread")
+    named = links.join(newest, on="thread_id").join(places, on="node_id").sort("place", "thread")
+    ids, ends = packed_texts(newest["thread_id"].to_list())
+    return {
+        "threads": ids, "thread_ends": ends, "thread_is_local": (newest["visibility_class"] == LOCAL).to_numpy(),
+        "link_starts": _starts(named["place"], places), "link_threads": named["thread"].to_numpy().astype(np.int32),
+    }  # fmt: skip
+
+
+def _starts(nodes: pl.Series, places: pl.DataFrame) -> Array:
+    """Where the rows of each node begin, and the last of them end; `nodes` is sorted."""
+    return np.searchsorted(nodes.to_numpy(), np.arange(len(places) + 1)).astype(np.int64)

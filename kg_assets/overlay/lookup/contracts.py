@@ -4,7 +4,7 @@ from kg_assets.core.contract import Column, Table
 
 LOOKUP_INDEX = Table(
     name="overlay.lookup_index",
-    meaning="Index over nodes, their names and their ties of today; agents look nodes up in it.",
+    meaning="Index over nodes, names, ties of today and the conversations that name each; agents look nodes up in it.",
     columns=(Column("node_id", "text", "The node that a row of the index stands for"),),
     key=("node_id",),
     file_format="arrays",
@@ -19,5 +19,7 @@ READ = {
         "source_id", "target_id", "relation_type", "confidence", "end_date", "lifecycle_state", "visibility_class",
     ),
     "overlay.entity_status_board": ("node_id", "is_routable_by_name"),
+    "overlay.conversation_threads": ("thread_id", "occurred_at", "visibility_class"),
+    "overlay.thread_entity_links": ("thread_id", "node_id"),
 }  # fmt: skip
 INPUTS = tuple(READ)

@@ -23,6 +23,15 @@ class Tie(NamedTuple):
     relation_types: tuple[str, ...]
 
 
+class Edge(NamedTuple):
+    """One edge of a node: to whom, in which way and direction, and how firmly."""
+
+    node: int
+    confidence: float
+    relation_type: str
+    is_source: bool
+
+
 class LookupIndex:
     """Nodes are numbers here, in the order of their ids; `row` tells one to a reader."""
 
@@ -65,6 +74,28 @@ class LookupIndex:
                 chosen[other] = -less
         told = self._relations(np.concatenate(places), chosen) if chosen else {}
         return [Tie(other, confidence, told[other]) for other, confidence in chosen.items()]
+
+    def edges(self, node: int, is_local: bool, most: int) -> list[Edge]:
+        """The edges of a node, the firmest first, each by itself."""
+        arrays = self._arrays
+        found: list[Edge] = []
+        for place in self._places(node, (), is_local):
+            if len(found) == most:
+                break
+            other = int(arrays["tie_nodes"][place])
+            if self._is_told(other, is_local):
+                way = self._facts["relation_types"][arrays["tie_relations"][place]]
+                found.append(
+                    Edge(other, float(arrays["tie_confidence"][place]), way, bool(arrays["tie_is_source"][place]))
+                )
+        return found
+
+    def threads(self, node: int, is_local: bool, most: int) -> list[str]:
+        """The conversations that name a node, the newest first."""
+        start, end = self._arrays["link_starts"][node : node + 2]
+        named = self._arrays["link_threads"][start:end]
+        told = named if is_local else named[~self._arrays["thread_is_local"][named]]
+        return [text_at(self._arrays["threads"], self._arrays["thread_ends"], at).decode() for at in told[:most]]
 
     def _places(self, node: int, relation_types: Collection[str], is_local: bool) -> Array:
         """Where the ties of a node stand that may be told, the firmest first."""
@@ -116,6 +147,6 @@ class LookupIndex:
 def open_lookup(path: Path) -> LookupIndex:
     """The index in a file; kept open, because a server asks the same one again and again."""
     arrays, facts = open_arrays(path)
-    if "tie_starts" not in arrays:
+    if "link_starts" not in arrays:
         raise WarehouseError(f"{path} is no index of nodes; `annals build` makes one")
     return LookupIndex(arrays, facts)

@@ -200,7 +200,21 @@ WORK_PRODUCTS = Table(
     ),
 )
 
+PERSON_TIES = Table(
+    name="overlay.person_ties",
+    meaning="What somebody or something is to the person today, in the person's own word for it.",
+    columns=(
+        _NODE,
+        Column("word", "text", "The word: sister, boss, dog"),
+        Column("said_at", "instant", "When it was said first, of all that still hold", nullable=True),
+        Column("assertion_id", "text", "The claim that says it", references="kg.assertions.assertion_id"),
+        _VISIBILITY,
+    ),
+    key=("node_id", "word"),
+    is_looked_up=True,
+)
+
 STANDING_TABLES = (
     STATUS_BOARD, CONTEXT_TRANSITIONS, PREFERENCES, VERIFICATION_QUEUE, CONFLICT_SETS, DECISION_MEMORY, WORK_RHYTHM,
-    CITATION_WEIGHTS, ACTOR_OVERLAYS, EXTRACTION_OUTCOME_EVENTS, WORK_PRODUCTS,
+    CITATION_WEIGHTS, ACTOR_OVERLAYS, EXTRACTION_OUTCOME_EVENTS, WORK_PRODUCTS, PERSON_TIES,
 )  # fmt: skip

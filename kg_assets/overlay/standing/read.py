@@ -1,5 +1,7 @@
 """How things stand: the steps of `sql/overlay/standing`, each of which is a table."""
 
+import pyarrow as pa
+
 from kg_assets.core.stage import StageRun
 from kg_assets.mentions.settings import TimeReadingSettings
 from kg_assets.overlay.settings import OverlaySettings
@@ -10,12 +12,14 @@ from kg_assets.overlay.standing.contracts import (
     CONTEXT_TRANSITIONS,
     DECISION_MEMORY,
     EXTRACTION_OUTCOME_EVENTS,
+    PERSON_TIES,
     PREFERENCES,
     STATUS_BOARD,
     VERIFICATION_QUEUE,
     WORK_PRODUCTS,
     WORK_RHYTHM,
 )
+from kg_assets.overlay.standing.ties import person_ties
 
 FOLDERS = ("sql/overlay/standing",)
 _TABLES = {
@@ -39,8 +43,10 @@ def run(stage: StageRun) -> None:
     time: TimeReadingSettings = stage.settings("time")
     made = stage.query_steps(
         FOLDERS,
-        {step: table.name for step, table in _TABLES.items()},
+        {**{step: table.name for step, table in _TABLES.items()}, "person_claims": None},
         {**settings.model_dump(), "anchor_timezone": time.anchor_timezone, "as_of": stage.as_of},
     )
     for step, table in _TABLES.items():
         stage.write(table.name, made[step])
+    ties = list(person_ties(made["person_claims"].to_pylist()))
+    stage.write(PERSON_TIES.name, pa.Table.from_pylist(ties, PERSON_TIES.arrow_schema()))

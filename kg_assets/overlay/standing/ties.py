@@ -1,0 +1,31 @@
+"""What somebody is to the person, in the person's own word for it: "sister", not "sibling_is"."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kg_assets.claims.reading.lexicon import lexicon
+
+Row = dict[str, Any]
+
+
+def person_ties(claims: Iterable[Row]) -> Iterator[Row]:
+    """Each node's ties to the person, each word once, as it was said first; `claims` are those of today, in order."""
+    predicates = set(lexicon().relations.values())
+    told: set[tuple[str, str]] = set()
+    for claim in claims:
+        tie = claim["node_id"], _word(claim["predicate"], claim["words"])
+        if claim["predicate"] in predicates and tie not in told:
+            told.add(tie)
+            yield {"node_id": tie[0], "word": tie[1], "said_at": claim["said_at"],
+                   "assertion_id": claim["assertion_id"], "visibility_class": claim["visibility_class"]}  # fmt: skip
+
+
+def _word(predicate: str, words: str) -> str:
+    """The longest noun of the relation that stands in the words, in the singular; else the relation's name."""
+    nouns = [noun for noun, relation in lexicon().relations.items() if relation == predicate]
+    said = [noun for noun in nouns if re.search(rf"(?<!\w){re.escape(noun)}(?!\w)", words)]
+    if not said:
+        return predicate.removesuffix("_is").replace("_", " ")
+    longest = max(said, key=lambda noun: (len(noun), noun))
+    return longest.removesuffix("s") if longest.removesuffix("s") in nouns else longest
