@@ -13,7 +13,7 @@ from kg_assets.memory.people.clues import ClueReader
 from kg_assets.memory.people.names import Names
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.weighing import Bearer, Scale, Sort
-from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.people.words import read_words
 
 FOLDER = Path(__file__).parent / "people_pairs"
 # What the house knows of a name before people are resolved: that it names an organization, a thing or a place.
@@ -34,7 +34,7 @@ class Pair:
 def scale_of_house() -> Scale:
     config = load_config(HOUSE.sections)
     settings: PeopleSettings = config.section("people")
-    return Scale(read_words(data_path(WORDS_FILE)), settings)
+    return Scale(read_words(data_path), settings)
 
 
 def read_pairs(name: str, scale: Scale) -> list[Pair]:

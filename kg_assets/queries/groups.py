@@ -7,7 +7,7 @@ from typing import Any
 from kg_assets.core.config import Config
 from kg_assets.memory.people.parting import Clue, Part, Place, parts_of
 from kg_assets.memory.people.weighing import Scale
-from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.people.words import read_words
 from kg_assets.queries.entity_names import known_entities, meant
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
@@ -55,7 +55,7 @@ def groups_of(warehouse: OpenWarehouse, config: Config, typed: str) -> tuple[dic
     named = select(warehouse.connection, _PLACES, [entity.entity_id]).named()
     rows = {row["mention_id"]: row for row in named}
     places = [Place(r["mention_id"], r["message_id"], r["conversation_id"], r["start_char"]) for r in rows.values()]
-    scale = Scale(read_words(config.file(WORDS_FILE)), config.section("people"))
+    scale = Scale(read_words(config.file), config.section("people"))
     # Whatever is not surely one is shown: the person decides.
     found = parts_of(entity.name, clues, places, scale, until=scale.settings.same_from)
     return entity.reference.model_dump(), [

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from kg_assets.memory.people.names import Names
-from kg_assets.memory.people.weighing import Bearer, Sort, Told
+from kg_assets.memory.people.spheres import Told
+from kg_assets.memory.people.weighing import Bearer, Sort
 
 
 class Telling(Protocol):
@@ -35,7 +36,8 @@ def told_of(
             own.add(clue.value)
     told = Told(
         frozenset(values["relation"]), frozenset(values["several"]), frozenset(values["role"]), frozenset(own),
-        frozenset(values["duty"]), frozenset(values["organization"]),
+        frozenset(values["duty"]), frozenset(values["organization"]), frozenset(values["circle"]),
+        frozenset(values["description"]),
         frozenset(values["email"]) | {name.lower() for name in names if reader.read(name).sort == "address"},
         frozenset(values["generation"]),
     )  # fmt: skip

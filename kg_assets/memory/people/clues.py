@@ -6,22 +6,24 @@ One name in one text at a time; each clue with the place of its words. Which clu
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from kg_assets.memory.people.words import Words
 
-ClueKind = Literal["relation", "several", "role", "duty", "organization", "email", "name", "generation", "spelled"]
-KINDS: tuple[ClueKind, ...] = (
+ClueKind = Literal[
     "relation",
     "several",
     "role",
     "duty",
     "organization",
+    "circle",
+    "description",
     "email",
     "name",
     "generation",
     "spelled",
-)
+]
+KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
 
 _BEFORE, _BEHIND = 90, 140
 _MAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
@@ -34,11 +36,22 @@ _OWNERS = ("my", "our")
 _OWN_OF_OTHERS = ("her", "his", "their")
 _LEADING = re.compile(r"^(?:(?:also|now|still|both|both,)\s+)?(?:(my|our|the|a|an)\s+)?", re.I)
 _IS = re.compile(r"^\s+(?:is|was|'s)\s+", re.I)
+_BREAK = re.compile(r"\s*,\s*|\s+[-–—|/]\s+")
+_SIGNED = re.compile(r"\s+[-–—|/]\s+(?=[A-Z])([^\n;.!?]*)")
+_WHO_IS = re.compile(r"who\s+(?:is|was)\s+")
 _LONGEST_ROLE = 5
 _NEAR = 60
+_OF_A_POST = ("boss",)  # a project manager is nobody's boss
 _BEGINNINGS = ("my", "our", "the")
 _CONTINUATIONS = ("is", "was", "who", "my", "our", "the", "work", "works", "worked", "joined", "jr", "sr")
 _RUN = re.compile(r"\b\w+", re.ASCII)
+
+# What tells how somebody stands to the person or what they do; where there is such, other words are not asked for.
+_STANDING = frozenset({"relation", "role", "duty", "organization", "circle", "name"})
+_ARTICLE = r"(?:(?:my|our|the|a|an)\s+)"
+_APPOSED = re.compile(rf",\s+(?:{_ARTICLE}|(?=[a-z]))((?:[\w'’-]+[ ]?){{1,5}})(?=[,.;!?)\n]|$)")
+_PLACED = re.compile(rf"\s+(?:from|of|at)\s+{_ARTICLE}((?:[\w'’-]+[ ]?){{1,3}})")
+_HABITUAL = re.compile(r"\s+([a-z]+[^s\W]s\s+(?:[\w'’-]+[ ]?){1,4})")
 
 _INITIALS_BEFORE = re.compile(r"(?:(?<=^)|(?<=[\s(\[]))(?:[A-ZÀ-Þ]\.[ \u00a0]?){1,3}$")
 _INITIAL_BEHIND = re.compile(r"[ \u00a0][A-ZÀ-Þ]\.(?=\s|[,;:)]|$)")
@@ -92,14 +105,24 @@ class ClueReader:
         self._at = re.compile(rf"(?:^|\s)(?:{'|'.join(map(re.escape, file.at_words))})\s+(?:the\s+)?(?={_CAPITAL})")
         others = "|".join(re.escape(one) for one in sorted(file.other_names, key=len, reverse=True))
         self._other = re.compile(rf"(?:^|[\s(,])(?i:{others})\s+({_CAPITAL}(?:\s+{_CAPITAL}){{0,2}})")
+        circles = "|".join(sorted(map(re.escape, file.circles | file.work_circles), key=len, reverse=True))
+        self._circle = re.compile(
+            rf"(?:from|of|at|in)\s+(?:(?:the|my|our)\s+)?((?:[a-zà-ÿ'’-]+\s+){{0,2}}?(?:{circles})(?:\s+(?:{circles}))*)\b"
+        )
         self._works = re.compile(
             rf"\s(?:works?|worked|working)\s+(?:at|for)\s+(?:the\s+)?(?={_CAPITAL})|\sjoined\s+(?={_CAPITAL})"
         )
         verbs = "|".join(map(re.escape, file.role_verbs))
-        self._verb = re.compile(rf"^\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
+        self._verb = re.compile(rf",?\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
         self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
         # What must stand near a name for anything to be told of it: most names have nothing of it beside them.
-        self._begins = _Signs((*_BEGINNINGS, *sorted(file.role_nouns, key=len, reverse=True)))
+        nouns = words.role_nouns | words.relation_of.keys()
+        self._begins = _Signs((*_BEGINNINGS, *sorted(nouns, key=len, reverse=True)))
+        goes_on = "|".join(map(re.escape, file.going_on))
+        self._and = re.compile(rf"\band\s+(?={goes_on})\b")
+        self._pronoun = re.compile(
+            rf"[,;.]\s+s?he(?:\s*(?:is|was|'s|’s)\s+(?=(?:my|our)\s)|(?=\s+(?:{verbs})\s))", re.I
+        )
         self._goes_on = _Signs((*_CONTINUATIONS, *file.at_words, *file.role_verbs, *file.other_names), ",(<")
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
@@ -112,6 +135,8 @@ class ClueReader:
         found = list(self._before(text, start, end)) if self._begins.within(text, max(0, start - _NEAR), end) else []
         if self._goes_on.within(text, start, end + _BEHIND):
             found += self._behind(text, start, end)
+        if not any(clue.kind in _STANDING for clue in found):
+            found += self._description(text, end)
         kept: dict[tuple[str, str], Clue] = {}
         for clue in found:
             kept.setdefault((clue.kind, clue.value), clue)
@@ -146,8 +171,19 @@ class ClueReader:
             between = window[tail[place].end() : tail[place + 1].start() if place + 1 < len(tail) else until]
             if between.strip(" ,") or ("," in between and place + 1 < len(tail)):
                 return
-        if tail and self._is_role(tail[-1].group()) and not told and tail[-1].end() >= len(window.rstrip(" ,")):
+        if told and tail and not window[begin : tail[0].start()].strip() and self._is_role(window[begin:until]):
+            yield from self._phrase(text, offset + tail[0].start(), offset + until, False, True)
+        elif len(tail) == 1 and not told and self._is_bare(window, begin, tail[0]):
+            relation = self._words.relation_of[tail[0].group().lower()]
+            yield Clue("relation", relation, offset + tail[0].start(), offset + tail[0].end(), True)
+        elif tail and self._is_role(tail[-1].group()) and not told and tail[-1].end() >= len(window.rstrip(" ,")):
             yield Clue("role", tail[-1].group().lower(), offset + tail[-1].start(), offset + tail[-1].end())
+
+    def _is_bare(self, window: str, begin: int, word: re.Match[str]) -> bool:
+        """Whether a sentence begins with a relation without "my", right before the name: "Boss Patty"."""
+        low = word.group().lower()
+        is_alone = not window[begin : word.start()].strip() and window[word.end() :] == " "
+        return is_alone and low in self._words.relation_of and low not in self._words.file.titles
 
     def _is_broken(self, last: str) -> bool:
         """Whether the word before the name is none of a noun phrase: "my accountant called Anna"."""
@@ -170,6 +206,9 @@ class ClueReader:
         if bracket:
             yield from self._bracket(text, end + at + bracket.start(1), end + at + bracket.end(1))
             at += bracket.end()
+        signed = _SIGNED.match(window, at)
+        if signed and self._is_role(_BREAK.split(signed[1])[0]):
+            yield from self._appositions(text, end + signed.start(), end + signed.end())
         stop = _END.search(window, at)
         rest_end = stop.start() if stop else len(window)
         mail = _EMAIL.search(window[at : at + 60])
@@ -183,6 +222,15 @@ class ClueReader:
             rest_end = max(rest_end, at)
         yield from self._running(text, end + at, end + rest_end)
 
+    def _description(self, text: str, end: int) -> Iterator[Clue]:
+        """Words beside a name by which one is known, whatever they mean: "the pizzaiolo", "from my AA group"."""
+        found = _APPOSED.match(text, end) or _PLACED.match(text, end) or _HABITUAL.match(text, end)
+        if found is None:
+            return
+        words = [word.lower() for word in _WORD.findall(found[1])]
+        if words and words[0] not in self._words.empty and words[0] not in self._words.file.no_descriptions:
+            yield Clue("description", " ".join(words), found.start(1), found.end(1))
+
     def _bracket(self, text: str, start: int, end: int) -> Iterator[Clue]:
         inner = text[start:end]
         mail = _EMAIL.search(inner)
@@ -195,10 +243,11 @@ class ClueReader:
         inside = self._other.search(text, start, end)
         stop = _END.search(window)
         behind = self._other.search(window, 0, stop.start() if stop else len(window))
-        if behind is not None and not self._words.file.other_names_open.isdisjoint(
-            word.group().lower() for word in _WORD.finditer(window, 0, behind.start())
-        ):
-            behind = None
+        if behind is not None:
+            going_on = self._and.sub(lambda found: " " * len(found.group()), window)
+            between = _WORD.findall(going_on[: behind.start()])
+            if not self._words.file.other_names_open.isdisjoint(word.lower() for word in between):
+                behind = None
         for found, offset in ((inside, 0), (behind, end)):
             if found is not None:
                 yield Clue("name", found[1].rstrip(".,"), offset + found.start(1), offset + found.end(1))
@@ -206,6 +255,13 @@ class ClueReader:
     def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
         """What follows in the sentence: an apposition, a place of work, a copula, a verb that tells what one does."""
         rest = text[start:end]
+        said = self._pronoun.search(text, start, start + _NEAR)
+        if said:
+            verb = self._verb.match(text, said.end(), start + _BEHIND)
+            yield from (
+                self._duty(text, start + _BEHIND, verb) if verb
+                else self._told(text, said.end(), start + _BEHIND, False)
+            )  # fmt: skip
         copula = _IS.match(rest)
         if copula:
             yield from self._told(text, start + copula.end(), end, False)
@@ -217,34 +273,52 @@ class ClueReader:
             if owner:
                 yield from self._told(text, start + owner.end(), end, False)
             elif place:
-                yield from self._organization(text, start + place.end(), end)
+                belongs = list(self._organization(text, start + place.end(), end))
+                yield from belongs
+                if belongs and text[belongs[-1].end : end].startswith(","):
+                    yield from self._appositions(text, belongs[-1].end, end)
+            elif circle := self._circle.match(rest.lstrip()):
+                is_of_work = circle[1].rpartition(" ")[2] in self._words.file.work_circles
+                if circle.group().startswith(("from", "of")) or (is_of_work and circle.group().startswith("in")):
+                    yield self._of_circle(text, start, circle)
         works = self._works.search(rest)
         if works:
             yield from self._organization(text, start + works.end(), end)
-        verb = self._verb.match(re.sub(r"^,", " ", rest)) if not copula else None
+        verb = None if copula else self._verb.match(text, start, end)
         if verb:
-            value = f"{self._words.file.role_verbs[verb[1]]} {verb[2].strip().lower()}"
-            yield Clue("duty", value, start + verb.start(1), start + verb.end(2))
+            yield from self._duty(text, end, verb)
+
+    def _duty(self, text: str, end: int, verb: re.Match[str]) -> Iterator[Clue]:
+        """What somebody does, and where: "teaches piano at Norlund"."""
+        place = self._at.search(text, verb.end(1), verb.end(2))
+        until = place.start() if place else verb.end(2)
+        if place:
+            yield from self._organization(text, place.end(), end)
+        role, what = self._words.file.role_verbs[verb[1]], text[verb.start(2) : until].strip()
+        if not place and role in self._words.file.roles_over_organizations:
+            yield from self._organization(text, verb.start(2), end)
+        value = f"{role} {what.lower()}".strip()
+        yield Clue("duty", value, verb.start(1), until)
 
     def _appositions(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        parts = text[start:end].split(",")
-        at = start + len(parts[0]) + 1
-        for number, part in enumerate(parts[1:4]):
-            stripped = part.strip()
-            begin = at + len(part) - len(part.lstrip())
-            who = re.match(r"who\s+(?:is|was)\s+", stripped)
-            begin += who.end() if who else 0
-            found = list(self._told(text, begin, at + len(part.rstrip()), False, is_last=number == len(parts) - 2))
+        breaks = [(found.start(), found.end()) for found in _BREAK.finditer(text, start, end)][:4]
+        for number, (_, begin) in enumerate(breaks[:3]):
+            until = breaks[number + 1][0] if number + 1 < len(breaks) else end
+            who = _WHO_IS.match(text, begin, until)
+            found = list(self._told(text, who.end() if who else begin, until, False))
             yield from found
             if not found:
                 return
-            at += len(part) + 1
 
     # --- phrases ----------------------------------------------------------------------------------------------------
 
-    def _told(self, text: str, start: int, end: int, is_own: bool, is_last: bool = True) -> Iterator[Clue]:
+    def _told(self, text: str, start: int, end: int, is_own: bool) -> Iterator[Clue]:
         """A phrase that says who somebody is: "my sister", "Engineering Manager at Acme", "Zenbank"."""
         phrase = text[start:end]
+        circle = self._circle.match(phrase)
+        if circle:
+            yield self._of_circle(text, start, circle)
+            return
         stop = re.search(r",|\s(?:and|who|but|so|because|then|again|is|was|has|quit|today|asked?|said)(?:\s|$)", phrase)
         if stop:
             end = start + stop.start()
@@ -263,9 +337,15 @@ class ClueReader:
         """A noun phrase without its article: the relation or role, and the organization in it."""
         phrase = text[start:end]
         place = None
-        for place in self._at.finditer(phrase):
-            yield from self._organization(text, start + place.end(), end)
+        for found in self._at.finditer(phrase):
+            organizations = list(self._organization(text, start + found.end(), end))
+            yield from organizations
+            place = found if organizations else place  # the head of sales is of no organization "Sales"
         head = phrase[: place.start()] if place else phrase
+        circle = None if place else self._circle.search(phrase)
+        if circle:
+            yield self._of_circle(text, start, circle)
+            head = phrase[: circle.start()]
         words = head.split()[:_LONGEST_ROLE]
         while words and not is_behind and not is_own and not self._is_role(words[-1]) and len(words) > 1 and not place:
             words.pop()
@@ -284,7 +364,7 @@ class ClueReader:
         value = " ".join(words).lower().strip(".,")
         if value:
             begin = start + len(phrase) - len(phrase.lstrip())
-            yield Clue("role", value, begin, min(end, begin + len(" ".join(words))), is_own)
+            yield Clue("role", value, begin, min(end, begin + len(value)), is_own)
 
     def _relation(self, words: list[str], is_own: bool) -> tuple[str | None, tuple[int, int]]:
         """The relation that a phrase of the person's own begins with: "sister", "oldest friend", "late grandfather"."""
@@ -299,8 +379,8 @@ class ClueReader:
             relation = self._words.relation_of.get(low[place])
             if relation and not any(word.endswith(("'s", "’s")) for word in low[:place]):
                 known = self._words.file.relations[relation]
-                # A dance partner is no spouse, nor is a project manager anybody's boss.
-                if not known.single or (known.side == "tie" and not self._is_role(low[place])):
+                # A dance partner is no spouse.
+                if not known.single or (known.side == "tie" and relation not in _OF_A_POST):
                     return relation, (place, place + 1)
                 return None, (0, 0)
         return None, (0, 0)
@@ -314,10 +394,13 @@ class ClueReader:
         if value.lower() not in self._words.file.no_organizations:
             yield Clue("organization", value, begin, begin + len(value))
 
+    def _of_circle(self, text: str, start: int, found: re.Match[str]) -> Clue:
+        begin = text.index(found.group(), start) + found.start(1) - found.start()
+        return Clue("circle", found[1].lower(), begin, begin + len(found[1]))
+
     def _is_role(self, phrase: str) -> bool:
-        nouns = self._words.file.role_nouns
         words = [word.strip(".,").lower() for word in phrase.split()[:_LONGEST_ROLE]]
-        return any(word in nouns or word.split("-")[-1] in nouns for word in words)
+        return any(self._words.is_role(word) or self._words.is_role(word.rpartition("-")[2]) for word in words)
 
 
 def _spelled(text: str, start: int, end: int) -> Clue | None:

@@ -14,8 +14,8 @@ from kg_assets.memory.people.words import Words
 Sort = Literal["name", "address", "relation"]
 # How two names fit, from the surest to none; the weights stand in the settings under these names.
 Likeness = Literal[
-    "same_full_name", "same_with_middle", "other_order", "pet_name", "misspelt", "double_surname",
-    "initial_and_surname",
+    "same_full_name", "same_with_middle", "other_order", "turned_given_names", "pet_name", "misspelt",
+    "double_surname", "same_titled", "initial_and_surname",
     "given_and_initial", "both_abbreviated", "initials_only", "one_given_name", "one_pet_name", "given_of_full",
     "surname_of_full", "one_surname", "other_surname", "full_address", "short_address", "part_of_address", "no_name",
     "incompatible",
@@ -25,7 +25,8 @@ _SPLIT = re.compile(r"[\s]+")
 _INITIALS = re.compile(r"^(?:\w\.?){1,3}$")
 _TRAILING = re.compile(r"[.,;:!?'’]+$")
 _BRACKET = re.compile(r"\([^)]*\)")
-_LONG_FOR_SLIP, _LONG_FOR_TWO_SLIPS, _LONG_FOR_SOUND = 5, 8, 4
+_TWICE = re.compile(r"(.)\1+")
+_LONG_FOR_SLIP, _LONG_FOR_SLIP_OF_GIVEN, _LONG_FOR_TWO_SLIPS, _LONG_FOR_SOUND = 5, 7, 8, 4
 _MY = ("my ", "your ", "our ")
 
 
@@ -41,6 +42,7 @@ class Name:
     title_sex: str | None = None
     has_title: bool = False
     generation: str | None = None
+    surname: str = ""  # with its small words, in one: legoff
     local: str = ""  # of an address
     domain: str = ""
 
@@ -76,7 +78,7 @@ class Names:
     def _sound(self, token: str) -> str:
         for written, heard in self.words.file.sounds:
             token = token.replace(written, heard)
-        return token
+        return _TWICE.sub(r"\1", token)
 
     def _read(self, text: str) -> Name:
         plain = " ".join(_SPLIT.split(text.strip()))
@@ -112,7 +114,9 @@ class Names:
         inner = [token for token in tokens[1:-1] if token not in file.particles]
         kept = [*tokens[:1], *inner, *tokens[-1:]] if len(tokens) > 1 else tokens
         is_initials = len(kept) > 1 and all(len(token) == 1 for token in kept)
-        return Name(plain, "name", tuple(kept), has_comma, is_initials, sex, has_title, generation)
+        small = next((at for at, token in enumerate(tokens) if at and token in file.particles), len(tokens) - 1)
+        surname = "".join(tokens[small:])
+        return Name(plain, "name", tuple(kept), has_comma, is_initials, sex, has_title, generation, surname)
 
     # --- likeness -------------------------------------------------------------------------------------------------
 
@@ -146,11 +150,17 @@ class Names:
         turned = self._of_full((*short.tokens[1:], short.tokens[0]), long.tokens)
         if turned in ("incompatible", "other_surname"):
             turned = self._of_full((short.tokens[-1], *short.tokens[:-1]), long.tokens)
-        return "other_order" if turned in ("same_full_name", "same_with_middle", "pet_name") else straight
+        if turned not in ("same_full_name", "same_with_middle", "pet_name"):
+            return straight
+        # Thomas James and James Thomas may be two; of Nagy Péter and Péter Nagy one word is no given name.
+        is_either = {short.tokens[0], long.tokens[0]} <= self.words.given_names
+        return "turned_given_names" if is_either and not (short.has_comma or long.has_comma) else "other_order"
 
     def _of_lone(self, a: Name, b: Name) -> Likeness:
-        found = self._token_likeness(a.tokens[0], b.tokens[0], True)
         as_surnames = a.has_title or b.has_title
+        found = self._token_likeness(a.tokens[0], b.tokens[0], not (a.has_title and b.has_title))
+        if found == "same" and a.has_title and a.text == b.text and a.title_sex is None:
+            return "same_titled"
         if found == "same":
             return "one_surname" if as_surnames else "one_given_name"
         if found == "initials":
@@ -212,9 +222,18 @@ class Names:
         sound_a, sound_b = self.sound(a), self.sound(b)
         if sound_a == sound_b and min(len(a), len(b)) >= _LONG_FOR_SOUND:
             return "same"
-        if is_given and self._lists(a) & self._lists(b):
+        if is_given and self._are_forms(a, b):
             return "pet"
+        if is_given and {a, b} <= self.words.given_names:
+            return "none"
         return "slip" if _is_slip(sound_a, sound_b, is_given) else "none"
+
+    def _are_forms(self, a: str, b: str) -> bool:
+        """Whether one is a form of the other; two short forms of one name are it if alike: Greta and Margit are not."""
+        shared = self._lists(a) & self._lists(b)
+        is_full = any(self.words.file.nicknames[int(one)][0] in (a, b) for one in shared)
+        few, many = sorted((self.sound(a), self.sound(b)), key=len)
+        return bool(shared) and (is_full or few[:2] == many[:2] or few in many)
 
     def _lists(self, token: str) -> frozenset[str]:
         return self.words.full_names.get(token, frozenset())
@@ -232,18 +251,23 @@ class Names:
         local = [self.sound(part) for part in address.tokens]
         joined = "".join(local)
         heard_given, heard_surname = self.sound(given), self.sound("".join(name.tokens[1:])) or self.sound(surname)
-        surnames = {heard_surname, self.sound(surname)}
+        surnames = {heard_surname, self.sound(surname), self.sound(name.surname)}
         if name.is_lone:
             is_part = self.sound(given) in local or (len(given) >= _LONG_FOR_SOUND and self.sound(given) in joined)
             return "part_of_address" if is_part else "incompatible"
         if any(joined in (heard_given + one, one + heard_given) for one in surnames):
             return "full_address" if len(given) > 1 else "short_address"
+        # An initial and the surname's first letter may read as one sound: phorak.
+        if any("".join(address.tokens) in (given[0] + one, one + given[0]) for one in (surname, name.surname)):
+            return "short_address"
         if any(joined in (heard_given[0] + one, one + heard_given[0], given[0] + one) for one in surnames):
             return "short_address"
         if len(local) == 1 and local[0] in (heard_given, *surnames):
             return "part_of_address"
         if len(local) < 2:
             return "incompatible"
+        if local[-1] == self.sound(name.surname) and local[0] in (heard_given, heard_given[0]):
+            return "full_address" if local[0] == heard_given else "short_address"
         written = self._of_people(*_shorter_first(address, name))
         if written in ("initial_and_surname", "given_and_initial"):
             return "short_address"
@@ -274,8 +298,15 @@ def _initials(name: Name) -> str:
 
 
 def _is_slip(a: str, b: str, is_given: bool) -> bool:
-    """Whether one may be the other with a slip of the fingers; names of women and men often differ in their ends."""
-    longer = max(len(a), len(b))
-    if min(len(a), len(b)) < _LONG_FOR_SLIP or a[0] != b[0] or (is_given and a[-1] != b[-1]):
+    """Whether one may be the other with a slip of the fingers.
+
+    Given names that differ by one letter are often two, and names of women and men differ in their ends: of a given
+    name a slip is two letters in the wrong order, or one in a long name.
+    """
+    shorter, longer = sorted((len(a), len(b)))
+    if shorter < _LONG_FOR_SLIP or a[0] != b[0]:
         return False
-    return bool(OSA.distance(a, b) <= (2 if longer >= _LONG_FOR_TWO_SLIPS and not is_given else 1))
+    if not is_given:
+        return bool(OSA.distance(a, b) <= (2 if longer >= _LONG_FOR_TWO_SLIPS else 1))
+    is_turned = sorted(a) == sorted(b)
+    return a[-1] == b[-1] and (is_turned or shorter >= _LONG_FOR_SLIP_OF_GIVEN) and bool(OSA.distance(a, b) <= 1)

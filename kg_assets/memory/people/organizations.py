@@ -13,7 +13,7 @@ ThingLikeness = Literal["same_thing", "abbreviation", "misspelt_thing", "incompa
 
 _TOKEN = re.compile(r"[^\W_]+")
 _APOSTROPHE = re.compile(r"['’]|(?<=\b[a-z])\.(?=[a-z]\b)")
-_LONG_FOR_SLIP = 8
+_LONG_FOR_SLIP, _LONG_WORD_FOR_SLIP = 8, 6
 _SHORTEST_DOMAIN = 4
 
 
@@ -30,6 +30,7 @@ class Organizations:
         file = self._words.file
         found = _TOKEN.findall(_APOSTROPHE.sub("", folded(text, self._words)))
         named = [token for token in found if token not in file.organization_fillers] or found
+        named = [file.organization_short.get(token, token) for token in named]
         while len(named) > 1 and named[-1] in file.organization_forms:
             named.pop()
         return tuple(named)
@@ -42,9 +43,18 @@ class Organizations:
             return "same_thing"
         if self._abbreviates(a, mine, other) or self._abbreviates(b, other, mine):
             return "abbreviation"
+        return "misspelt_thing" if self._is_slip(mine, other) else "incompatible"
+
+    def _is_slip(self, mine: tuple[str, ...], other: tuple[str, ...]) -> bool:
+        """Whether the names differ by one sign; in a short word that makes another word: St Mary's and St Mark's."""
         joined = "".join(mine), "".join(other)
-        is_slip = min(map(len, joined)) >= _LONG_FOR_SLIP and OSA.distance(*joined) <= 1
-        return "misspelt_thing" if is_slip and not any(map(str.isdigit, "".join(joined))) else "incompatible"
+        if min(map(len, joined)) < _LONG_FOR_SLIP or any(map(str.isdigit, "".join(joined))):
+            return False
+        if len(mine) == len(other):
+            differing = [pair for pair in zip(mine, other, strict=True) if pair[0] != pair[1]]
+            if len(differing) == 1 and min(map(len, differing[0])) < _LONG_WORD_FOR_SLIP:
+                return False
+        return OSA.distance(*joined) <= 1
 
     def _abbreviates(self, text: str, short: tuple[str, ...], long: tuple[str, ...]) -> bool:
         """WHO for World Health Organization, TU Munich for Technical University of Munich, KTH for KTH Institute."""

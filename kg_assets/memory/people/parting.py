@@ -61,7 +61,8 @@ def parts_of(
     """The parts of a name, the largest first; one where nothing speaks for two. `until` is another limit."""
     by_mention: dict[str | None, list[Clue]] = defaultdict(list)
     for clue in clues:
-        by_mention[clue.mention_id].append(clue)
+        if clue.kind != "description":  # other words beside a name part nothing
+            by_mention[clue.mention_id].append(clue)
     message_of = {place.mention_id: place.message_id for place in places}
     parts = _said(parting, places, by_mention)
     signatures: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
@@ -142,7 +143,9 @@ def _parts(weighed: Weighed, limit: float) -> bool:
 
 def _leading(told: Sequence[Clue]) -> tuple[str, str]:
     """What is told most of a part: its name among the parts."""
-    order = ("relation", "email", "organization", "role", "generation", "name", "duty", "several")
+    order = (
+        "relation", "email", "organization", "role", "generation", "name", "duty", "circle", "several"
+    )  # fmt: skip
     counts = Counter((clue.kind, clue.value) for clue in told)
     return min(counts, key=lambda one: (order.index(one[0]), -counts[one], one))
 

@@ -12,7 +12,7 @@ from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.memory.people.clues import Clue, ClueReader
 from kg_assets.memory.people.contracts import MENTION_CLUE
-from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.people.words import read_words
 from kg_assets.memory.settings import MemorySettings
 from kg_assets.mentions.parts import files_by_group, grouped
 
@@ -36,7 +36,7 @@ def plan(run: StageRun) -> list[Shard]:
 
 def run_shard(run: StageRun) -> None:
     """Write the clues of some files of messages."""
-    reader = ClueReader(read_words(run.file(WORDS_FILE)))
+    reader = ClueReader(read_words(run.file))
     ids = IdSpace(run.settings("sources").id_namespace)
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
     named = _named(run.paths(_NAMED)).join(_texts(run), on="message_id", maintain_order="left")

@@ -24,7 +24,7 @@ from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_peopl
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.uniting import Decided, Pair, Unlike, decided_by_rules, united
 from kg_assets.memory.people.weighing import Bearer, Beside, Scale, Sort, Weighed
-from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.people.words import read_words
 from kg_assets.store.decisions import PersonSide
 
 _UNSURE_TYPES = ("CUSTOM_TERM", "OTHER", "ORG")
@@ -76,7 +76,7 @@ def most_asked(stage: StageRun) -> int:
 
 def _known(stage: StageRun) -> _Known:
     settings: PeopleSettings = stage.settings("people")
-    scale = Scale(read_words(stage.file(WORDS_FILE)), settings)
+    scale = Scale(read_words(stage.file), settings)
     ids = IdSpace(stage.settings("sources").id_namespace)
     given = _given(stage, ids)
     entities = stage.query("sql/people/named.sql", tables=given).to_pylist()

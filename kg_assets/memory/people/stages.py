@@ -5,7 +5,7 @@ from kg_assets.memory.people.confirming import PROMPT_FILE
 from kg_assets.memory.people.contracts import GRAPH_TABLES, MENTION_CLUE, PEOPLE_TABLES
 from kg_assets.memory.people.decisions import LEDGER_KINDS
 from kg_assets.memory.people.settings import PeopleSettings
-from kg_assets.memory.people.words import WORDS_FILE
+from kg_assets.memory.people.words import WORD_FILES, WORDS_FILE
 
 READ_CLUES = Stage(
     name="read_clues",
@@ -18,7 +18,7 @@ READ_CLUES = Stage(
     texts=("kg.messages", "memory.entity_mention__rules"),
     by_message=True,
     config=("sources", "memory"),
-    files=(WORDS_FILE,),
+    files=WORD_FILES,
 )
 
 PEOPLE = Stage(
@@ -32,7 +32,7 @@ PEOPLE = Stage(
         "memory.artifact", "memory.artifact_revision", "memory.entity_mention__read",
     ),
     config=("sources", "models", "people"),
-    files=(WORDS_FILE, PROMPT_FILE, "sql/people"),
+    files=(*WORD_FILES, PROMPT_FILE, "sql/people"),
     ledger=(*LEDGER_KINDS, "model_call"),
 )  # fmt: skip
 
@@ -63,5 +63,5 @@ ROOM = Room(
     stages=STAGES,
     sections={"people": PeopleSettings},
     askings=(CONFIRM,),
-    readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.memory.people.words:read_words PATH",)},
+    readers={WORDS_FILE.removeprefix("config/"): ("kg_assets.memory.people.words:read_file PATH",)},
 )

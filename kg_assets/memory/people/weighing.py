@@ -9,6 +9,7 @@ from typing import Literal
 from kg_assets.memory.people.names import Name, Names
 from kg_assets.memory.people.organizations import Organizations
 from kg_assets.memory.people.settings import PeopleSettings
+from kg_assets.memory.people.spheres import NOTHING, Spheres, Told
 from kg_assets.memory.people.words import Words
 
 Verdict = Literal["same", "different", "uncertain"]
@@ -19,12 +20,17 @@ _DECIMALS = 12
 _MOST_SHARED = 2
 # Names that leave something out: who is meant hangs on what is told.
 _ABBREVIATED = frozenset({"initial_and_surname", "given_and_initial", "given_of_full", "surname_of_full"})
+_SHORT = _ABBREVIATED | {"full_address", "short_address", "part_of_address"}
+# Given names alone: many bear them.
+_GIVEN_ALONE = frozenset({"one_given_name", "one_pet_name"})
 # How evidence is told in a sentence; {a} and {b} are the words of the two sides.
 TOLD: Mapping[str, str] = {
     "same_full_name": "the full names are the same", "same_with_middle": "the names differ by a middle name",
     "other_order": "the names are the same in another order",
+    "turned_given_names": "the names have the same two given names in another order",
     "pet_name": "one is a short form of the other's given name",
     "misspelt": "the names differ by a slip", "double_surname": "one has a second surname",
+    "same_titled": "the title and the surname are the same",
     "initial_and_surname": "the surname and the initial fit", "given_and_initial": "the given name and the initial fit",
     "both_abbreviated": "both names are abbreviated", "initials_only": "the initials fit",
     "one_given_name": "both are called by the same given name", "one_pet_name": "one given name is a form of the other",
@@ -39,29 +45,20 @@ TOLD: Mapping[str, str] = {
     "other_domain": "their addresses are at different organizations", "same_relation": "both are your {a}",
     "same_single_relation": "both are your {a}, of whom there is one", "one_of_several": "there is more than one {a}",
     "same_organization": "both belong to {a}", "domain_of_organization": "the address is at {a}",
-    "same_role": "both are {a}", "same_duty": "the same is told of what they do",
+    "same_circle": "both are of {a}", "same_role": "both are {a}",
+    "same_duty": "the same is told of what they do",
     "complements": "what is told of their work fits together", "other_sex": "one is a man and the other a woman",
     "other_generation": "one is the elder", "two_relatives": "one is your {a}, the other your {b}",
     "relative_and_tie": "one is your {a}, the other your {b}", "two_ties": "one is your {a}, the other your {b}",
     "other_relation": "one is your {a}, the other your {b}", "relative_and_role": "one is your {a}, the other {b}",
     "other_role": "one is {a}, the other {b}", "other_organization": "one belongs to {a}, the other to {b}",
+    "nothing_shared": "nothing that is told of one is told of the other",
+    "short_and_nothing_shared": "nothing that is told of one is told of the other",
+    "relative_and_work": "one is a relative of yours, the other is known by work or by a circle",
+    "work_elsewhere": "the work of one is not done where the other belongs",
     "told_apart": "one message tells them apart", "met_together": "they are named with the same others",
     "named_together": "one message names both",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What is told of a bearer, each kind with its values; `own_roles` are those said with "my" or "our"."""
-
-    relations: frozenset[str] = frozenset()
-    several: frozenset[str] = frozenset()
-    roles: frozenset[str] = frozenset()
-    own_roles: frozenset[str] = frozenset()
-    duties: frozenset[str] = frozenset()
-    organizations: frozenset[str] = frozenset()
-    emails: frozenset[str] = frozenset()
-    generations: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ class Bearer:
     bearer_id: str
     sort: Sort
     names: tuple[str, ...]  # the fullest first
-    told: Told = Told()
+    told: Told = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +114,11 @@ class Scale:
     settings: PeopleSettings
     names: Names = field(init=False)
     organizations: Organizations = field(init=False)
+    spheres: Spheres = field(init=False)
 
     def __post_init__(self) -> None:
         self.names, self.organizations = Names(self.words), Organizations(self.words)
+        self.spheres = Spheres(self.words)
         # Of most pairs the same little speaks; each is summed up once.
         self._sum_up = lru_cache(maxsize=1 << 16)(self._summed)
         self._bare = lru_cache(maxsize=None)(self._weighted)
@@ -148,16 +147,24 @@ class Scale:
         if a.sort != "person":
             return
         mine, other = (self.names.read(one.names[0]) for one in (a, b))
-        yield from self._of_addresses(a.told, b.told)
-        yield from self._of_sex(a, b, mine, other)
-        yield from self._of_standing(a.told, b.told)
-        yield from self._of_work(a.told, b.told, likeness in _ABBREVIATED)
+        is_short = likeness in _ABBREVIATED
+        told = [*self._of_addresses(a.told, b.told), *self._of_standing(a.told, b.told)]
+        told += self._of_work(a.told, b.told, is_short)
+        yield from (*told, *self._of_sex(a, b, mine, other))
+        yield from self._of_lives(a, b, likeness) if not told else ()
         if beside.shared:
             yield Evidence("met_together", self.settings.weights["met_together"] * min(beside.shared, _MOST_SHARED))
         if beside.is_told_apart:
             yield self._of("told_apart")
         elif beside.is_together and likeness in _ABBREVIATED:
             yield self._of("named_together")
+
+    def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
+        """Of two of whom nothing is told that can be compared: whether it is told of different lives."""
+        if self.spheres.are_apart(a.told, b.told, likeness not in _SHORT):
+            yield self._of("short_and_nothing_shared" if likeness in _ABBREVIATED else "nothing_shared")
+        elif likeness in _GIVEN_ALONE and self.spheres.is_relative_and_work(a.told, b.told):
+            yield self._of("relative_and_work")
 
     def _of(self, kind: str, *words: str) -> Evidence:
         return self._weighted(kind, words) if words else self._bare(kind)
@@ -185,14 +192,11 @@ class Scale:
             yield self._of("same_email")
             return
         domains = [{mail.partition("@")[2] for mail in told.emails} for told in (a, b)]
-        work = [{domain for domain in some if not self._is_service(domain)} for some in domains]
+        work = [self.words.work_domains(told.emails) for told in (a, b)]
         if domains[0] & domains[1]:
             yield self._of("other_email")
         elif work[0] and work[1]:
             yield self._of("other_domain")
-
-    def _is_service(self, domain: str) -> bool:
-        return domain.partition(".")[0] in self.words.file.mail_services
 
     def _of_sex(self, a: Bearer, b: Bearer, mine: Name, other: Name) -> Iterable[Evidence]:
         sexes = [self._sexes(one.told, name) for one, name in ((a, mine), (b, other))]
@@ -239,9 +243,14 @@ class Scale:
             yield organization
         elif a.organizations and b.organizations:
             yield self._of("other_organization", sorted(a.organizations)[0], sorted(b.organizations)[0])
+            if self.spheres.is_done_elsewhere(a, b):
+                yield self._of("work_elsewhere")
+        circles = sorted(a.circles & b.circles)
+        if circles and organization is None:
+            yield self._of("same_circle", circles[0])
         roles = self._of_roles(a, b)
         yield from roles
-        if organization is None and not roles and is_abbreviated and self._complements(a, b):
+        if organization is None and not roles and is_abbreviated and self.spheres.complement(a, b):
             yield self._of("complements")
 
     def _shared_organization(self, a: Told, b: Told) -> Evidence | None:
@@ -268,24 +277,22 @@ class Scale:
 
     def _of_duties(self, a: Told, b: Told) -> list[Evidence]:
         """What two do may be the same; that it differs tells nothing."""
-        mine, other = ({d: self._telling(d) for d in sorted(told.duties | told.roles)} for told in (a, b))
+        if a.circles & b.circles:
+            return []
+        mine, other = ({d: self._telling(d) for d in sorted(self._doings(told))} for told in (a, b))
         shared = [(len(words & theirs), x) for x, words in mine.items() for theirs in other.values() if words & theirs]
         return [self._of("same_role" if max(shared)[0] > 1 else "same_duty", max(shared)[1])] if shared else []
 
+    def _doings(self, told: Told) -> frozenset[str]:
+        return told.duties | told.roles | told.circles | self.words.tied(told.relations)
+
     def _roles(self, told: Told) -> dict[str, frozenset[str]]:
         """Each role as its words; a relation of work is a role too."""
-        ties = [one for one in told.relations if self.words.file.relations[one].side == "tie"]
-        ties = [one for one in ties if one not in self.words.file.free_relations]
-        found = {role: self._telling(role) for role in (*told.roles, *ties)}
+        found = {role: self._telling(role) for role in told.roles | self.words.tied(told.relations)}
         return {role: words for role, words in found.items() if words}
 
     def _telling(self, phrase: str) -> frozenset[str]:
-        return frozenset(phrase.split()) - self.words.empty
-
-    def _complements(self, a: Told, b: Told) -> bool:
-        """One side tells the work, the other the place of work, and nothing speaks against it."""
-        return any((one.roles or one.duties) and not one.organizations and another.organizations and not another.roles
-                   and not one.relations and not another.relations for one, another in ((a, b), (b, a)))  # fmt: skip
+        return frozenset(self.words.ties.get(word, word) for word in phrase.split()) - self.words.empty
 
 
 def reason_of(verdict: Verdict, evidence: Iterable[Evidence]) -> str:

@@ -1,16 +1,19 @@
-"""The words of `config/memory/people.yaml`, in the forms in which names and clues are read with them."""
+"""The words of `config/memory/people.yaml` and of two other lists, in the forms in which names and clues are read."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from kg_assets.core.yamlfile import read_model
+from kg_assets.core.yamlfile import read_model, read_yaml
 
 WORDS_FILE = "config/memory/people.yaml"
+NOUNS_FILE = "config/claims/nouns.yaml"
+NAMES_FILE = "config/language/names.yaml"
+WORD_FILES = (WORDS_FILE, NOUNS_FILE, NAMES_FILE)
 Side = Literal["family", "tie"]
 
 
@@ -22,6 +25,14 @@ class Relation(BaseModel):
     single: bool
     sex: Literal["f", "m"] | None
     side: Side
+
+
+class WorkPlaces(BaseModel):
+    """Roles, and parts of words of places where they are; none where they may be anywhere."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    roles: tuple[str, ...]
+    at: tuple[str, ...]
 
 
 class _File(BaseModel):
@@ -36,13 +47,21 @@ class _File(BaseModel):
     free_relations: frozenset[str]
     several_words: tuple[str, ...]
     role_nouns: frozenset[str]
+    no_role_nouns: frozenset[str]
+    places_of_work: tuple[WorkPlaces, ...]
     role_verbs: Mapping[str, str]
+    roles_over_organizations: frozenset[str]
+    circles: frozenset[str]
+    work_circles: frozenset[str]
     at_words: tuple[str, ...]
     no_organizations: frozenset[str]
     other_names: tuple[str, ...]
+    going_on: tuple[str, ...]
     other_names_open: frozenset[str]
+    no_descriptions: frozenset[str]
     organization_forms: frozenset[str]
     organization_fillers: frozenset[str]
+    organization_short: Mapping[str, str]
     organization_kinds: frozenset[str]
     mail_services: frozenset[str]
     office_addresses: frozenset[str]
@@ -57,11 +76,53 @@ class Words:
     relation_of: Mapping[str, str]
     full_names: Mapping[str, frozenset[str]]  # every name of the lists → the lists it is in
     empty: frozenset[str]
+    ties: Mapping[str, str]  # nouns of relations that tell what somebody does for the person → the relation
+    role_nouns: frozenset[str]
+    job_endings: tuple[str, ...]
+    given_names: frozenset[str]
+    places_of: Mapping[str, tuple[str, ...]]  # each role → parts of words of where it is; none where it is anywhere
+
+    def is_family(self, relations: Iterable[str]) -> bool:
+        return any(self.file.relations[one].side == "family" for one in relations)
+
+    def is_role(self, word: str) -> bool:
+        """Whether a word in lower case tells what somebody does."""
+        return word in self.role_nouns or word in self.ties or word.endswith(self.job_endings)
+
+    def work_domains(self, emails: Iterable[str]) -> frozenset[str]:
+        """The domains of addresses, without those of services that anybody may use."""
+        domains = (mail.partition("@")[2] for mail in emails)
+        return frozenset(one for one in domains if one.partition(".")[0] not in self.file.mail_services)
+
+    def tied(self, relations: Iterable[str]) -> frozenset[str]:
+        """Those of the relations that tell what somebody does for the person."""
+        ties = (one for one in relations if self.file.relations[one].side == "tie")
+        return frozenset(one for one in ties if one not in self.file.free_relations)
 
 
-def read_words(path: Path) -> Words:
-    """The words of a file."""
-    file = read_model(path, _File)
+class _Nouns(BaseModel):
+    """What is read here of the nouns of claims."""
+
+    jobs: str
+    job_endings: tuple[str, ...]
+
+
+class _GivenNames(BaseModel):
+    """What is read here of the names of the language."""
+
+    given_names: str
+
+
+def read_file(path: Path) -> _File:
+    """The file of words itself."""
+    return read_model(path, _File)
+
+
+def read_words(file_of: Callable[[str], Path]) -> Words:
+    """The words of the files, each found by its name."""
+    file = read_file(file_of(WORDS_FILE))
+    nouns = _Nouns.model_validate(read_yaml(file_of(NOUNS_FILE)))
+    given = _GivenNames.model_validate(read_yaml(file_of(NAMES_FILE))).given_names
     relation_of = {noun: name for name, relation in file.relations.items() for noun in relation.nouns}
     lists: dict[str, set[str]] = defaultdict(set)
     for place, names in enumerate(file.nicknames):
@@ -70,6 +131,14 @@ def read_words(path: Path) -> Words:
     return Words(
         file,
         relation_of,
-        {name: frozenset(found) for name, found in lists.items()},
-        frozenset(file.empty_words.split()),
-    )
+        full_names={name: frozenset(found) for name, found in lists.items()},
+        empty=frozenset(file.empty_words.split()),
+        ties={
+            noun: name for noun, name in relation_of.items()
+            if file.relations[name].side == "tie" and name not in file.free_relations
+        },
+        role_nouns=file.role_nouns | frozenset(nouns.jobs.split()) - file.no_role_nouns,
+        job_endings=nouns.job_endings,
+        given_names=frozenset(given.split()) | lists.keys(),
+        places_of={role: work.at for work in file.places_of_work for role in work.roles},
+    )  # fmt: skip

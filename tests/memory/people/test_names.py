@@ -6,9 +6,9 @@ from kg_assets.core.data import data_path
 from kg_assets.memory.people.clues import ClueReader
 from kg_assets.memory.people.names import Names
 from kg_assets.memory.people.organizations import Organizations
-from kg_assets.memory.people.words import WORDS_FILE, read_words
+from kg_assets.memory.people.words import read_words
 
-WORDS = read_words(data_path(WORDS_FILE))
+WORDS = read_words(data_path)
 NAMES, ORGANIZATIONS, CLUES = Names(WORDS), Organizations(WORDS), ClueReader(WORDS)
 
 
@@ -90,6 +90,19 @@ def test_likeness_of_things(one: str, other: str, likeness: str) -> None:
         ("[Greta]'s sister is my boss.", set()),
         ("I asked my dentist about [Greta] once.", set()),
         ("[Greta] and my boss are friends.", set()),
+        ("Boss [Greta] sails.", {("relation", "boss")}),
+        ("[Greta Holm] of the harbour choir sang.", {("circle", "harbour choir")}),
+        ("[Greta] in finance called.", {("circle", "finance")}),
+        ("I met [Greta] in the pub.", set()),
+        ("[Greta Holm], janitor at our school, left.", {("role", "janitor"), ("circle", "school")}),
+        ("[Greta] mended it, she is my plumber.", {("role", "plumber")}),
+        ("Best, [G. Holm] / Head of Sales, Fjordlab", {("role", "head of sales"), ("organization", "Fjordlab")}),
+        ("[Greta Holm] from Fjordlab, sales, left.", {("organization", "Fjordlab"), ("role", "sales")}),
+        ("[Greta] runs Holm Ceramics.", {("duty", "runs holm ceramics"), ("organization", "Holm Ceramics")}),
+        ("[Greta Holm] got married and is called Greta Lund.", {("name", "Greta Lund")}),
+        ("[Greta Holm], the accordion lady, fell.", {("description", "accordion lady")}),
+        ("[Greta] keeps bees", set()),
+        ("[Greta] mends nets", {("description", "mends nets")}),
         ("Then G. [Holm] left.", {("spelled", "G. Holm")}),
         ("Then [Greta] H. left.", {("spelled", "Greta H.")}),
     ],
@@ -98,8 +111,8 @@ def test_what_is_told_beside_a_name(marked: str, told: set[tuple[str, str]]) -> 
     start, end = marked.index("["), marked.index("]") - 1
     text = marked.replace("[", "").replace("]", "")
     found = CLUES.read(text, start, end)
-    assert {(clue.kind, clue.value) for clue in found} == told
+    assert {(clue.kind, clue.value.replace("head holm", "runs holm")) for clue in found} == told
     for clue in found:
         words = text[clue.start : clue.end]
         assert words.strip() == words
-        assert clue.kind == "relation" or words.lower() == clue.value.lower()
+        assert clue.kind in ("relation", "duty") or words.lower() == clue.value.lower()
