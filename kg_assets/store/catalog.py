@@ -5,6 +5,7 @@ Everything here speaks to an opened file; making, renewing and swapping whole fi
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 import pyarrow as pa
@@ -20,7 +21,7 @@ from kg_assets.store.sqlrun import identifier, quote
 _MAIN = "kg"
 FILES = "kg_history._files"  # build_id, table_name, path within the store
 _PUBLISHED = "kg_history._published"  # build, generation
-MADE = "kg_history._made"  # how: a hash of all that made the file but its builds
+MADE = "kg_history._made"  # the two hashes of `Made`
 # The one place in which the file names the home: all else is relative to what this macro gives. DuckDB knows no path
 # that is relative to the file it has open, and would look for one in the folder that a person happens to be in.
 _STORE = "kg_history._store"
@@ -31,6 +32,14 @@ _COLUMN_OF_FILE = "_file"
 # The sealed build of a row of the history; a table's own column of that name goes by the other one there.
 _OF_BUILD, _OWN = "build_id", "own_build_id"
 _BUILD_ID = "The sealed build whose row this is."
+
+
+class Made(NamedTuple):
+    """Hashes of what made the file: of the macros of its build, and of all else but which files the tables have."""
+
+    how: str
+    macros: str
+
 
 Comments = dict[tuple[str, str], dict[str, str]]  # view → column → comment, the view's own under an empty name
 HistoryFiles = dict[str, dict[str, list[str]]]  # table → contract version → distinct files
@@ -91,9 +100,10 @@ def require_places(connection: duckdb.DuckDBPyConnection, home: Home) -> None:
         raise WarehouseError(f"an older version made {home.database}: `annals publish --latest` makes it anew")
 
 
-def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: str) -> None:
+def make_maps(connection: duckdb.DuckDBPyConnection, manifest: Manifest, builds: Builts, how: Made) -> None:
     """What the file shows: its build, the files of all builds, and what made it."""
-    connection.execute(f"CREATE OR REPLACE TABLE {MADE} AS SELECT {quote(how)} AS how")
+    made = f"SELECT {quote(how.how)} AS how, {quote(how.macros)} AS macros"
+    connection.execute(f"CREATE OR REPLACE TABLE {MADE} AS {made}")
     connection.execute(f"CREATE OR REPLACE TABLE {_PUBLISHED} (build VARCHAR, generation INTEGER)")
     connection.execute(f"INSERT INTO {_PUBLISHED} VALUES (?, ?)", [manifest.build, manifest.generation])
     rows = [(str(build.ref), name, path) for build, files in builds for name, paths in files.items() for path in paths]
@@ -112,7 +122,8 @@ def make_views(
     for name, paths in files.items():
         contract = contracts.get(name)
         is_of_today = contract is not None and contract.version() == manifest.tables[name].contract
-        source = _read(paths)
+        list_files(connection, name, paths)
+        source = _read(name)
         columns = _columns_as(connection, source, {} if is_of_today or contract is None else _types(contract))
         connection.execute(f"CREATE OR REPLACE VIEW {view_name(name)} AS SELECT {columns} FROM {source}")
         # The comments of another version may name columns that these files do not have.
@@ -142,9 +153,10 @@ def make_history(
     for name in sorted(files):
         view = history_name(name)
         types = _types(contracts[name]) if name in contracts else {}
+        list_history(connection, {name: files[name]})
         read = [
-            all_rows(connection, paths, {} if types and version == contracts[name].version() else types)
-            for version, paths in files[name].items()
+            all_rows(connection, name, version, {} if types and version == contracts[name].version() else types)
+            for version in files[name]
         ]
         connection.execute(history_view(connection, view, read))
         if name in contracts:
@@ -168,16 +180,32 @@ def history_view(connection: duckdb.DuckDBPyConnection, view: str, versions: Seq
     )
 
 
-def all_rows(connection: duckdb.DuckDBPyConnection, paths: Sequence[str], types: Mapping[str, str]) -> str:
-    """A SELECT of files of one contract version, with the file of each row."""
-    source = _read(paths, f", filename = '{_COLUMN_OF_FILE}'")
+def all_rows(connection: duckdb.DuckDBPyConnection, table: str, version: str, types: Mapping[str, str]) -> str:
+    """A SELECT of a table's files of one contract version, which are listed, with the file of each row."""
+    source = _read(f"{table}.{version}", f", filename = '{_COLUMN_OF_FILE}'")
     return f"SELECT {_columns_as(connection, source, types)} FROM {source}"
 
 
-def _read(paths: Sequence[str], options: str = "") -> str:
-    """A call that reads files of the store."""
-    listed = ", ".join(map(quote, paths))
-    return f"read_parquet(list_transform([{listed}], lambda file: {_STORED}(file)){options})"
+def list_history(connection: duckdb.DuckDBPyConnection, files: HistoryFiles) -> None:
+    """Say which files are those of each table and contract version, as views over all builds read them."""
+    for name, of_versions in files.items():
+        for version, paths in of_versions.items():
+            list_files(connection, f"{name}.{version}", paths)
+
+
+def list_files(connection: duckdb.DuckDBPyConnection, of: str, paths: Sequence[str]) -> None:
+    """Say which files are meant: by a macro, because a view that names them is to be bound anew with each build."""
+    listed = f"list_transform([{', '.join(map(quote, paths))}], lambda file: {_STORED}(file))"
+    connection.execute(f"CREATE OR REPLACE MACRO {_listing(of)}() AS {listed}")
+
+
+def _listing(of: str) -> str:
+    return f"kg_history.{identifier('_files_of_' + of)}"
+
+
+def _read(of: str, options: str = "") -> str:
+    """A call that reads files of the store that are listed."""
+    return f"read_parquet({_listing(of)}(){options})"
 
 
 def _types(contract: Table) -> dict[str, str]:

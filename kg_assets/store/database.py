@@ -5,11 +5,13 @@ How the file is made, renewed, pruned and swapped. What stands in it is in `cata
 """
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
@@ -24,10 +26,13 @@ from kg_assets.store.catalog import (
     MADE,
     Builts,
     Comments,
+    Made,
     all_rows,
     by_contract,
     history_name,
     history_view,
+    list_files,
+    list_history,
     make_history,
     make_maps,
     make_places,
@@ -48,6 +53,8 @@ from kg_assets.store.shelf import Shelf, TableFiles
 from kg_assets.store.sqlrun import leave_memory, quote
 
 STORAGE_VERSION = "v1.4.0"  # read by every DuckDB from 1.4 on
+Statements = tuple[str, str]  # what they are, and their SQL
+_MAKES_MACRO = re.compile(r"^CREATE MACRO (\S+?)\(", re.ASCII | re.MULTILINE)
 
 
 @contextmanager
@@ -57,12 +64,13 @@ def make_database(
     """A finished file that shows a build, beside the one in use; gone at the end unless it was swapped in."""
     held = Shelf(home)
     builds = [(other, held.files(other)) for other in _sealed(home)]
-    statements = [("the macros of the build", made_sql)]
-    statements += [(str(file), file.read_text(encoding="utf-8")) for file in view_sql]
-    how = _made_how(manifest, contracts, held.root, statements)
+    made = ("the macros of the build", made_sql)
+    statements = [(str(file), file.read_text(encoding="utf-8")) for file in view_sql]
+    macros = _MAKES_MACRO.findall(made_sql)
+    how = Made(_made_how(manifest, contracts, held.root, statements, macros), sha256_hex(made_sql))
     with _workplace(home) as folder, explained(folder):
         path = folder / home.database.name
-        if not _is_renewed(home, path, how, manifest, builds, contracts):
+        if not _is_renewed(home, path, how, made, manifest, builds, contracts):
             path.unlink(missing_ok=True)
             with _opened(path) as connection:
                 connection.execute("BEGIN")
@@ -74,15 +82,16 @@ def make_database(
                 say(connection, said)
                 connection.execute("COMMIT")
                 is_whole = contracts.keys() <= manifest.tables.keys()
-                for name, sql in statements:
+                for name, sql in (made, *statements):
                     _run_sql(connection, name, sql, is_whole)
         yield _finished(path)
 
 
 def _made_how(
-    manifest: Manifest, contracts: Mapping[str, Table], root: str, statements: Sequence[tuple[str, str]]
-) -> str:
-    """A hash of all that makes the file but which files hold the tables: two with one hash differ only in these."""
+    manifest: Manifest, contracts: Mapping[str, Table], root: str, statements: Sequence[Statements],
+    macros: Sequence[str],
+) -> str:  # fmt: skip
+    """A hash of all that makes the file but which files hold the tables and what the macros of the build say."""
     made_of = {
         "code": [sha256_hex(Path(module).read_bytes()) for module in (__file__, catalog.__file__, shelf.__file__)],
         "duckdb": duckdb.__version__,
@@ -91,59 +100,73 @@ def _made_how(
         "contracts": {name: contract.version() for name, contract in contracts.items()},
         "said": sha256_hex(repr([(name, table.meaning, meanings(table)) for name, table in sorted(contracts.items())])),
         "statements": [sha256_hex(sql) for _, sql in statements],
+        "macros": list(macros),
     }
     return sha256_hex(canonical(made_of))
 
 
 def _is_renewed(
-    home: Home, path: Path, how: str, manifest: Manifest, builds: Builts, contracts: Mapping[str, Table]
-) -> bool:
-    """Make a copy of the published file show the build, if that differs in nothing but the files of its tables.
+    home: Home, path: Path, how: Made, made: Statements, manifest: Manifest, builds: Builts,
+    contracts: Mapping[str, Table],
+) -> bool:  # fmt: skip
+    """Make a copy of the published file show the build, if that differs in its macros and in the files of its tables.
 
-    After a verdict a few tables have other files: to say all views, comments and macros again took ten times as long.
+    The views stay, with what is said of them: to say all of them again takes ten times as long.
     """
     if not home.database.exists():
         return False
     try:
         shutil.copyfile(home.database, path)
         path.chmod(0o600)
-        return _renewed(home, path, how, manifest, builds, contracts)
+        return _renewed(home, path, how, made, manifest, builds, contracts)
     except (OSError, WarehouseError, duckdb.Error):
         return False  # a damaged file is made anew; what hinders that is told then
 
 
 def _renewed(
-    home: Home, path: Path, how: str, manifest: Manifest, builds: Builts, contracts: Mapping[str, Table]
-) -> bool:
+    home: Home, path: Path, how: Made, made: Statements, manifest: Manifest, builds: Builts,
+    contracts: Mapping[str, Table],
+) -> bool:  # fmt: skip
     with _opened(path) as connection:
         before = _before(connection, how, [build for build, _ in builds])
         # What is shown already and is published again is to be mended.
         if before is None or published_in(connection)[0] == manifest.ref:
             return False
-        files, old = Shelf(home).files(manifest), before[0]
-        history, old_history = by_contract(builds), by_contract(before[1])
+        files, old = Shelf(home).files(manifest), before.files
+        history, old_history = by_contract(builds), by_contract(before.builds)
         if files.keys() != old.keys() or history.keys() != old_history.keys():
             return False
         connection.execute("BEGIN")
         make_maps(connection, manifest, builds, how)
-        changed = {name: paths for name, paths in files.items() if paths != old[name]}
-        said = make_views(connection, manifest, changed, contracts)
+        for name, paths in files.items():
+            if paths != old[name]:
+                list_files(connection, name, paths)
         grown = {name: of for name, of in history.items() if of != old_history[name]}
-        said |= make_history(connection, grown, contracts)
-        say(connection, said)
+        list_history(connection, grown)
+        # Versions of a contract are united by their columns: another one makes another view.
+        wider = {name: of for name, of in grown.items() if of.keys() != old_history[name].keys()}
+        say(connection, make_history(connection, wider, contracts))
         connection.execute("COMMIT")
+        if before.macros != how.macros:
+            _run_sql(connection, *made, contracts.keys() <= manifest.tables.keys(), replaces=True)
     return True
 
 
-def _before(
-    connection: duckdb.DuckDBPyConnection, how: str, sealed: Sequence[Manifest]
-) -> tuple[TableFiles, Builts] | None:  # fmt: skip
-    """The files that the opened file shows, of its build and of all builds; None where it was made in another way."""
+class _Before(NamedTuple):
+    """What a file shows: the files of its build and of all builds, and the hash of its build's macros."""
+
+    files: TableFiles
+    builds: Builts
+    macros: str
+
+
+def _before(connection: duckdb.DuckDBPyConnection, how: Made, sealed: Sequence[Manifest]) -> _Before | None:
+    """What the opened file shows; None where it was made in another way."""
     try:
-        made = connection.execute(f"SELECT how FROM {MADE}").fetchone()
-    except duckdb.CatalogException:
+        made = connection.execute(f"SELECT how, macros FROM {MADE}").fetchone()
+    except (duckdb.CatalogException, duckdb.BinderException):
         return None  # an older version made it
-    if made != (how,):
+    if made is None or made[0] != how.how:
         return None
     held: dict[str, TableFiles] = {}
     for build, table, path in connection.execute(f"SELECT * FROM {FILES} ORDER BY rowid").fetchall():
@@ -152,7 +175,7 @@ def _before(
     published = str(published_in(connection)[0])
     if published not in held or not held.keys() <= builds.keys():
         return None
-    return held[published], [(build, held[ref]) for ref, build in builds.items() if ref in held]
+    return _Before(held[published], [(build, held[ref]) for ref, build in builds.items() if ref in held], made[1])
 
 
 def swap_database(home: Home, made: Path) -> None:
@@ -274,20 +297,25 @@ def _forget_builds(connection: duckdb.DuckDBPyConnection, home: Home, gone: Sequ
             continue
         kept[viewed(name, "_history")] = said_of(connection, viewed(name, "_history"))
         types = types_of(connection, viewed(name, "_history"))
-        read = [all_rows(connection, paths, types) for paths in remaining[name].values()]
+        list_history(connection, {name: remaining[name]})
+        read = [all_rows(connection, name, version, types) for version in remaining[name]]
         connection.execute(history_view(connection, view, read))
     say(connection, kept)
     connection.execute("COMMIT")
 
 
-def _run_sql(connection: duckdb.DuckDBPyConnection, name: str, sql: str, is_whole: bool) -> None:
+def _run_sql(
+    connection: duckdb.DuckDBPyConnection, name: str, sql: str, is_whole: bool, replaces: bool = False
+) -> None:
     try:
         statements = connection.extract_statements(sql)
     except duckdb.Error as error:
         raise WarehouseError(f"{name} cannot be read as SQL: {error}") from error
     for number, statement in enumerate(statements, start=1):
         try:
-            connection.execute(statement)
+            connection.execute(
+                _MAKES_MACRO.sub(r"CREATE OR REPLACE MACRO \1(", statement.query) if replaces else statement
+            )
         except (duckdb.CatalogException, duckdb.BinderException) as error:
             # A build of an older version has not every table; what needs them is left out, the rest stays readable.
             if is_whole:

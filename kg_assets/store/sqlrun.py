@@ -88,18 +88,20 @@ def named_in(tables: Mapping[str, Sequence[Path]], *texts: str) -> dict[str, Seq
     return {name: paths for name, paths in tables.items() if name in found}
 
 
-def add_views(connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False) -> None:
+def add_views(
+    connection: Any, tables: Mapping[str, Sequence[Path]], are_held: bool = False, are_empty: bool = False
+) -> None:  # fmt: skip
     """Views `<schema>.<table>` over lists of Parquet files, as stages see rows; a table without files is left out.
 
-    What is held is read now, once.
+    What is held is read now, once. What is empty has the columns of its files and none of their rows.
     """
-    kind = "TABLE" if are_held else "VIEW"
+    kind, rows = "TABLE" if are_held else "VIEW", " LIMIT 0" if are_empty else ""
     given = {name: paths for name, paths in sorted(tables.items()) if paths}
     for schema in dict.fromkeys(name.partition(".")[0] for name in given):
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
     for name, paths in given.items():
         source = select_as_text(f"read_parquet({file_list(paths)})", paths)
-        connection.execute(f"CREATE {kind} {'.'.join(map(identifier, name.split('.', 1)))} AS {source}")
+        connection.execute(f"CREATE {kind} {'.'.join(map(identifier, name.split('.', 1)))} AS {source}{rows}")
 
 
 @contextmanager
