@@ -1,21 +1,24 @@
-"""The contract check: every rule of a table's contract, counted in SQL over the files that a stage has written.
+"""The contract check: every rule of a table's contract, counted over the files that a stage has written.
 
 Nullability, types and the form of instants are the writer's business (they cannot be written otherwise). Here: keys,
-unique groups, foreign keys, closed vocabularies, and the rules that the contract spells out.
+unique groups, foreign keys, closed vocabularies, and the rules that the contract spells out. What the columns do not
+prove by themselves (`proofs`) is counted in SQL.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
-from kg_assets.core.contract import Table
+from kg_assets.core.contract import Column, Table
+from kg_assets.engine.proofs import Files, proven, reference_name, unique_groups, unique_name, values_name
 from kg_assets.store.sqlrun import add_views, identifier, quote
 
-_FEW_ROWS = 20_000  # of all tables that a stage's checks read
+_FEW_ROWS = 20_000  # of all tables that a stage's checks in SQL read
 _TABLE = re.compile(r"\{(\w+\.\w+)\}")
 
 
@@ -31,67 +34,100 @@ class CheckResult:
         return not any(self.violations.values())
 
 
-def check_tables(connection: Any, contracts: Sequence[Table], files: Mapping[str, Sequence[Path]]) -> list[CheckResult]:
-    """Check each of `contracts`; `files` holds theirs and those of every table they refer to."""
-    asked_for = _asked_for(contracts)
-    files = {name: paths for name, paths in files.items() if name in asked_for}
-    rows = {name: sum(pq.read_metadata(path).num_rows for path in paths) for name, paths in files.items()}
-    # To open files for each rule takes longer than to count few rows.
-    are_few = sum(rows.values()) <= _FEW_ROWS
-    add_views(connection, files, are_held=are_few)
+class _Ask(NamedTuple):
+    """A SELECT of one row per violation, and the tables that it reads."""
+
+    violations: str
+    reads: frozenset[str]
+
+
+def check_tables(
+    connection: Any, contracts: Sequence[Table], files: Files, news: Files | None = None
+) -> list[CheckResult]:  # fmt: skip
+    """Check each of `contracts`; `files` holds theirs and those of every table they refer to.
+
+    Where the rest was checked before, `news` are, of some tables, the files whose rows are new: rules are asked of
+    these alone.
+    """
+    checked = [table for table in contracts if table.file_format == "parquet"]
+    # Without rows only the table's own rules can be broken: the others are about a row that is there.
+    filled = [table for table in checked if _rows_of(files.get(table.name, ()))]
+    unproven = {table.name: _unproven(table, files) for table in filled}
+    ruled = {table.name: _ruled(table) for table in checked}
+    counts = [_counted(connection, unproven, files), _counted(connection, ruled, files, news or {})]
     return [
-        CheckResult(table.name, _counted(connection, _asked_of(table, is_empty=not rows[table.name]), at_once=are_few))
-        for table in contracts
-        if table.file_format == "parquet"
+        CheckResult(table.name, dict.fromkeys(_names(table), 0) | counts[0].get(table.name, {}) | counts[1][table.name])
+        for table in checked
     ]
 
 
-def _asked_for(contracts: Sequence[Table]) -> set[str]:
-    """The tables themselves, and those that their references and rules name."""
-    own = {table.name for table in contracts}
-    referred = {c.references.rpartition(".")[0] for table in contracts for c in table.columns if c.references}
-    return (
-        own
-        | referred
-        | {name for table in contracts for rule in table.rules for name in _TABLE.findall(rule.violations)}
-    )
+def _unproven(table: Table, files: Files) -> dict[str, _Ask]:
+    settled = proven(table, files)
+    return {name: ask for name, ask in _asked_of(table).items() if name not in settled}
 
 
-def _asked_of(table: Table, is_empty: bool) -> dict[tuple[str, ...], str]:
-    """By names of rules a SELECT of one row that counts for each of them, in the order in which they are tried.
+def _ruled(table: Table) -> dict[str, _Ask]:
+    """By name what the rules of a contract ask."""
+    return {
+        rule.name: _Ask(_TABLE.sub(r"\1", rule.violations), frozenset(_TABLE.findall(rule.violations)))
+        for rule in table.rules
+    }
 
-    Without rows only the table's own rules can be broken: the others are about a row that is there.
-    """
+
+def _rows_of(paths: Sequence[Path]) -> int:
+    return sum(pq.read_metadata(path).num_rows for path in paths)
+
+
+def _names(table: Table) -> list[str]:
+    """All checks of a table, in the order in which they are told."""
+    return [*_asked_of(table), *(rule.name for rule in table.rules)]
+
+
+def _asked_of(table: Table) -> dict[str, _Ask]:
+    """By name a SELECT of the violations of each check that stands in the columns of a contract."""
     source = f"{identifier(table.schema_name)}.{identifier(table.table_name)}"
-    asked: dict[tuple[str, ...], str] = {}
-    for group in dict.fromkeys((table.key, *table.unique)):
-        asked[f"unique({', '.join(group)})",] = _counting(_duplicates(source, group))
-    asked |= _vocabularies(source, table)
-    for column in table.columns:
-        if column.references:
-            name = f"references({column.name} -> {column.references})"
-            asked[name,] = _counting(_dangling(source, column.name, column.references))
-    if is_empty:
-        asked = {names: f"SELECT {', '.join('0' for _ in names)}" for names in asked}
-    return asked | {(rule.name,): _counting(_TABLE.sub(r"\1", rule.violations)) for rule in table.rules}
-
-
-def _vocabularies(source: str, table: Table) -> dict[tuple[str, ...], str]:
-    """All in one reading of the table."""
-    broken: dict[str, str] = {}
+    own = frozenset({table.name})
+    asked = {unique_name(group): _Ask(_duplicates(source, group), own) for group in unique_groups(table)}
     for column in table.columns:
         if column.values:
-            allowed = ", ".join(quote(value) for value in column.values)
-            broken[f"values({column.name})"] = f"{identifier(column.name)} NOT IN ({allowed})"
-    counts = ", ".join(f"count(*) FILTER (WHERE {condition})" for condition in broken.values())
-    return {tuple(broken): f"SELECT {counts} FROM {source}"} if broken else {}
+            asked[values_name(column)] = _Ask(_others(source, column), own)
+    for column in table.columns:
+        if column.references:
+            other = column.references.rpartition(".")[0]
+            asked[reference_name(column)] = _Ask(_dangling(source, column.name, column.references), own | {other})
+    return asked
 
 
-def _counted(connection: Any, asked: Mapping[tuple[str, ...], str], at_once: bool) -> dict[str, int]:
-    """The violations by rule. Many rows are asked one thing after another: what is counted at once is held at once."""
-    selects = [f"SELECT * FROM {', '.join(f'({select})' for select in asked.values())}"] if at_once else asked.values()
+def _counted(
+    connection: Any, asked: Mapping[str, Mapping[str, _Ask]], files: Files, news: Files | None = None
+) -> dict[str, dict[str, int]]:  # fmt: skip
+    """The violations by table and name of the check; of `news` where there are some, else of all files."""
+    reading = Counter(name for asks in asked.values() for ask in asks.values() for name in ask.reads)
+    read = {name: paths for name, paths in files.items() if name in reading and paths}
+    asked_of = {name: paths for name, paths in (read | dict(news or {})).items() if name in read}
+    # To open files for each rule takes longer than to count few rows.
+    are_few = sum(_rows_of(paths) for paths in asked_of.values()) <= _FEW_ROWS
+    held = {name: paths for name, paths in asked_of.items() if are_few and reading[name] > 1}
+    add_views(connection, held, are_held=True)
+    add_views(connection, {name: paths for name, paths in asked_of.items() if name not in held})
+    add_views(connection, {name: read[name][:1] for name, paths in asked_of.items() if not paths}, are_empty=True)
+    counted = {name: _counted_of(connection, asks, at_once=are_few) for name, asks in asked.items()}
+    for schema in {name.partition(".")[0] for name in read}:
+        connection.execute(f"DROP SCHEMA {identifier(schema)} CASCADE")
+    return counted
+
+
+def _counted_of(connection: Any, asks: Mapping[str, _Ask], at_once: bool) -> dict[str, int]:
+    """The violations by name. Many rows are asked one thing after another: what is counted at once is held at once."""
+    counting = [f"(SELECT count(*) FROM ({ask.violations}))" for ask in asks.values()]
+    selects = [f"SELECT {', '.join(counting)}"] if at_once and counting else [f"SELECT {one}" for one in counting]
     counts = [count for select in selects for count in connection.execute(select).fetchone()]
-    return dict(zip((name for names in asked for name in names), map(int, counts), strict=True))
+    return dict(zip(asks, map(int, counts), strict=True))
+
+
+def _others(source: str, column: Column) -> str:
+    allowed = ", ".join(quote(value) for value in column.values)
+    return f"SELECT 1 FROM {source} WHERE {identifier(column.name)} NOT IN ({allowed})"
 
 
 def _dangling(source: str, column: str, references: str) -> str:
@@ -107,7 +143,3 @@ def _dangling(source: str, column: str, references: str) -> str:
 def _duplicates(source: str, group: Sequence[str]) -> str:
     columns = ", ".join(identifier(name) for name in group)
     return f"SELECT 1 FROM {source} GROUP BY {columns} HAVING count(*) > 1"
-
-
-def _counting(select: str) -> str:
-    return f"SELECT count(*) FROM ({select})"

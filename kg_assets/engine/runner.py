@@ -26,13 +26,15 @@ from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
 from kg_assets.engine.memory import give_back
 from kg_assets.engine.observe import TABLES as OBSERVED
 from kg_assets.engine.observe import observation_tables
+from kg_assets.engine.proofs import Files
 from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
 from kg_assets.engine.survival import messages_of, narrowed
 from kg_assets.engine.workers import Workers
 from kg_assets.store.builds import Builds
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
-from kg_assets.store.results import ResultStore, contents_of
+from kg_assets.store.publish import current
+from kg_assets.store.results import ResultStore, contents_of, shards_of
 from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
 
@@ -126,10 +128,10 @@ class Engine:
             return self._outcome(stage, fingerprint, known, reused=True, started=started)
         self.progress(stage.name, 0, 1)
         begun = self._begun.pop(fingerprint, None)
-        parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
+        parts, shards = ([begun()], {}) if begun else self._run_parts(stage, given, inputs)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
         self.contents.sync([c for contents in tables.values() for c in contents])
-        checks = self._check(stage, tables, inputs, _unread(parts))
+        checks = self._check(stage, tables, inputs, _unread(parts), self._news(stage, parts, shards))
         observations: dict[str, Content] = {}
         if all(check.passed for check in checks):
             observations = self._observe(stage, parts, tables)
@@ -139,7 +141,7 @@ class Engine:
             "contents": [c.to_json() for contents in tables.values() for c in contents],
             "observations": [c.to_json() for c in observations.values()],
             "checks": {check.table: dict(check.violations) for check in checks},
-            "shards": shards,
+            "shards": list(shards),
         }
         if observations:
             # A result that broke its contract is not kept: the next run tries again.
@@ -165,11 +167,11 @@ class Engine:
 
     def _run_parts(
         self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]
-    ) -> tuple[list[dict[str, Any]], list[str]]:
-        """The outcomes of all parts in order, and the fingerprints of the shards (none when the stage is whole)."""
+    ) -> tuple[list[dict[str, Any]], dict[str, Shard]]:
+        """The outcomes of all parts in order, and the shards by their fingerprints (none when the stage is whole)."""
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
-            return [self._run_whole(stage, given, paths)], []
+            return [self._run_whole(stage, given, paths)], {}
         planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
         shards: Sequence[Shard] = resolve(stage.plan)(planner)
         base = self._base(stage, given)
@@ -191,7 +193,7 @@ class Engine:
                 "counts": _added(parts[0]["counts"], planned["counts"]),
                 "events": planned["events"] + parts[0]["events"],
             }
-        return parts, fingerprints
+        return parts, dict(zip(fingerprints, shards, strict=True))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
@@ -253,9 +255,31 @@ class Engine:
         self._begun.clear()
         self._workers.stop()
 
+    def _news(
+        self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Mapping[str, Shard]
+    ) -> dict[str, list[Path]]:  # fmt: skip
+        """The files of the shards that the published build does not have, and what these read; none where it has none.
+
+        That build's rules were kept, and a rule of a sharded stage is about rows that one shard makes.
+        """
+        published = current(self.home)
+        pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
+        kept = self.results.read(pointer["result"]) if pointer else None
+        standing = set(shards_of(kept)) & shards.keys() if kept else set()
+        if not standing:
+            return {}
+        new = [(part, shard) for part, (name, shard) in zip(parts, shards.items(), strict=True) if name not in standing]
+        news = {
+            name: [Path(path) for _, shard in new for path in shard.inputs[name]]
+            for name in stage.inputs
+            if all(name in shard.inputs for _, shard in new)
+        }
+        made = [part for part, _ in new]
+        return news | {t.name: [self.contents.path(c) for c in _files_of(made, t.name)] for t in stage.tables}
+
     def _check(
         self, stage: Stage, tables: Mapping[str, Sequence[Content]], inputs: Mapping[str, Sequence[Content]],
-        unread: set[str],
+        unread: set[str], news: Files,
     ) -> list[CheckResult]:  # fmt: skip
         """The contracts of what a stage wrote, against what it read: not the messages that it was run without."""
         files = {n: [self.contents.path(c) for c in cs] for n, cs in (*inputs.items(), *tables.items())}
@@ -267,8 +291,9 @@ class Engine:
                 rest = [message for message in messages_of(given, stage.texts) if message not in unread]
                 read = narrowed(given, stage.texts, rest, Path(folder))
                 files |= {name: [Path(path) for path in paths] for name, paths in read.items()}
+                news = {}
             with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-                return check_tables(connection, stage.tables, files)
+                return check_tables(connection, stage.tables, files, news)
 
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]

@@ -111,3 +111,22 @@ def test_the_rules_of_times_see_what_breaks_them(
     )
     row |= {name: value for name, value in changed.items() if name != "quality"}
     assert violations(tmp_path, TIME_MENTIONS, [row], messages=message) == found
+
+
+def test_rules_are_asked_of_what_is_new_and_keys_of_all(tmp_path: Path) -> None:
+    old = [GOOD[0] | {"days": 0}, GOOD[1]]
+    new = [GOOD[0] | {"guide": "c", "town_id": "t9"}, GOOD[1] | {"visit_id": "v4", "guide": "d", "days": -7}]
+    files = {}
+    for name, rows in {"old": old, "new": new}.items():
+        files[name] = tmp_path / f"{name}.parquet"
+        pq.write_table(pa.Table.from_pylist(rows, VISITS.arrow_schema()), files[name])
+    pq.write_table(pa.table({"town_id": ["t1", "t2"]}), tmp_path / "towns.parquet")
+    given = {VISITS.name: [files["old"], files["new"]], TOWNS.name: [tmp_path / "towns.parquet"]}
+    counted = {}
+    for news in ("new", "none"):
+        paths = [files["new"]] if news == "new" else []
+        with session(1, "1GB", tmp_path) as connection:
+            (result,) = check_tables(connection, [VISITS], given, {VISITS.name: paths})
+        counted[news] = {name: count for name, count in result.violations.items() if count}
+    of_all = {"unique(visit_id)": 1, "references(town_id -> kg.towns.town_id)": 1}
+    assert counted == {"new": of_all | {"it_lasts": 1}, "none": of_all}

@@ -1,0 +1,127 @@
+"""What the columns of a table's files prove of its contract, read as arrays: keys, vocabularies and foreign keys.
+
+To ask DuckDB for each of them took longer than to make the rows. Here only what holds is told; what is not proven is
+asked in SQL, which counts the violations (`checks`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from kg_assets.core.contract import Column, Table
+
+Files = Mapping[str, Sequence[Path]]
+_MOST_KEPT = 200_000  # rows of a table whose keys are kept for the tables after it
+_EVENLY = 1  # how rows are hashed
+
+
+def unique_name(group: Sequence[str]) -> str:
+    """What the check of a key or unique group is called."""
+    return f"unique({', '.join(group)})"
+
+
+def values_name(column: Column) -> str:
+    """What the check of a closed vocabulary is called."""
+    return f"values({column.name})"
+
+
+def reference_name(column: Column) -> str:
+    """What the check of a foreign key is called."""
+    return f"references({column.name} -> {column.references})"
+
+
+def unique_groups(table: Table) -> list[tuple[str, ...]]:
+    """The groups of columns of which no two rows hold the same."""
+    return list(dict.fromkeys((table.key, *table.unique)))
+
+
+def proven(table: Table, files: Files) -> set[str]:
+    """The names of those checks of a table that its files pass."""
+    shaped = {column.name for column in table.columns if column.shape is not None}
+    groups = [group for group in unique_groups(table) if not shaped & set(group)]
+    told = [column for column in table.columns if column.values or column.references]
+    hashes: dict[tuple[str, ...], list[npt.NDArray[np.uint64]]] = {group: [] for group in groups}
+    held: dict[str, list[pa.Array]] = {column.name: [] for column in told}
+    for rows in _groups_of_rows(files.get(table.name, ()), [c for group in groups for c in group], list(held)):
+        for group, parts in hashes.items():
+            parts.append(_hashes(rows.select(group)))
+        for name, values in held.items():
+            values.append(_distinct(rows.column(name)))
+    holding = {unique_name(group) for group, parts in hashes.items() if _is_unique(parts)}
+    for column in told:
+        found = _united(held[column.name])
+        if column.values and _are_among(found, pa.array(column.values, pa.string())):
+            holding.add(values_name(column))
+        if column.references and _is_kept(found, column.references, files):
+            holding.add(reference_name(column))
+    return holding
+
+
+def _groups_of_rows(paths: Sequence[Path], whole: Sequence[str], repeating: Sequence[str]) -> Iterator[pa.Table]:
+    """The columns of the files by groups of rows, so that few are in memory; those that repeat as dictionaries."""
+    columns = list(dict.fromkeys((*whole, *repeating)))
+    dictionaries = [name for name in repeating if name not in whole]
+    for path in paths:
+        with pq.ParquetFile(path, read_dictionary=dictionaries) as file:
+            for number in range(file.num_row_groups):
+                yield file.read_row_group(number, columns=columns)
+
+
+def _hashes(rows: pa.Table) -> npt.NDArray[np.uint64]:
+    frame = pl.DataFrame(pl.from_arrow(rows))
+    return frame.hash_rows(_EVENLY).to_numpy()
+
+
+def _is_unique(parts: Sequence[npt.NDArray[np.uint64]]) -> bool:
+    """Whether no two rows have the same hash: then no two are the same."""
+    if not parts:
+        return True
+    hashes = np.sort(np.concatenate(parts))
+    return not (hashes[1:] == hashes[:-1]).any()
+
+
+def _distinct(column: pa.ChunkedArray) -> pa.Array:
+    """The values of a column, each once, without those that are missing."""
+    parts = [chunk.dictionary if pa.types.is_dictionary(chunk.type) else chunk for chunk in column.chunks]
+    return _united([part.cast(pa.string()) for part in parts])
+
+
+def _united(parts: Sequence[pa.Array]) -> pa.Array:
+    if not parts:
+        return pa.array([], pa.string())
+    return pc.drop_null(pc.unique(pa.chunked_array(parts)))
+
+
+def _are_among(values: pa.Array, allowed: pa.Array) -> bool:
+    return not len(values) or bool(pc.all(pc.is_in(values, value_set=allowed)).as_py())
+
+
+def _is_kept(values: pa.Array, references: str, files: Files) -> bool:
+    if not len(values):
+        return True
+    other, _, key = references.rpartition(".")
+    paths = files.get(other, ())
+    rows = sum(pq.read_metadata(path).num_rows for path in paths)
+    keys = _kept_keys(_as_they_stand(paths), key) if rows <= _MOST_KEPT else _keys(paths, key)
+    return _are_among(values, keys)
+
+
+def _keys(paths: Sequence[Path], key: str) -> pa.Array:
+    """The values of a column that others refer to."""
+    return _united([_distinct(rows.column(key)) for rows in _groups_of_rows(paths, [key], [])])
+
+
+def _as_they_stand(paths: Sequence[Path]) -> tuple[tuple[Path, int], ...]:
+    return tuple((path, path.stat().st_mtime_ns) for path in paths)
+
+
+@lru_cache(maxsize=16)
+def _kept_keys(files: tuple[tuple[Path, int], ...], key: str) -> pa.Array:
+    return _keys([path for path, _ in files], key)
