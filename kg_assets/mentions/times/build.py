@@ -14,6 +14,7 @@ from kg_assets.mentions.times.expressions import (
     Duration,
     Edge,
     Expression,
+    Holiday,
     Now,
     Nth,
     Number,
@@ -227,8 +228,14 @@ def _season(groups: Groups, words: Words, arguments: Arguments) -> Expression | 
 
 
 def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`last week`, `this month`, `two weekends ago`; "the coming weekend" is the first that has not begun."""
     offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else int(arguments.get("offset", 0))
     unit = words.unit(groups["unit"])
+    if "n" in groups:
+        count = words.amount(groups["n"])
+        return None if not count or count > 1000 else Relative(unit, offset * int(count))
+    if unit == "weekend" and groups.get("mod") in words.categories.get("coming", ()):
+        return RelativeName("weekend", 5, offset, is_nearest=True)
     if offset and unit in ("hour", "minute", "second"):
         return Window(((float(abs(offset)), unit),), 1 if offset > 0 else -1)
     return Relative(unit, offset)
@@ -254,9 +261,18 @@ def _weekday_plus(groups: Groups, words: Words, arguments: Arguments) -> Express
 def _relative_name(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
     offset = int(words.meaning("which", groups["mod"]) if "mod" in groups else arguments["offset"])
     if "wd" in groups:
-        is_latest = offset < 0 and ("mod" not in groups or groups["mod"] in words.categories.get("latest", ()))
-        return RelativeName("weekday", int(words.meaning("weekday", groups["wd"])), offset, is_latest)
+        mod, table = groups.get("mod"), words.categories.get("latest" if offset < 0 else "coming", ())
+        is_nearest = mod in table if mod is not None else offset < 0
+        return RelativeName("weekday", int(words.meaning("weekday", groups["wd"])), offset, is_nearest)
     return RelativeName("month", int(words.meaning("month", groups["mon"])), offset)
+
+
+def _holiday(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
+    """`at Christmas`, `last Easter`, `Thanksgiving 2019`."""
+    name = groups["holiday"] if "holiday" in groups else groups["holiday_"]
+    year = groups["y"] if "y" in groups else groups.get("y_")
+    offset = int(words.meaning("which", groups["mod"])) if "mod" in groups else None
+    return Holiday(str(words.meaning("holiday", name)), offset, None if year is None else int(year))
 
 
 def _nth_named(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:
@@ -391,6 +407,7 @@ BUILDERS: dict[str, Builder] = {
     "part": _part,
     "vague": lambda groups, words, arguments: Vague(str(arguments.get("reason", "vague"))),
     "season": _season,
+    "holiday": _holiday,
     "now": lambda groups, words, arguments: Now(),
     "to_date": lambda groups, words, arguments: ToDate(
         words.unit(groups["unit"]) if "unit" in groups else str(arguments["unit"])

@@ -33,12 +33,12 @@ class Relative:
 
 @dataclass(frozen=True, slots=True)
 class RelativeName:
-    """A weekday of a week, or a month of a year, counted from the anchor's; `is_latest`: back from the anchor's day."""
+    """A weekday or weekend of a week, or a month of a year, counted from the anchor; `is_nearest`: from its day."""
 
     name: str
     index: int
     offset: int
-    is_latest: bool = False
+    is_nearest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class WeekOf:
 
 @dataclass(frozen=True, slots=True)
 class InYear:
-    """A date, season, quarter or half without a year, in the year that another expression names."""
+    """A date, season, holiday, quarter or half without a year, in the year that another expression names."""
 
     of: "Expression"
     year: "Expression"
@@ -208,6 +208,15 @@ class Season:
     offset: int | None = None
     year: int | None = None
     is_coming: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A holiday: of a year, counted from the anchor, or the nearest in the direction of its sentence."""
+
+    name: str
+    offset: int | None = None
+    year: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +283,7 @@ Expression: TypeAlias = (
     | Now
     | ToDate
     | Season
+    | Holiday
     | Vague
     | Number
     | Duration

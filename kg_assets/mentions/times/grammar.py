@@ -15,6 +15,7 @@ from kg_assets.core.yamlfile import read_model
 from kg_assets.mentions.times.build import BUILDERS, Arguments, Builder
 from kg_assets.mentions.times.cluster import cluster_patterns, tail_pattern
 from kg_assets.mentions.times.expressions import NARROWERS, narrowed
+from kg_assets.mentions.times.holidays import read_holidays
 from kg_assets.mentions.times.join import JOINERS, Joiner
 from kg_assets.mentions.times.model import Calendar, DayPart
 from kg_assets.mentions.times.prefilter import pattern_set, without_looks
@@ -133,7 +134,14 @@ def load_calendar(folder: Path | None = None) -> Calendar:
     parts = {name: DayPart(*hours) for name, hours in numbers["parts"].items()}
     edges = {unit: (cuts[0], cuts[1]) for unit, cuts in numbers["edges"].items()}
     seasons = {name: (first, until) for name, (first, until) in numbers["seasons"].items()}
-    return Calendar(parts, numbers["two_digit_pivot"], numbers["afternoon_until_hour"], edges, seasons)
+    return Calendar(
+        parts,
+        numbers["two_digit_pivot"],
+        numbers["afternoon_until_hour"],
+        edges,
+        seasons,
+        read_holidays(numbers["holidays"]),
+    )
 
 
 @lru_cache(maxsize=8)

@@ -11,6 +11,7 @@ from kg_assets.mentions.times.expressions import (
     Duration,
     Edge,
     Expression,
+    Holiday,
     InYear,
     Lasting,
     Now,
@@ -260,7 +261,7 @@ def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int
         left, right = right, left
     if isinstance(left, Nth) and left.of is None and isinstance(right, Date):
         return replace(left, of=right)
-    if isinstance(left, Season):
+    if isinstance(left, Season | Holiday):
         return _season_in(left, right)
     if isinstance(right, Date) or not is_year(right):
         return None
@@ -269,8 +270,8 @@ def _in_year(left: Expression, right: Expression, arguments: dict[str, str | int
     return InYear(left, right) if isinstance(left, Nth) and left.of is None else None
 
 
-def _season_in(season: Season, year: Expression) -> Expression | None:
-    """`the summer of '21`, `winter last year`."""
+def _season_in(season: Season | Holiday, year: Expression) -> Expression | None:
+    """`the summer of '21`, `winter last year`, `Easter of next year`."""
     if season.year is not None or season.offset is not None or not is_year(year):
         return None
     return replace(season, year=year.year) if isinstance(year, Date) else InYear(season, year)
@@ -339,7 +340,7 @@ def _shift_on(left: Expression, right: Expression, arguments: dict[str, str | in
     if any(unit in _TOO_SHORT for _, unit in left.amounts):
         return None
     if isinstance(right, Date) and right.day is None and right.weekday is not None:
-        right = RelativeName("weekday", right.weekday, -1, is_latest=True)
+        right = RelativeName("weekday", right.weekday, -1, is_nearest=True)
     is_named = isinstance(right, RelativeName) or (isinstance(right, Relative) and right.unit == "day")
     return replace(left, base=right) if is_named else None
 

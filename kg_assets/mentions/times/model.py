@@ -54,6 +54,17 @@ class DayPart:
 
 
 @dataclass(frozen=True, slots=True)
+class HolidayRule:
+    """Where a holiday falls: a date, the nth weekday of a month, or so many days after Easter Sunday."""
+
+    month: int = 0
+    day: int = 0
+    weekday: int | None = None
+    nth: int = 0
+    after_easter: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Calendar:
     """The numbers of `config/times/common.yaml` that resolution needs."""
 
@@ -62,6 +73,7 @@ class Calendar:
     afternoon_until_hour: int
     edge_thirds: dict[str, tuple[int, int]]
     seasons: dict[str, tuple[int, int]]
+    holidays: dict[str, HolidayRule]
 
 
 @dataclass(slots=True)

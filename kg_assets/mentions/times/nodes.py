@@ -12,6 +12,7 @@ from kg_assets.mentions.times.expressions import (
     Duration,
     Edge,
     Expression,
+    Holiday,
     InYear,
     Lasting,
     Now,
@@ -39,7 +40,7 @@ _FIXED_KINDS: dict[type, str] = {
     Years: "period", Edge: "edge", Shift: "shift", Window: "window", Lasting: "range", Clock: "clock", ToDate: "period",
     ClockRange: "clockrange", Part: "part", RangeOf: "range", WeekdayIn: "day", WeekOf: "week", Now: "now",
     Season: "season", Vague: "vague", Duration: "duration", Zone: "zone", Number: "number", Blocked: "blocked",
-    Within: "shift",
+    Within: "shift", Holiday: "day",
 }  # fmt: skip
 
 
@@ -76,7 +77,7 @@ def kind_of(expression: Expression) -> str:
             return "period"
         return unit if unit in ("day", "week", "month", "year", "quarter") else "period"
     if isinstance(expression, RelativeName):
-        return "day" if expression.name == "weekday" else "month"
+        return {"weekday": "day", "weekend": "period"}.get(expression.name, "month")
     if isinstance(expression, InYear):
         return kind_of(expression.of)
     if isinstance(expression, Word):
@@ -96,6 +97,8 @@ def does_float(expression: Expression) -> bool:
     """Whether the direction can change what the expression means."""
     if isinstance(expression, Date):
         return expression.year is None
+    if isinstance(expression, Holiday):
+        return expression.year is None and expression.offset is None
     if isinstance(expression, Clock | ClockRange | Within):
         return True
     if isinstance(expression, At):

@@ -6,6 +6,7 @@ from kg_assets.mentions.times.expressions import (
     At,
     Date,
     Expression,
+    Holiday,
     InYear,
     Nth,
     RangeOf,
@@ -28,6 +29,10 @@ def placed_in(part: Expression, scope: Expression) -> Expression | None:
     if isinstance(part, Nth):
         is_open = part.of is None and is_year(scope) and not part.unit.startswith("weekday")
         return replace(part, of=scope) if is_open else None
+    if isinstance(part, Holiday):
+        if part.year is not None or part.offset is not None or not is_year(scope):
+            return None
+        return replace(part, year=scope.year) if isinstance(scope, Date) else InYear(part, scope)
     if not isinstance(part, Date) or part.year is not None or part.is_near:
         return None
     if part.month is not None:

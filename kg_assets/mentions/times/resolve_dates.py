@@ -9,6 +9,7 @@ from kg_assets.mentions.times.expressions import (
     Date,
     Edge,
     Expression,
+    Holiday,
     InYear,
     Nth,
     NthFrom,
@@ -178,11 +179,15 @@ def resolve_relative(relative: Relative, context: Context) -> Value:
 
 @resolves(RelativeName)
 def resolve_relative_name(relative: RelativeName, context: Context) -> Value:
-    """`next Friday` is that of the next ISO week, `last Friday` the latest one; `next May` has not begun yet."""
+    """`next Friday` is that of the next ISO week, `last Friday` the latest one, `this coming Friday` the first after
+    today; `next May` has not begun yet.
+    """
     today = context.today()
-    if relative.is_latest:
-        back = (relative.index - today.weekday()) % 7 - 7
-        return period(today + timedelta(days=back + 7 * (relative.offset + 1)), "day")
+    if relative.is_nearest:
+        ahead = (relative.index - today.weekday()) % 7 or 7  # days to the first one after today
+        back = (today.weekday() - relative.index) % 7 or 7
+        days = ahead + 7 * (relative.offset - 1) if relative.offset > 0 else -back + 7 * (relative.offset + 1)
+        return period(today + timedelta(days=days), "weekend" if relative.name == "weekend" else "day")
     if relative.name == "weekday":
         week = cal.step(cal.floor(today, "week"), "week", relative.offset)
         return period(week + relative.index * cal.DAY, "day")
@@ -297,8 +302,9 @@ def resolve_edge(edge: Edge, context: Context) -> Value:
         raise OpenExpression("edge_of_" + base.grain)
     unit = _EDGES_COUNT_IN.get(grain, "year")
     first, last = (cal.step(base.start, unit, cut) for cut in cuts)
-    bounds = {"begin": (base.start, first), "mid": (first, last), "end": (last, base.end)}[edge.which]
-    return Value(bounds[0], bounds[1], "range")
+    start = {"begin": base.start, "begin_mid": base.start, "mid": first, "mid_end": first, "end": last}[edge.which]
+    end = {"begin": first, "begin_mid": last, "mid": last, "mid_end": base.end, "end": base.end}[edge.which]
+    return Value(start, end, "range")
 
 
 def _middle(base: Value) -> datetime:
@@ -312,7 +318,7 @@ def _middle(base: Value) -> datetime:
 def edge_moment(edge: Edge, context: Context) -> datetime:
     """Where an edge lies when it bounds a range: `to the end of 2008` is the moment that 2008 ends."""
     base = value_of(edge.of, context)
-    if edge.which in ("begin", "first_half"):
+    if edge.which in ("begin", "begin_mid", "first_half"):
         return base.start
     if edge.which == "mid":
         return cal.floor(base.start + (base.end - base.start) / 2, "day")
@@ -340,7 +346,7 @@ def resolve_in_year(expression: InYear, context: Context) -> Value:
         placed = replace(placed, year=year)
     elif isinstance(placed, Nth):
         placed = replace(placed, of=Date(year=year))
-    elif isinstance(placed, Season):
+    elif isinstance(placed, Season | Holiday):
         placed = replace(placed, year=year)
     return value_of(placed, context)
 

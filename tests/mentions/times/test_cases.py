@@ -16,7 +16,9 @@ def _cases(name: str) -> list[Any]:
     return list(yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8")))
 
 
-FAMILIES = [(name, case) for name in ("absolute", "relative", "clocks", "ranges", "zones") for case in _cases(name)]
+FAMILIES = [
+    (name, case) for name in ("absolute", "relative", "clocks", "ranges", "zones", "holidays") for case in _cases(name)
+]
 
 
 @pytest.fixture(scope="module")
