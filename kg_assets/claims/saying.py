@@ -32,9 +32,9 @@ _ARE, _WERE = {False: "is", True: "are"}, {False: "was", True: "were"}
 _PARTS = ("subject", "predicate", "object", "polarity", "modality")
 _OWN = "__SELF__/"  # before a relative of the person
 # What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
-_OF_DOING = frozenset({"learning", "has_goal", "wants", "decided", "started"})
+_OF_DOING = frozenset({"learning", "has_goal", "wants", "decided", "started", "likes", "dislikes", "prefers"})
 # Of those, the ones that are as often told of a thing ("started a store").
-_OF_NOUNS = frozenset({"learning", "started"})
+_OF_NOUNS = frozenset({"learning", "started", "likes", "dislikes", "prefers"})
 _NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
 _BEING = frozenset({"is", "are", "was", "were"})
 _PEOPLE = frozenset({"children", "people", "folks", "grandchildren", "kids", "twins", "parents"})
@@ -45,6 +45,9 @@ _WITH_AN_E = ("v", "c", "u", "z", "rg", "ng", "dg", "ns", "rs", "at")  # how ver
 _ONE_SHORT_SYLLABLE = re.compile(r"^[^aeiou]+[aeiou][bdgklmnprtvz]$")
 _ENDS_A_THING = re.compile(r" (?:of|like|with|for|in|at|on|about|from|to|that|who|which|I|you|we)(?= )")
 # What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
+_NO_NOUNS = frozenset(
+    {"get", "have", "make", "be", "go", "do", "know", "keep", "eat", "listen", "learn", "give", "become", "hear"}
+)
 _BEHIND_VERBS = frozenset(
     {
         "the",
@@ -156,6 +159,7 @@ def claim_said(
 
     `to_others` says of the person what is else said to them.
     """
+    object = _said_once(predicate, object)
     is_planned = modality == "intention"
     is_over = is_over or (modality == "fact" and predicate in _meant("state", "preference"))
     own = _PERSON if to_others else _YOU
@@ -183,7 +187,7 @@ def claim_said(
     if predicate == "plans_to" and told:
         first, _, rest = told.partition(" ")
         told = f"{_base_of_gerund(first)} {rest}".strip()
-    is_thing = predicate == "started" and " " not in told  # "you started yoga"
+    is_thing = predicate in _OF_NOUNS - {"learning"} and " " not in told  # "you started yoga", "you like travel"
     if predicate in _OF_DOING and _is_doing(told, predicate in _OF_NOUNS) and not is_thing:
         told = f"to {told}"
     said = _whose(who) if predicate.endswith("_is") and predicate not in relation_words() else who
@@ -287,6 +291,15 @@ def _third(verb: str) -> str:
     return _forms("third").get(verb, verb)
 
 
+def _said_once(predicate: str, told: str | None) -> str | None:
+    """What a deed was done to without the deed in it: "the jam I bought at the fair", of which "bought" is said."""
+    if told is None or not is_named_by_base_form(predicate):
+        return told
+    verb, _, rest = predicate.replace("_", " ").partition(" ")
+    deed = f"{_past(verb)} {rest}".strip()
+    return re.sub(rf" (?:I|we|I've|we've) {re.escape(deed)}(?= |$)", "", told, count=1)
+
+
 def _going_on(who: str, is_person: bool, predicate: str, told: str, polarity: str) -> str:
     """What is told in the present: "you are looking into flats", "swimming helps you relax"."""
     verb, _, rest = predicate.replace("_", " ").partition(" ")
@@ -329,4 +342,4 @@ def _is_doing(told: str, is_taught: bool) -> bool:
     """Whether it is something to do; what is learned or taught is as often named by a noun ("play writing")."""
     first, _, rest = told.partition(" ")
     is_behind = not is_taught or not rest or rest.split(" ")[0] in _BEHIND_VERBS
-    return bool(lexicon().bases(first, "base")) and is_behind
+    return bool(lexicon().bases(first, "base")) and (is_behind or first in _NO_NOUNS)

@@ -196,3 +196,10 @@ def test_a_relation_by_itself_is_a_verb() -> None:
     assert relation_said("lives_in", "positive", is_of_many=True) == "live in"
     assert relation_said("learning", "negative") == "is not learning"
     assert relation_said("habit", "positive") == "habit"
+
+
+def test_a_deed_is_told_once() -> None:
+    """ "You bought jam you bought at the fair"."""
+    assert claim_said("SELF", "buy", "jam I bought at the fair", "positive") == "you bought jam at the fair"
+    assert claim_said("SELF", "send_in", "poem I sent in to them", "positive") == "you sent in poem to them"
+    assert claim_said("SELF", "buy", "jam I brought home", "positive") == "you bought jam you brought home"

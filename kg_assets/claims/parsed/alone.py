@@ -21,6 +21,8 @@ Tokens = Sequence[int]
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
     """Whether of what was done or wanted the thing, the place or the time was left to what was said before."""
+    if is_event and {"something", "anything"} & set(predicate.split("_")):
+        return True  # "made something to catch the eye"
     if is_event and not tokens:
         return not is_dated and _is_bare_doing(s, clause, predicate)
     is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
@@ -28,6 +30,8 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
         return True  # "a game I played", "the photos we have", but not "the bench I built"
     if (is_event or predicate == "have") and not is_dated and _is_any_of_its_kind(s, tokens):
         return True
+    if is_event and s.lemma[tokens[-1]].lower() in words("told_elsewhere") and not s.children(tokens[-1], *_WHICH):
+        return True  # "got great news on Friday"
     if is_event and predicate in words("staying") and _says_how_alone(s, tokens):
         return True
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
@@ -35,6 +39,8 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     if not (is_event or predicate in words("of_doings")):
         return False
     if _is_of_all(s, clause) or is_shown_by_the(s, predicate, tokens):
+        return True
+    if (is_event or predicate == "wants") and _is_the_one(s, clause, predicate, tokens):
         return True
     return _is_there(s, clause, tokens) or says_little_of_what(s, tokens, clause.verb)
 
@@ -95,6 +101,23 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
     is_the = any(s.low[child] == "the" for child in s.children(first, "det"))
     is_known = s.lemma[head].lower() in words("known_to_all") or any(s.pos[token] == "PROPN" for token in tokens)
     return is_the and s.pos[head] == "NOUN" and not is_known and s.child(head, *_WHICH) is None
+
+
+def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
+    """ "Got into the accident", "can't wait for the trip": which one was told before, and all that is said is "the"."""
+    head, is_told = tokens[-1], clause.antecedent is not None
+    if s.tag[head] != "NN" or is_told or any(s.pos[token] == "PROPN" for token in tokens):
+        return False
+    is_met = (
+        predicate != "wants" and s.dep[head] == "pobj" and s.pos[s.head[s.head[head]]] in ("VERB", "AUX")
+    )  # "fixed the tap" says enough
+    if not is_met and s.lemma[head].lower() not in words("event_nouns") | words("looked_forward_to"):
+        return False
+    is_one = all(s.head[token] == head and s.dep[token] in ("amod", "compound") for token in tokens[:-1])
+    before = {s.low[child] for child in s.children(head, "det")}
+    known = words("known_to_all") | words("known_around")
+    is_known = s.lemma[head].lower() in known or s.low[head] in known
+    return is_one and before == {"the"} and not is_known and s.child(head, *_WHICH) is None
 
 
 def _is_cut_question(s: Sentence, own: frozenset[int]) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from kg_assets.claims.parsed.alone import is_shown_by_the, says_little_of_what
 from kg_assets.claims.parsed.passing import is_of_the_talk
 from kg_assets.claims.parsed.stretches import tokens_of
+from kg_assets.claims.parsed.when import of_what_is_to_come
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim, SpanPair
 from kg_assets.language.phrases import bare, with_what_tells
@@ -26,6 +27,7 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
     if when[0] >= own[1]:
         _, between = tokens_of((own[1], when[0]), sentences, starts)
         is_elsewhere = any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
+        is_elsewhere = is_elsewhere or _opens_the_next(s, time[0])
     elif s.dep[s.head[time[0]]] == "agent":
         is_elsewhere = True  # "inspired by autumn"
     elif when[1] <= own[0]:
@@ -34,6 +36,13 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
     else:
         is_elsewhere = s.dep[time[-1]] in ("compound", "nmod") and s.head[time[-1]] > time[-1]
     return replace(claim, qualifier_type=None, qualifier_span=None) if is_elsewhere else claim
+
+
+def _opens_the_next(s: Sentence, time: int) -> bool:
+    """ "I've been busy, but last week I had a day off": the time is of what is joined behind it."""
+    verb = next((up for up in s.ancestors(time) if s.pos[up] in ("VERB", "AUX")), None)
+    subject = None if verb is None or s.dep[verb] != "conj" else s.child(verb, "nsubj", "nsubjpass")
+    return verb is not None and subject is not None and time < subject < verb
 
 
 def _ends_a_clause(s: Sentence, time: int, between: Sequence[int]) -> bool:
@@ -49,8 +58,66 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
     told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+    told = _behind_its_time(_where_it_lies(told, sentences, starts), sentences, starts)
     in_company = _in_company(told, sentences, starts)
     return told if in_company is told else _told_which(in_company, sentences, starts)
+
+
+def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """ "Take a trip next month to see the seals": what for stands behind the time, which is no part of the object.
+
+    Of a habit the time that opens the clause belongs to it ("during Easter we watch old films").
+    """
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    if s is not None and claim.predicate == "works_on":
+        return of_what_is_to_come(claim, s)
+    if s is None or not inside or s.words(inside) != claim.object or claim.predicate not in words("of_verbs"):
+        return claim
+    if claim.predicate == "habit":
+        opening = _opening_phrase(s, inside[0]) if claim.qualifier_span is None else ""
+        return replace(claim, object=f"{claim.object} {opening}") if opening else claim
+    if claim.qualifier_span is None or claim.qualifier_span[0] < s.end[inside[-1]]:
+        return claim
+    behind = next((token for token in range(len(s)) if s.start[token] >= claim.qualifier_span[1]), len(s))
+    near = all(
+        s.dep[token] == "prep" for token in range(inside[-1] + 1, behind) if s.end[token] <= claim.qualifier_span[0]
+    )
+    if behind + 1 >= len(s) or not near or s.tag[behind] != "TO":
+        return claim
+    verb = s.head[behind]
+    if s.dep[verb] not in ("advcl", "relcl", "acl", "xcomp") or s.head[verb] not in inside:
+        return claim
+    own = bare(s, tuple(token for token in s.subtree(verb, ("relcl",)) if token >= behind), frozenset())
+    return replace(claim, object=f"{claim.object} {s.words(own)}") if own else claim
+
+
+def _opening_phrase(s: Sentence, verb: int) -> str:
+    """ "During Easter", which stands before the subject of what is done again and again."""
+    subject = s.child(verb, "nsubj")
+    for prep in s.children(verb, "prep"):
+        own = s.subtree(prep, ("relcl",))
+        is_feast = s.low[prep] in ("during", "over") and s.child(prep, "pobj") is not None
+        if subject is not None and own[-1] < subject and is_feast:
+            said = s.words(own)
+            return f"{said[:1].lower()}{said[1:]}"
+    return ""
+
+
+def _where_it_lies(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> RawClaim:
+    """ "Explored the coast up in Norway": a place without a name is known by where it lies."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    if s is None or not inside or claim.predicate != "visited" or s.words(inside) != claim.object:
+        return claim
+    last = inside[-1]
+    at = last + 1
+    at += at < len(s) and s.dep[at] in ("prt", "advmod") and s.low[at] in ("up", "down", "over", "out")
+    if s.pos[last] != "NOUN" or at >= len(s) or s.low[at] not in ("in", "near", "on", "along", "of", "outside"):
+        return claim
+    where = s.child(at, "pobj")
+    whole = bare(s, (*range(inside[0], at), *s.subtree(at, ("relcl",))), frozenset()) if where is not None else inside
+    if where is None or not any(s.pos[token] == "PROPN" for token in s.subtree(at)) or s.entity[where] == "DATE":
+        return claim
+    return replace(claim, object=s.words(whole), object_kind="string", object_span=s.span(whole))
 
 
 def _without_a_loose_end(
@@ -210,7 +277,7 @@ def _is_without_a_cause(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
     """ "I'm thankful", "the colours make me feel calm": for what, or by what, is left to the talk."""
     if claim.predicate != "feels" or claim.qualifier_span is not None:
         return False
-    is_alone = len(inside) == 1 and s.low[inside[0]] in words("felt_of_something")
+    is_alone = " ".join(s.low[token] for token in inside) in words("felt_of_something")
     return is_alone or claim.rule_id.startswith(_MADE_TO_FEEL)
 
 

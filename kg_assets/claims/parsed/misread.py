@@ -25,8 +25,12 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
         return any(s.low[token] in words("mishaps") for token in inside if token < end)
     if claim.predicate == "started" and any(s.tag[t] in _FINITE and s.dep[t] in _MAIN for t in inside[1:]):
         return True  # "Starting a farm takes patience"
+    if claim.predicate != "habit":
+        return False
     is_of_noun = s.dep[first] == "relcl" and s.child(first, "dobj") is None
-    return claim.predicate == "habit" and (is_of_noun or s.low[first] == "last")
+    is_open = any(s.dep[t] == "prep" and s.children(t) and not s.children(t, "pobj", "pcomp", "prep") for t in inside)
+    is_open = is_open or any(s.dep[t] == "pcomp" and s.pos[t] == "ADV" for t in inside)
+    return is_of_noun or is_open or s.low[first] == "last"
 
 
 def _is_arranged_now(s: Sentence, claim: RawClaim) -> bool:
@@ -52,12 +56,13 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
             or _is_arranged_now(s, claim)
             or (claim.predicate == "started" and is_time(claim, sentences, starts))
         )
-    if _is_of_no_such_kind(s, claim, inside):
+    if _is_of_no_such_kind(s, claim, inside) or (claim.rule_id == "make.craft" and _has_particle(s, inside)):
         return True
     if s.low[inside[0]] in words("asked_for") and inside[0] > 0 and s.low[inside[0] - 1] == ",":
         return True  # "he doesn't eat pork, ideas for dinner"
-    if claim.predicate == "visited" and s.low[inside[-1]] in words("no_sights"):
-        return True  # "we explored nature"
+    head = next((token for token in inside if s.head[token] not in inside), inside[-1])
+    if claim.predicate == "visited" and {s.low[inside[-1]], s.low[head]} & words("no_sights"):
+        return True  # "we explored nature", "I was in the final of a quiz"
     is_doing = s.tag[inside[0]] == "VB" and s.child(inside[0], "dobj") is not None
     if claim.predicate in words("of_places") and is_doing:
         return True  # "I moved to avoid the dog"
@@ -95,6 +100,13 @@ def _is_of_no_such_kind(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> 
     return False
 
 
+def _has_particle(s: Sentence, inside: Sequence[int]) -> bool:
+    """ "Writing all my plans down": makes none of them."""
+    return any(
+        s.pos[s.head[t]] == "VERB" and s.child(s.head[t], "prt") is not None for t in inside if s.dep[t] == "dobj"
+    )
+
+
 def _is_no_trait(s: Sentence, inside: Sequence[int]) -> bool:
     """ "My advice: stay calm and focused"."""
     verb = next((up for up in s.ancestors(inside[-1]) if s.pos[up] in ("VERB", "AUX")), None)
@@ -108,7 +120,7 @@ def _is_no_possession(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     """ "Started to learn these design tools", "been reading that book and painting", "painting and drawing have helped
     me", "I still have his guitar"."""
     first, last = inside[0], inside[-1]
-    if claim.rule_id == "have.thing" and _is_object_of_another(s, last):
+    if claim.rule_id == "have.thing" and (_is_object_of_another(s, last) or _did_something(s, last)):
         return True
     if s.tag[last] == "VBG" and (s.dep[last] == "conj" or first == 0):
         return True
@@ -130,6 +142,16 @@ def _is_object_of_another(s: Sentence, noun: int) -> bool:
         noun = s.head[noun]
     verb = s.head[noun]
     return s.dep[noun] == "dobj" and s.pos[verb] == "VERB" and s.lemma[verb].lower() not in words("verbs_of_having")
+
+
+def _did_something(s: Sentence, noun: int) -> bool:
+    """ "Painting and drawing have helped me": whether a thing stands before the "have" with which its deed is told."""
+    verb = s.head[noun]
+    return (
+        s.dep[noun] == "nsubj"
+        and s.pos[verb] == "VERB"
+        and any(s.lemma[t].lower() == "have" for t in s.children(verb, "aux"))
+    )
 
 
 def _is_of_relatives(s: Sentence, inside: Sequence[int]) -> bool:

@@ -86,7 +86,8 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     points = head in tokens and any(
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
-    is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or tokens[-1] > head
+    behind = [token for token in tokens if token > head and s.dep[token] not in ("cc", "conj", "det", "amod")]
+    is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or bool(behind)
     if s.low[tokens[0]] == "other" and s.child(head, *_CLAUSES, "prep") is None:
         return points or (tokens[-1] == head and s.tag[head] == "NN")  # "that other old musical"
     return points and not is_told and s.lemma[head].lower() not in _times()
@@ -209,6 +210,8 @@ def _is_vague(s: Sentence, tokens: Tokens) -> bool:
         thing = s.child(head, "dobj")
         if thing is None or thing not in own or s.children(head, "prep", "advcl", "xcomp"):
             return False
+        if s.lemma[head].lower() in words("goes_on") and _is_hollow(s, thing):
+            return True  # "reach my dreams"
         head = thing
     return s.low[head] in words("vague") and s.child(head, *_TELLING) is None
 
@@ -219,4 +222,10 @@ def _is_no_more_than_going_on(s: Sentence, head: int) -> bool:
     if inner is None or s.lemma[inner].lower() not in words("goes_on"):
         return False
     thing = s.child(inner, "dobj")
-    return thing is None or s.low[thing] == "best"
+    return thing is None or _is_hollow(s, thing)
+
+
+def _is_hollow(s: Sentence, thing: int) -> bool:
+    """ "My dreams", "my best", "new things"."""
+    is_said_so = bool({s.low[thing], s.lemma[thing].lower()} & words("goes_on_with"))
+    return is_said_so and s.child(thing, "prep", "compound", *_CLAUSES) is None

@@ -23,7 +23,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_ta
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
-from kg_assets.claims.parsed.when import NEVER_SAID, Dating
+from kg_assets.claims.parsed.when import NEVER_SAID, Dating, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
@@ -54,7 +54,11 @@ def read_sentences(
     before: Sentence | None = None
     for s in sentences:
         if s.is_parsed:
-            for claim in _Reading(s, before, within.get(s.char_start, ()), people, together, stated).claims():
+            told_of = (
+                time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
+            )
+            reading = _Reading(s, before, within.get(s.char_start, ()), people, together, stated, told_of)
+            for claim in reading.claims():
                 key = (
                     claim.subject,
                     claim.predicate,
@@ -73,9 +77,9 @@ class _Reading:
 
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company,
-        stated: Statements,
+        stated: Statements, told_of: SpanPair | None,
     ) -> None:  # fmt: skip
-        self.s, self.before, self.times = s, before, times
+        self.s, self.before, self.times, self.told_of = s, before, times, told_of
         self.people, self.together, self.stated = people, together, stated
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
@@ -83,7 +87,7 @@ class _Reading:
 
     def claims(self) -> Iterator[RawClaim]:
         clauses = clauses_of(self.s)
-        self.dating = Dating(self.s, self.times, clauses)
+        self.dating = Dating(self.s, self.times, clauses, self.told_of)
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
@@ -245,6 +249,8 @@ class _Reading:
             and not frame.begins
         )
         modality = "fact" if is_over else frame.modality
+        if modality == "fact" and frame.predicate == clause.lemma and goes_on(self.s, clause, one.sort):
+            modality = "state"  # "I'm considering a move"
         is_of_self = frame.object in ("subject", "of_subject", "partner") or one.sort == "own"
         of = Who(SELF, "self", None) if is_of_self else one
         spoken = [tokens for tokens in filled.objects if frame.modality != "intention" or not is_yours(self.s, tokens)]
@@ -281,19 +287,23 @@ class _Reading:
         if told.modality == "fact" and one.sort == "self" and self._is_to_come(clause, made):
             doing = tuple(range(clause.verb, (what or (clause.verb,))[-1] + 1))
             made = self._claim(clause, one, "plans_to", doing, clause.is_negative, "intention", "event", None)
+            self.together.plan(self.s.sentence_index)
         if made.modality == "fact" and goes_on(self.s, clause, one.sort):
-            made = replace(made, modality="state")
+            made = of_what_is_to_come(replace(made, modality="state"), self.s)
         made = self._with_sharers(clause, one, made)
-        if told.is_of_talk or (bool(told.object) and not what):
+        is_measured = clause.is_negative and made.modality != "intention" and _is_done_some(self.s, clause)
+        if told.is_of_talk or is_measured or (bool(told.object) and not what):
             return replace(made, notes={**made.notes, "passing": True})
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
     def _is_to_come(self, clause: Clause, made: RawClaim) -> bool:
         """ "We're hiking this weekend": what is going on only by its form."""
-        if clause.tense != "progressive" or made.qualifier_span is None or clause.lemma in words("until_then"):
+        if clause.tense != "progressive" or clause.lemma in words("until_then"):
             return False
-        first, second, *_ = (*self.s.text[slice(*_within(self.s, made.qualifier_span))].lower().split(), "", "")
-        return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
+        if made.qualifier_span is None:
+            # "I'm hiking on Sunday. We're trying a new trail."
+            return made.object is not None and self.together.has_plans(self.s.sentence_index)
+        return is_to_come(self.s, made.qualifier_span)
 
     def _meet_company(self, clause: Clause) -> None:
         others = company(self.s, clause)
@@ -384,10 +394,6 @@ class _Reading:
         return self.s.words(tokens), "entity" if is_named else "string"
 
 
-def _within(s: Sentence, span: SpanPair) -> SpanPair:
-    return span[0] - s.char_start, span[1] - s.char_start
-
-
 def _low_at_first(s: Sentence, tokens: Tokens) -> str:
     """ "my aunt" of "My aunt and I"."""
     said = s.words(tokens)
@@ -397,6 +403,12 @@ def _low_at_first(s: Sentence, tokens: Tokens) -> str:
 def _nearly(s: Sentence, clause: Clause) -> bool:
     """ "I nearly bought a boat": what did not come about."""
     return any(child < clause.verb and s.low[child] in words("nearly") for child in s.children(clause.verb, "advmod"))
+
+
+def _is_done_some(s: Sentence, clause: Clause) -> bool:
+    """ "I haven't painted much lately": somebody painted, if little."""
+    own = range(clause.verb + 1, clause.last + 1)
+    return any(s.low[token] in words("measures_of_doing") and s.dep[token] != "amod" for token in own)
 
 
 def _is_had_done(s: Sentence, verb: int) -> bool:

@@ -104,10 +104,22 @@ def _is_somebody(s: Sentence, token: int) -> bool:
 
 
 class Company:
-    """With whom the person was, sentence by sentence: a "we" soon behind is with these, if they are the only ones."""
+    """With whom the person was, sentence by sentence, and whether what is told is still to come.
+
+    A "we" soon behind is with these, if they are the only ones.
+    """
 
     def __init__(self) -> None:
         self._told: list[tuple[int, str]] = []
+        self._planned: int | None = None
+
+    def plan(self, sentence: int) -> None:
+        """A sentence that tells what is to come though its form says that it is going on."""
+        self._planned = sentence
+
+    def has_plans(self, sentence: int) -> bool:
+        """Whether the sentence right before told so, or this one."""
+        return self._planned is not None and sentence - self._planned <= 1
 
     def tell(self, sentence: int, others: str) -> None:
         """Somebody with whom something was done."""

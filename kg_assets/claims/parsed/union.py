@@ -43,6 +43,8 @@ def joined(
     of_begin: dict[object, list[RawClaim]] = defaultdict(list)
     for claim in by_clauses:
         of_begin[_begin(claim)].append(claim)
+        if claim.rule_id == EVENT_RULE and claim.object_span is not None:
+            of_begin[claim.object_span[0]].append(claim)
     bounding = words("parse_knows_better") | words("parse_knows_the_end")
     better = _Places([c for c in by_clauses if c.predicate in bounding], _object_place)
     wholes = _Places([c for c in by_clauses if c.predicate in words("which_one_goes_on")], _object_place)
@@ -157,7 +159,8 @@ def _ends_before(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequenc
     at = inside[0] + 1
     if s.low[at : at + 1] not in (("and",), ("or",)) or at + 2 >= len(s):
         return None
-    thing = next((token for token in range(at + 2, min(at + 6, len(s))) if s.tag[token] == "NNS"), None)
+    near = range(at + 2, min(at + 6, len(s)))
+    thing = next((token for token in near if s.tag[token] == "NNS" or s.lemma[token].lower() == "theme"), None)
     is_kind = thing is not None and s.lemma[thing].lower() in words("comes_in_kinds")
     return s.start[at + 1] if is_kind else None
 
@@ -211,7 +214,10 @@ def _dated(claim: RawClaim, of_begin: Mapping[object, Sequence[RawClaim]]) -> Ra
     """A claim with the time that a clause has for it from the beginning of the sentence."""
     if claim.qualifier_span is not None:
         return claim
-    dated = next((other for other in of_begin.get(_begin(claim), ()) if other.qualifier_span is not None), None)
+    # "I gave my bike to a school I help at on Sunday": what was done says when one had it no more.
+    is_deed = claim.modality == "fact" or (claim.polarity == "negative" and claim.predicate == "owns")
+    keys = [_begin(claim), *([] if not is_deed or claim.object_span is None else [claim.object_span[0]])]
+    dated = next((o for key in keys for o in of_begin.get(key, ()) if o.qualifier_span is not None), None)
     if dated is None:
         return claim
     return replace(claim, qualifier_type=dated.qualifier_type, qualifier_span=dated.qualifier_span)

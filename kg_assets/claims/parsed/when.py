@@ -1,10 +1,11 @@
 """When what a clause tells was: a time of its own, or one of the clause that it is joined to."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from kg_assets.claims.parsed.words import words
-from kg_assets.claims.reading.model import QualifierType, SpanPair
+from kg_assets.claims.reading.model import QualifierType, RawClaim, SpanPair
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -35,16 +36,32 @@ NEVER_SAID = When(None, None)
 class Dating:
     """The times of one sentence, as its clauses are dated by them."""
 
-    def __init__(self, s: Sentence, times: Sequence[SpanPair], clauses: Sequence[Clause]) -> None:
+    def __init__(
+        self, s: Sentence, times: Sequence[SpanPair], clauses: Sequence[Clause], told_of: SpanPair | None = None
+    ) -> None:  # fmt: skip
         self.s, self.times = s, times
+        # The time of which the sentence before says how it was ("Last week was wild. I moved").
+        self.told_of = told_of
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
     def when(self, clause: Clause, tokens: Tokens) -> When:
         """When a clause with this object was, by its own time before one that another lends it."""
-        if not self.times:
+        own = self._own(clause, tokens) if self.times else NEVER_SAID
+        if own.span is None and self.times:
+            own = self._lent(clause, tokens)
+        return own if own.span is not None else self._of_what_it_was(clause)
+
+    def _of_what_it_was(self, clause: Clause) -> When:
+        """ "Last week was wild - I moved": the time of which it is said how it was."""
+        s = self.s
+        if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
             return NEVER_SAID
-        own = self._own(clause, tokens)
-        return own if own.span is not None else self._lent(clause, tokens)
+        before = [child for child in s.children(clause.verb, "ccomp", "parataxis") if child < clause.verb]
+        span = next((time for verb in before if (time := time_told_of(s, verb, self.times)) is not None), None)
+        is_first = all(other >= clause.verb for other in self.by_verb if s.low[other] not in ("was", "were"))
+        if span is None and is_first and not self.times:
+            span = self.told_of
+        return NEVER_SAID if span is None else When("at", span)
 
     def _own(self, clause: Clause, tokens: Tokens) -> When:
         """The first time within the clause, but not within its object, nor in what tells of which thing it is said."""
@@ -132,6 +149,35 @@ class Dating:
             return None
         start, end = s.span(own)
         return next(((a, b) for a, b in self.times if start <= a and b <= end), None)
+
+
+def is_to_come(s: Sentence, time: SpanPair) -> bool:
+    """Whether a time is still to come by its words ("next week", "this weekend")."""
+    first, second, *_ = (*s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split(), "", "")
+    return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
+
+
+def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
+    """ "I'm getting ready for a show next month", "putting together a show next month": the time is the show's."""
+    if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
+        return claim
+    first, end = claim.qualifier_span
+    if not 0 <= first - claim.object_span[1] <= len(" "):
+        return claim
+    said = s.text[first - s.char_start : end - s.char_start]
+    return replace(claim, object=f"{claim.object} {said}", qualifier_type=None, qualifier_span=None)
+
+
+def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
+    """The time of which a clause says no more than how it was ("last week was wild", "this week's been busy")."""
+    told = s.child(verb, "acomp", "attr")
+    subject = s.child(verb, "nsubj", "npadvmod")
+    if s.lemma[verb].lower() != "be" or s.tag[verb] not in ("VBD", "VBN") or told is None or subject is None:
+        return None
+    if s.child(verb, "expl") is not None:
+        return None  # "last night there was a storm"
+    start, end = s.start[s.first_below(subject)], s.end[subject]
+    return next(((a, b) for a, b in times if start <= a and b <= end), None)
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:

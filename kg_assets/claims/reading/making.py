@@ -170,6 +170,8 @@ def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
     be so still, "I used to love films" is not."""
     if frame.modality == "preference" and verb.tense == "used_to":
         return "fact"
+    if predicate == "habit" and verb.tense == "used_to":
+        return "fact"
     if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in _CHANGES:
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"

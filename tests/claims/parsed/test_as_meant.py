@@ -1,0 +1,80 @@
+"""Whole messages by both ways of reading: what is shown of them, its words and its time."""
+
+import pytest
+
+from tests.claims.parsed.test_plainly_said import claims
+
+
+def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
+    """Predicate, object, modality and time of what is not held back."""
+    return {
+        (c.predicate, c.object, c.modality, text[slice(*c.qualifier_span)] if c.qualifier_span else None)
+        for c in claims(text)
+        if not c.notes.get("passing")
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # What is over is no habit of now.
+        ("I used to go sailing with my uncle.", [("habit", "go sailing with my uncle", "fact", None)]),
+        ("During Easter, we usually watch a few old films.", [
+            ("habit", "watch a few old films during Easter", "state", None),
+        ]),
+        # Who did something has nothing by that, and who was in a final visited no place.
+        ("Weaving and knitting have taught me patience.", [("teach", "me patience", "fact", None)]),
+        ("I was in the final of a chess cup last Saturday.", [
+            ("be_in", "final of a chess cup", "fact", "last Saturday"),
+        ]),
+        ("I've had busy weeks, but last month I had a holiday in Crete.", [
+            ("have", "busy weeks", "fact", None), ("have", "holiday in Crete", "fact", "last month"),
+        ]),
+        # A time of which one says how it was dates what is told behind it.
+        ("Last week was wild - I repaired the church organ.", [("repair", "church organ", "fact", "Last week")]),
+        ("Last week was dreadful. I lost my purse in Riga.", [("lose", "purse in Riga", "fact", "Last week")]),
+        ("I gave my old sledge to a school I help at yesterday.", [
+            ("give", "old sledge to a school I help at", "fact", "yesterday"),
+        ]),
+        # What for, and where, stand behind the time.
+        ("We're planning to hire a boat next month to see the seals.", [
+            ("plans_to", "hire a boat to see the seals", "intention", "next month"),
+        ]),
+        ("We explored the coast up in the north of Norway.", [
+            ("visited", "coast up in the north of Norway", "fact", None),
+        ]),
+        ("I'm putting together a quiz night next month.", [("works_on", "quiz night next month", "state", None)]),
+        # What is going on behind a plan is planned, too.
+        ("I'm hiking with some mates this weekend. We're checking out a new trail.", [
+            ("plans_to", "hiking with some mates", "intention", "this weekend"),
+            ("plans_to", "checking out a new trail together", "intention", None),
+        ]),
+        ("We're considering adopting a pony.", [("consider", "adopting a pony", "state", None)]),
+    ],
+)  # fmt: skip
+def test_a_claim_is_told_as_it_was_meant(text: str, found: list[tuple[str, str, str, str | None]]) -> None:
+    assert shown(text) == set(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's a judo club I go to often.",
+        "I got great news on Friday.",
+        "Gonna keep chasing my dreams",
+        "I'll reach my goals no matter what.",
+        "I'm over the moon!",
+        "I haven't been able to swim much lately.",
+        "I made something to catch the eye.",
+        "Been fiddling with that stew and some others.",
+        "We got into the accident.",
+        "Can't wait for the trip!",
+        "I am writing all my plans down.",
+    ],
+)
+def test_what_only_the_talk_makes_plain_is_held_back(text: str) -> None:
+    assert shown(text) == set()
+
+
+def test_what_there_is_one_of_is_known() -> None:
+    assert shown("I went to the dentist on Monday.") == {("go_to", "dentist", "fact", "Monday")}
