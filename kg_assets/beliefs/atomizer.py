@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
-from kg_assets.beliefs.elided import elided_predicate
+from kg_assets.beliefs.elided import Elided, elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
 from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.others import Stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
 from kg_assets.beliefs.situation import Situation
@@ -22,6 +23,7 @@ from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence
 
+_DENIALS = frozenset({"not", "never", "nothing", "nobody", "no"})
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
 
 
@@ -118,6 +120,14 @@ class _Read:
         of_nouns = {t for t in own if s.dep[t] in ("amod", "advmod") and s.pos[s.head[t]] == "NOUN"}
         # "I love getting lost": a verb within what is liked says nothing of when.
         own -= {t for t in own if s.pos[t] in ("VERB", "AUX") and self._is_below(t, clause)}
+        # "I hate not being told": what is hated is denied, not the hate.
+        own -= {
+            t
+            for t in own
+            if self._words[t] in _DENIALS and s.head[t] != clause.head and self._is_below(s.head[t], clause)
+        }
+        # "I love to help, so ask": joins what follows, and says nothing of how much.
+        own -= {t for t in own if self._words[t] == "so" and (s.dep[t] in ("cc", "mark") or self._words[t + 1] == "i")}
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
         return sorted((own | set(clause.above)) - aside)
 
@@ -192,14 +202,30 @@ class _Read:
     def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
         """What has no "I" as its subject: "honesty matters to me", and sentences that leave the "I" out."""
         s, words = self._s, self._words
-        value = self._valued()
-        if value is not None:
-            yield value
+        for found in stated(s, words, self._lexicon, SECOND):
+            yield from self._of_stated(found)
         if clauses or any(words[token] == "i" for token in range(len(s))):
             return
-        found = elided_predicate(s, words, self._lexicon, self._cues)
-        if found is None:
-            return
+        left_out = elided_predicate(s, words, self._lexicon, self._cues)
+        if left_out is not None:
+            yield from self._of_elided(left_out)
+
+    def _of_stated(self, found: Stated) -> Iterator[Atom]:
+        """A belief that is put together from the clause of something else."""
+        s, words = self._s, self._words
+        reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
+        spent = {found.heard[place] for place in reading.spent}
+        parts = (
+            part if isinstance(part, str) else joined(s, words, [token for token in part if token not in spent])
+            for part in found.parts
+        )
+        said = said_of_i(found.verb, reading.polarity == "deny", False)
+        text = " ".join((said, *filter(None, parts)))
+        place = self._place(found.at, found.tokens())
+        yield Atom(text, found.belief_type, self._lexicon.confidence.listed, reading, *place)
+
+    def _of_elided(self, found: Elided) -> Iterator[Atom]:
+        s, words = self._s, self._words
         reading = self._cues.read([words[token] for token in found.heard], None, found.is_past)
         spent = {found.heard[place] for place in reading.spent}
         kept = [token for token in found.tokens if token not in spent and s.pos[token] not in ("PUNCT", "SYM")]
@@ -209,48 +235,6 @@ class _Read:
         text = f"{said_of_i(found.verb, reading.polarity == 'deny', is_able)} {joined(s, words, kept)}"
         place = self._place(found.heard[0], set(found.heard))
         yield Atom(text, found.belief_type, self._lexicon.confidence.elided, reading, *place)
-
-    def _valued(self) -> Atom | None:
-        """ "Honesty matters to me", "family is important to me", "dance is my passion"."""
-        s, words = self._s, self._words
-        verb = s.root
-        subject = s.child(verb, "nsubj", "csubj", "amod")
-        said = "value" if self._matters_to_me(verb) else self._my_own(verb)
-        if said is None or subject is None or s.pos[subject] in ("PRON", "DET"):
-            return None
-        if words[subject] in self._lexicon.pointing or (s.children(subject, "det") and s.pos[subject] != "PROPN"):
-            return None
-        if any(words[token] in SECOND for token in s.subtree(subject)):
-            return None
-        own = [verb, *own_tokens(s, verb), *s.children(verb, "neg", "aux")]
-        heard = sorted(set(own))
-        reading = self._cues.read([words[token] for token in heard], None, s.tag[verb] == "VBD")
-        named = s.subtree(subject, _APART) if s.dep[subject] != "conj" else (subject,)
-        named = tuple(token for token in named if s.dep[token] != "cc" or s.child(s.head[token], "conj") in named)
-        text = f"{said_of_i(said, reading.polarity == 'deny', False)} {joined(s, words, named)}"
-        kind: BeliefType = "VALUE" if said == "value" else "PREFERENCE"
-        return Atom(text, kind, self._lexicon.confidence.listed, reading, *self._place(verb, {*heard, *named}))
-
-    def _matters_to_me(self, verb: int) -> bool:
-        s, words = self._s, self._words
-        needed = self._lexicon.value_verbs.get(s.lemma[verb].lower())
-        is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
-        cores = s.children(verb, "acomp", "attr")
-        is_value = is_verb or any(words[core] in self._lexicon.value_adjectives for core in cores)
-        return is_value and any(words[t] == "to" and words[t + 1] == "me" for t in range(verb, len(s) - 1))
-
-    def _my_own(self, verb: int) -> str | None:
-        """What I do with what is said to be a passion or a favorite of mine."""
-        s, words = self._s, self._words
-        for core in s.children(verb, "attr") if s.lemma[verb] == "be" else ():
-            below = s.subtree(core, _APART)
-            told = next((self._lexicon.my_own[words[t]] for t in below if words[t] in self._lexicon.my_own), None)
-            is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
-                words[t] in ("mine", "my") and s.dep[t] in ("pobj", "poss") for t in below
-            )
-            if told is not None and is_mine:
-                return told
-        return None
 
 
 def said_of_i(verb: str, is_denied: bool, is_able: bool) -> str:

@@ -16,7 +16,8 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 _AUXILIARIES = ("aux", "auxpass")
 _STOPS = frozenset({",", ";", ":", "-", "–", "—", ".", "!", "..."})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
-_BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep"})
+_WHEN = frozenset({"if", "when", "whenever", "unless"})
+_BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep", "relcl"})
 _NOT_STATED = frozenset({"should", "must", "shall", "ought"})
 _LATER = frozenset({"will", "would", "gonna", "gon"})
 _POSSIBLE = frozenset({"can", "cannot", "could", "would", "should", "might", "may"})
@@ -54,6 +55,8 @@ def _is_said_of_oneself(s: Sentence, words: Sequence[str], head: int) -> bool:
     if s.pos[head] not in ("VERB", "AUX") and not s.children(head, "aux", "auxpass", "cop"):
         return False
     subject = s.child(head, *_SUBJECTS)
+    if subject is None and s.pos[head] == "INTJ":  # "I do like rain", with its subject at the helper
+        subject = next((found for aux in s.children(head, "aux") for found in s.children(aux, "nsubj")), None)
     if subject is not None:
         return words[subject] == "i"
     return s.dep[head] == "conj" and _shares_subject(s, words, head)
@@ -76,8 +79,12 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
     """The tokens of what a clause hangs on that say how it is meant; None where it is not stated there."""
     marks = {words[child] for child in s.children(head, "mark", "advmod") if child < head}
     dep = s.dep[head]
+    if dep == "relcl":
+        return () if s.lemma[s.head[head]].lower() == "reason" else None
     if dep == "advcl" and _is_likened(s, words, head):
         return _own(s, s.head[head])
+    if dep == "advcl" and "so" in marks and {words[aux] for aux in s.children(head, "aux")} & _POSSIBLE:
+        return None  # "so I could help": what for
     if dep == "advcl":
         return () if marks & lexicon.joining and not marks & _CONDITIONS else None
     if dep == "ccomp":
@@ -86,9 +93,19 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
         return None
     if dep in ("conj", "parataxis", "dep"):
         over = s.head[head]
+        if _is_under_condition(s, words, head):
+            return None
         is_unreal = s.lemma[over].lower() in lexicon.unreal and s.child(over, *_SUBJECTS) is None
         return None if is_unreal else ()
     return ()
+
+
+def _is_under_condition(s: Sentence, words: Sequence[str], head: int) -> bool:
+    """ "... when it is loud and I'm nervous": joined to the condition before it, whatever the parser joins it to."""
+    before = next((token for token in range(head - 1, -1, -1) if s.dep[token] in ("advcl", "ROOT", "conj")), head)
+    marks = {words[child] for child in s.children(before, "mark", "advmod") if child < before}
+    is_apart = any(words[token] in _STOPS for token in range(before, head))
+    return s.dep[before] == "advcl" and bool(marks & _WHEN) and not is_apart
 
 
 def _above_complement(
@@ -100,6 +117,8 @@ def _above_complement(
     is_run_on = head < over or (not marks and any(words[at] in _STOPS for at in range(over + 1, head)))
     if is_run_on:
         return () if not _is_quoted(s, over, head) else None
+    if "why" in marks and not s.children(over, "neg") and (lemma == "be" or lemma in lexicon.telling_why):
+        return ()  # "that's why I love rain": what has a reason is so
     if lemma in lexicon.doubting:
         return (*_own(s, over), *_own(s, s.head[over]))
     if marks & _CONDITIONS and lemma not in ("know", "doubt"):
@@ -172,7 +191,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
         return True
     if helpers & _LATER:
         denials = {words[child] for child in s.children(head, "neg", "advmod")}
-        return "never" in denials or ("will" in helpers and bool(denials & _NEVER) and "ever" in denials)
+        is_firm = "ever" in denials or s.lemma[head].lower() in lexicon.resolved  # "I won't give up"
+        return "never" in denials or ("will" in helpers and bool(denials & _NEVER) and is_firm)
     return True
 
 
@@ -180,13 +200,20 @@ def _lowered(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> 
     """Past verbs that only say how another is meant, down to that one; with what was passed."""
     passed: list[int] = []
     verb = head
-    while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon):
-        below = s.child(verb, "xcomp", "ccomp")
-        if below is None or below < verb or s.child(below, *_SUBJECTS) is not None or s.child(verb, "dobj") is not None:
+    while s.lemma[verb].lower() in lexicon.raising or ends_something(s, verb, lexicon) or _is_to_last(s, verb, lexicon):
+        below = next((child for child in s.children(verb, "xcomp", "ccomp") if child > verb), None)
+        if below is None or s.child(below, *_SUBJECTS) is not None or s.child(verb, "dobj") is not None:
             break  # "I used my savings to travel" is about using them
         passed += [verb, *s.children(verb, *_AUXILIARIES, "neg", "advmod", "prt"), *s.children(below, "aux")]
         verb = below
     return verb, tuple(passed)
+
+
+def _is_to_last(s: Sentence, verb: int, lexicon: Lexicon) -> bool:
+    """ "I'm gonna keep trying", "I'm going to stay positive": it is so now and shall be."""
+    below = s.child(verb, "xcomp")
+    is_going = s.lemma[verb].lower() == "go" and s.tag[verb] == "VBG" and below is not None
+    return is_going and below is not None and s.lemma[below].lower() in lexicon.lasting
 
 
 def _opens_another(s: Sentence, words: Sequence[str], verb: int, lexicon: Lexicon) -> bool:

@@ -58,7 +58,8 @@ def _without_infinitives(at: Situation, core: int, tokens: Sequence[int]) -> lis
 def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) -> bool:
     """Whether an adjective says how somebody is, and not how they stand to a matter."""
     lexicon = at.lexicon
-    if word in lexicon.not_self and not at.is_habit and lexicon.not_self_unless.get(word) not in below:
+    is_held = at.lemma in ("stay", "remain") and word in lexicon.held
+    if word in lexicon.not_self and not is_held and not at.is_habit and lexicon.not_self_unless.get(word) not in below:
         return False
     if at.s.pos[core] not in ("ADJ", "VERB", "ADV", "NOUN") or not word[:1].isalpha():
         return False
@@ -82,8 +83,10 @@ def _of_noun(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType | No
     if lemma in lexicon.not_kinds or (lemma in lexicon.pointing and lemma != "one"):
         return None
     if lemma in lexicon.liking_nouns:
-        is_said_of_what = any(at.s.dep[token] == "pobj" or (at.s.head[token] == core and at.s.dep[token] in _KINDS_OF)
-                              for token in tokens)  # fmt: skip
+        is_said_of_what = any(
+            at.s.dep[token] in ("pobj", "pcomp") or (at.s.head[token] == core and at.s.dep[token] in _KINDS_OF)
+            for token in tokens
+        )
         return "PREFERENCE" if is_said_of_what and not points_away(at, tokens) else None
     if lemma in lexicon.roles:
         return "RELATIONAL"

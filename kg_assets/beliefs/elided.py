@@ -14,6 +14,7 @@ from kg_assets.language.sentence import Sentence
 _NOT_ONE = frozenset(
     {"you", "your", "yourself", "u", "ur", "it", "this", "that", "these", "those", "them", "him", "her"}
 )
+_OTHERS = frozenset({"you", "your", "yourself", "u", "ur"})
 _BEEN, _ARTICLES = "been", frozenset({"a", "an", "the", "much", "one"})
 
 
@@ -34,6 +35,9 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: 
         first += 1
     end = _end(s, words, first, lexicon)
     rest = tuple(range(first, end))
+    felt = _felt(s, words, lexicon) if rest else None
+    if felt is not None:
+        return felt
     if not rest or s.text.rstrip().endswith("?") or any(words[token] in _NOT_ONE for token in rest):
         return None
     heard = tuple(range(end))
@@ -43,6 +47,24 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: 
         or _not_able(words, heard, rest, lexicon)
         or _verb(s, words, heard, rest, lexicon)
     )
+
+
+def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
+    """ "So thankful for my friends", "pretty proud of it": the feeling, and what it is about where that is named."""
+    core = s.root
+    subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
+    if words[core] not in lexicon.bare or subject is not None or s.text.rstrip().endswith("?"):
+        return None
+    before = [token for token in range(core) if s.pos[token] != "PUNCT"]
+    if any(s.pos[token] not in ("ADV", "INTJ") or words[token] in ("how", "not") for token in before):
+        return None
+    beside = {t for clause in s.children(core, "advcl") if s.tag[clause] != "VB" for t in s.subtree(clause)}
+    told = [t for t in s.subtree(core, ("parataxis", "punct", "conj", "cc")) if t >= core and t not in beside]
+    if any(words[token] in _OTHERS or s.lemma[token] in lexicon.courtesies for token in told):
+        return None
+    if any(words[token] in _NOT_ONE for token in told):
+        told = [core]
+    return Elided("be", (*before, *told), tuple(told), "FEELING_STATE", False)
 
 
 def _end(s: Sentence, words: Sequence[str], first: int, lexicon: Lexicon) -> int:

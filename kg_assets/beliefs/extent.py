@@ -29,13 +29,34 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
         kept += s.subtree(child, _LOOSE)
     aside = {token for clause in _clauses_of_time(s, verb, kept) for token in s.subtree(clause)}
     aside |= {token for token in kept if _is_addressed(s, token)}
+    aside |= {
+        token
+        for remark in kept
+        if _is_remark(s, remark)
+        for token in (*s.subtree(remark), *s.children(s.head[remark], "cc"))
+    }
+    aside |= {token for token in kept if token >= _no_matter(s)}
     return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
+
+
+def _no_matter(s: Sentence) -> int:
+    """Where "no matter what" begins."""
+    return next((token for token in range(len(s) - 1) if s.low[token : token + 2] == ("no", "matter")), len(s))
 
 
 def _is_addressed(s: Sentence, token: int) -> bool:
     """ "…, Jon." at the end: to whom it is said."""
     is_last = token + 1 == len(s) or s.pos[token + 1] == "PUNCT"
     return is_last and s.pos[token] == "PROPN" and s.dep[token] in ("appos", "npadvmod") and s.low[token - 1] == ","
+
+
+def _is_remark(s: Sentence, token: int) -> bool:
+    """ "…, such an inspiration", "…, so heartwarming": what one thinks of what was said."""
+    first = s.first_below(token)
+    if s.dep[token] == "conj":
+        first = min((child for child in s.children(s.head[token], "cc") if s.low[child] == "so"), default=first)
+    is_opened = s.low[first] == "so" or s.low[first : first + 2] in (("such", "a"), ("such", "an"))
+    return s.dep[token] in ("appos", "conj", "npadvmod") and is_opened and s.low[first - 1] == ","
 
 
 def _is_time_or_address(s: Sentence, verb: int, child: int) -> bool:

@@ -26,24 +26,37 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value_verbs: dict[str, Words]
     value_adjectives: Words
     my_own: dict[str, str]
+    found: Words
+    moving: dict[str, str]
+    given: Words
+    helping: dict[str, str]
     meta: Words
     meta_with: dict[str, Words]
     feeling: Words
     capability: Words
     relational: Words
     character: Words
+    done_or_not: Words
     character_with: dict[str, Words]
     never_self: Words
     wanted: Words
     raising: Words
     ending: Words
     opening: Words
+    telling_why: Words
+    resolved: Words
+    resolved_with: dict[str, Words]
+    lasting: Words
     self_naming: Words
     own_things: Words
     unreal: Words
     not_self: Words
     not_self_unless: dict[str, str]
     feelings: Words
+    held: Words
+    faring: Words
+    without_object: Words
+    bare: Words
     participles: Words
     abilities: dict[str, Words]
     value_feelings: Words
@@ -57,6 +70,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     had_only_if: dict[str, Words]
     states_of_being: dict[str, Words]
     pointing: Words
+    at_hand: Words
     people: Words
     leading: Words
     opposites: dict[str, str]

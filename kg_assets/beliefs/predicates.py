@@ -1,6 +1,6 @@
 """Whether what a clause says of its "I" tells who somebody is, and of which type that is (seed 002 §4.3, by rules)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kg_assets.beliefs.cores import has_content, type_of_core
@@ -28,7 +28,7 @@ def predicates_of(at: Situation) -> list[Predicate]:
     rest = own_tokens(at.s, at.verb)
     if any(at.words[token] in SECOND for token in rest):
         return []
-    for reader in (_named, _being, _having, _finding, _listed):
+    for reader in (_named, _faring, _resolved, _trying, _being, _having, _finding, _listed):
         found = reader(at, rest)
         if found is not None:
             return found
@@ -66,7 +66,7 @@ def _parts(s: Sentence, cores: Sequence[int], among: Sequence[int]) -> list[tupl
     for core in cores:
         others = {token for other in cores if other > core for token in s.subtree(other)}
         own = [token for token in s.subtree(core) if token in among and token not in others]
-        while own and s.pos[own[-1]] in ("CCONJ", "PUNCT"):
+        while own and (s.pos[own[-1]] in ("CCONJ", "PUNCT") or "cc" in (s.dep[own[-1]], s.dep[s.head[own[-1]]])):
             own.pop()
         if own:
             parts.append((core, tuple(own)))
@@ -101,16 +101,86 @@ def _being(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     extra = [token for token in rest if token not in within]
     made: list[Predicate] = []
     for core, part in _parts(at.s, cores, among):
+        part = _without_unnamed(at, core, (*part, *_behind(at.s, at.verb, core)))
         kind = type_of_core(at, core, (*part, *extra))
         if kind is not None:
             made.append(Predicate(at.lemma, tuple(sorted({*part, *extra})), kind, True))
     return made
 
 
+def _behind(s: Sentence, verb: int, core: int) -> Iterator[int]:
+    """ "Down to help": what one is ready or eager to do, where the parser hangs it on the verb."""
+    for child in s.children(verb, "advcl"):
+        if s.tag[child] == "VB" and s.first_below(child) == core + 1 and s.tag[core + 1] == "TO":
+            yield from s.subtree(child, ("punct", "parataxis", "conj", "cc"))
+
+
+def _without_unnamed(at: Situation, core: int, part: Sequence[int]) -> tuple[int, ...]:
+    """ "Excited about it": the feeling is said, what it is about is not."""
+    if at.words[core] not in at.lexicon.without_object:
+        return tuple(part)
+    unnamed = {
+        token
+        for child in (*at.s.children(core, "prep"), *at.s.children(at.verb, "prep"))
+        if any(
+            at.words[below] in at.lexicon.pointing and at.s.pos[below] == "PRON"
+            for below in at.s.children(child, "pobj")
+        )
+        or (at.s.child(child, "pcomp") is not None and is_definite(at, at.s.subtree(child)))
+        for token in at.s.subtree(child)
+    }
+    is_so = any(at.words[token] == "so" for token in at.s.children(core, "advmod"))
+    outcome = [
+        c
+        for c in (*at.s.children(core, "ccomp"), *at.s.children(at.verb, "ccomp"))
+        if is_so and not at.s.children(c, "mark")
+    ]
+    unnamed |= {token for clause in outcome for token in at.s.subtree(clause)}  # "so nervous I forgot my lines"
+    return tuple(token for token in part if token not in unnamed)
+
+
+def _faring(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """ "I'm doing fine"."""
+    if at.lemma != "do" or at.clause.tense != "progressive":
+        return None
+    told = [token for token in rest if at.words[token] in at.lexicon.faring]
+    is_all = all(token in told or at.s.pos[token] in ("ADV", "INTJ") or at.s.dep[token] == "npadvmod" for token in rest)
+    kept = [token for token in rest if token in told or at.s.pos[token] == "ADV"]
+    return [Predicate("be", (at.verb, *kept), "FEELING_STATE", True)] if told and is_all else None
+
+
+def _trying(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """ "I try to be patient", "I'm trying to stay calm": what somebody tries to be."""
+    doing = at.s.child(at.verb, "xcomp") if at.lemma == "try" else None
+    if doing is None or at.clause.tense not in ("present", "progressive") or is_definite(at, rest):
+        return None
+    core = at.s.child(doing, "acomp")
+    if core is None or at.s.lemma[doing].lower() not in at.lexicon.being or not _is_of_who_one_is(at, core):
+        return None
+    return [Predicate("try", tuple(rest), "BELIEF_ABOUT_SELF", True)]
+
+
+def _is_of_who_one_is(at: Situation, core: int) -> bool:
+    return at.words[core] not in at.lexicon.not_self - at.lexicon.held
+
+
+def _resolved(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
+    """ "I won't give up on my goals"."""
+    helpers = {at.words[token] for token in at.s.children(at.clause.head, "aux")}
+    if at.lemma not in at.lexicon.resolved or "will" not in helpers or not at.is_denied or is_definite(at, rest):
+        return None
+    needed = at.lexicon.resolved_with.get(at.lemma)
+    if needed and not needed & {at.words[token] for token in rest}:
+        return None
+    return [Predicate(at.lemma, tuple(rest), "BELIEF_ABOUT_SELF", True)]
+
+
 def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> list[Predicate]:
-    if at.words[at.verb] not in at.lexicon.participles or is_definite(at, rest):
+    rest = _without_unnamed(at, at.verb, rest)
+    is_felt = at.words[at.verb] in at.lexicon.without_object
+    if not is_felt and (at.words[at.verb] not in at.lexicon.participles or is_definite(at, rest)):
         return []
-    if at.clause.tense == "past" and any(at.s.lemma[token] == "get" for token in helpers):
+    if any(at.s.lemma[token] == "get" and at.s.tag[token] == "VBD" for token in helpers):
         return []  # "I got hurt" is what happened
     tokens = tuple(sorted({at.verb, *rest}))
     kind: BeliefType = "TRAIT"
@@ -127,7 +197,11 @@ def _participle(at: Situation, rest: Sequence[int], helpers: Sequence[int]) -> l
 def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     """ "I'm into X", "I feel like X", "I am in a bad mood"."""
     if at.lemma == "feel":
-        is_told = has_content(at, rest) and not points_away(at, at.s.children(at.verb, "dobj"))
+        is_told = (
+            has_content(at, rest)
+            and at.lexicon.pointing.isdisjoint(at.s.lemma[t].lower() for t in rest if at.s.dep[t] == "npadvmod")
+            and not points_away(at, at.s.children(at.verb, "dobj"))
+        )
         return [Predicate("feel", tuple(rest), "FEELING_STATE", True)] if is_told else []
     if at.lemma in ("get", "go", "turn", "keep", "stay", "grow", "remain"):
         return None
@@ -155,7 +229,9 @@ def _having(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
     if needed is not None and not needed & {at.words[token] for token in rest}:
         return []
     if noun in at.lexicon.had_abilities:
-        return [] if is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
+        # "I had trouble finding it" is what happened.
+        is_once = at.clause.tense in ("past", "perfect") and at.verb == at.clause.head and not at.is_habit
+        return [] if is_once or is_of_machines(at, rest) else [Predicate("have", tuple(rest), "CAPABILITY_LIMIT", True)]
     kind: BeliefType = "TRAIT" if at.s.children(had, "amod") else "BELIEF_ABOUT_SELF"
     if noun in at.lexicon.my_own:
         kind = "VALUE"

@@ -34,16 +34,19 @@ def tense_allows(at: Situation, kind: BeliefType) -> bool:
 def is_habit(at: Situation, rest: Sequence[int]) -> bool:
     if at.lemma in at.lexicon.never_self or (at.clause.tense == "past" and at.clause.verb == at.clause.head):
         return False
-    if at.clause.tense == "progressive" and not at.is_habit:
+    is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
+    if at.clause.tense == "progressive" and not at.is_habit and not is_lowered:
         return False
+    is_lasting = any(at.s.lemma[token].lower() == "keep" for token in at.clause.above)
     needed = at.lexicon.character_with.get(at.lemma)
-    if needed and not needed & {at.words[token] for token in rest}:
+    if needed and not is_lasting and not needed & {at.words[token] for token in rest}:
         return False
+    if at.clause.tense == "perfect" and at.lemma in ("want", "need", "mean"):
+        return False  # "I've always wanted to see it" is a wish
     if at.clause.tense == "past" and not any(at.s.lemma[token].lower() == "use" for token in at.clause.above):
         return False  # "I kept playing" tells of a time; "I used to play" of a habit
-    if any(at.words[token] == "could" for token in at.s.children(at.clause.head, "aux")):
+    if any(at.words[token] in ("could", "can") for token in at.s.children(at.clause.head, "aux")) and not at.is_denied:
         return False
-    is_lowered = any(at.s.lemma[token].lower() in at.lexicon.raising_habits for token in at.clause.above)
     return (at.is_habit or is_lowered or _is_manner(at, rest)) and not is_definite(at, rest)
 
 
@@ -76,9 +79,30 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     )
     if not rest or (points_away(at, direct) and not _has_object_clause(at)):
         return None
-    if any(at.words[below] in NEAR for token in direct for below in at.s.children(token, "det")):
+    if any(at.words[below] in NEAR for token in direct for below in at.s.children(token, "det")) and not _is_made(
+        at, direct
+    ):
         return None  # "I love that first movie": one thing at hand
+    if any(_is_at_hand(at, token) for token in direct):
+        return None
     return "RELATIONAL" if any(at.s.lemma[token].lower() in at.lexicon.people for token in direct) else "PREFERENCE"
+
+
+def _is_at_hand(at: Situation, token: int) -> bool:
+    """ "I love the colors": those of the picture that is being looked at, unless more is said of them."""
+    s = at.s
+    if s.lemma[token].lower() not in at.lexicon.at_hand or s.children(token, "prep", "relcl", "acl"):
+        return False
+    return any(at.words[below] in ("the", "your") for below in s.children(token, "det"))
+
+
+def _is_made(at: Situation, direct: Sequence[int]) -> bool:
+    """ "I love baking this lemon cake": a doing, with a thing that is described."""
+    s = at.s
+    is_doing = all(
+        s.tag[s.head[token]] in ("VBG", "VB") and s.head[token] != at.verb for token in direct if s.dep[token] == "dobj"
+    )
+    return is_doing and any(s.children(token, "compound", "amod") for token in direct)
 
 
 def _has_object_clause(at: Situation) -> bool:
@@ -132,6 +156,11 @@ def _character(at: Situation, rest: Sequence[int]) -> BeliefType | None:
         return "BELIEF_ABOUT_SELF" if is_wanted else None
     if at.lemma in lexicon.relational and speaks_of_people(at, rest):
         return "RELATIONAL"
+    if at.is_denied and at.lemma in lexicon.done_or_not and at.clause.tense == "present":
+        at_hand = any(
+            at.words[below] in DEFINITE for child in at.s.children(at.verb, "dobj") for below in at.s.children(child)
+        )
+        return None if at_hand else "BELIEF_ABOUT_SELF"
     if at.lemma not in lexicon.character:
         return None
     needed = lexicon.character_with.get(at.lemma)

@@ -61,7 +61,7 @@ def joined(s: Sentence, words: Sequence[str], tokens: Sequence[int]) -> str:
         )
         made.append(words[token] if is_glued or not made else f" {words[token]}")
         behind = token
-    text = re.sub(r"\bcan not\b", "cannot", "".join(made)).strip(" ,.;:!?-–—'()…*")
+    text = re.sub(r" (?=[,;])", "", re.sub(r"\bcan not\b", "cannot", "".join(made))).strip(" ,.;:!?-–—'()…*")
     # A quotation mark whose other half lies outside is no part of the words.
     is_around = text.count('"') == 2 and text[:1] == text[-1:] == '"'
     return text.replace('"', "") if is_around or text.count('"') % 2 else text

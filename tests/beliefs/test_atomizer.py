@@ -61,6 +61,118 @@ def test_what_is_said_of_oneself(text: str, atoms: set[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "atom", "kind"),
+    [
+        ("Rowing makes me so happy", "i feel happy because of rowing", "FEELING_STATE"),
+        ("Tunnels make me feel trapped", "i feel trapped because of tunnels", "FEELING_STATE"),
+        ("Crowded trains stress me out", "i am stressed out by crowded trains", "FEELING_STATE"),
+        ("Reading logs drives me crazy", "i am driven crazy by reading logs", "FEELING_STATE"),
+        ("My cousins motivate me to keep going", "i am motivated by my cousins to keep going", "FEELING_STATE"),
+        ("Chopin fills me with calm", "i am filled with calm by chopin", "FEELING_STATE"),
+        ("Weaving brings me peace", "i get peace from weaving", "FEELING_STATE"),
+        ("Checklists help me stay on track", "i am helped by checklists to stay on track", "BELIEF_ABOUT_SELF"),
+        ("Swimming keeps me sane", "i am kept sane by swimming", "BELIEF_ABOUT_SELF"),
+        ("Evenings like that make me love the autumn", "i love the autumn", "PREFERENCE"),
+        ("It feels good to cook for friends", "i find it good to cook for friends", "FEELING_STATE"),
+        ("It's hard for me to say no", "i find it hard to say no", "CAPABILITY_LIMIT"),
+        ("Opera is boring to me", "i find opera boring", "PREFERENCE"),
+        ("Honesty and tact in a boss are important to me", "i value honesty and tact in a boss", "VALUE"),
+        ("The sea matters to me", "i value the sea", "VALUE"),
+        ("My favorite dish is dal", "i like dal", "PREFERENCE"),
+        ("My biggest fear is failure", "i fear failure", "FEELING_STATE"),
+        ("Sewing is a big part of my life, not just a job", "i value sewing", "VALUE"),
+        ("We love camping in the hills", "i love camping in the hills", "PREFERENCE"),
+        # What an "it" stands for is said before it.
+        ("Rye is great, it gives me energy", "i get energy from rye", "FEELING_STATE"),
+    ],
+)
+def test_what_something_else_is_to_oneself(text: str, atom: str, kind: str) -> None:
+    """The I of these is a "me" or a "my"."""
+    found = [one for one in atoms_of(text) if one.text == atom]
+    assert [(one.belief_type, one.reading.polarity) for one in found] == [(kind, "affirm")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It makes me happy",
+        "This makes me sad",
+        "Your words inspire me",
+        "Being with them brings me joy",
+        "The noise annoys me",
+        "This script helps me parse logs",
+        "Does music calm you? Music could calm me",
+        "If tea calms me, fine",
+        "He said that tea calms me",
+        "Rain made me sad yesterday",
+        "We love your product",
+        "We like the second option",
+        "My favorite part is this one",
+        "It feels good to hear that",
+        "Excited to hear back from you",
+    ],
+)
+def test_what_says_not_of_whom_or_what(text: str) -> None:
+    assert [atom.text for atom in atoms_of(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "polarity"),
+    [
+        # What is hated or feared is denied, not the hate or the fear.
+        ("I hate not being at sea", "i hate not being at sea", "affirm"),
+        ("I'm scared of not being good enough", "i am scared of not being good enough", "affirm"),
+        ("I prefer not to talk", "i prefer not to talk", "affirm"),
+        ("I can't stand not knowing", "i cannot stand not knowing", "deny"),
+    ],
+)
+def test_a_denial_belongs_to_what_it_denies(text: str, atom: str, polarity: str) -> None:
+    """ "I hate not being at sea" was read as "i do not hate being at sea"."""
+    assert [(one.text, one.reading.polarity) for one in atoms_of(text)] == [(atom, polarity)]
+
+
+@pytest.mark.parametrize(
+    ("text", "atoms"),
+    [
+        ("That's why I love hiking", ["i love hiking"]),
+        ("It reminds me why I'm passionate about wood", ["i am passionate about wood"]),
+        ("It's one of the reasons I love trains", ["i love trains"]),
+        ("I'm staying positive", ["i stay positive"]),
+        ("I'm doing fine, thanks", ["i am doing fine"]),
+        ("I won't give up on my plans", ["i do not give up on my plans"]),
+        ("I won't give the file away", []),
+        ("I'm gonna keep writing poems", ["i write poems"]),
+        ("I'm trying to be patient", ["i try to be patient"]),
+        ("I'm trying to be able to log in", []),
+        ("So thankful for my cousins", ["i am thankful for my cousins"]),
+        ("Pretty proud of it!", ["i am proud"]),
+        ("I'm really excited about it", ["i am excited"]),
+        ("I'm up for the challenge", ["i am up for the challenge"]),
+        ("I don't eat pork", ["i do not eat pork"]),
+        ("I don't own the file", []),
+        ("I love baking this lemon cake", ["i love baking this lemon cake"]),
+        ("I love the color and the texture", []),
+        ("I love the color of the sea", ["i love the color of the sea"]),
+        ("I had trouble finding the house", []),
+        ("I admire his patience, such an example", ["i admire his patience"]),
+        ("I got hurt and had to rest", []),
+        ("I like some music on when it gets late and I'm nervous", ["i like some music on"]),
+        ("I've always wanted to try sushi", []),
+        ("I got up early so I could help my aunt", []),
+        ("I feel the same way", []),
+    ],
+)
+def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) -> None:
+    assert [atom.text for atom in atoms_of(text)] == atoms
+
+
+def test_a_so_that_joins_is_no_degree() -> None:
+    """ "It went well, so I'm proud" is not "so proud"."""
+    found = [atoms_of(text)[0].reading.frame.degree for text in ("It went well, so I'm proud of it", "I'm so proud")]
+    assert found == [0.6, 0.9]
+
+
+@pytest.mark.parametrize(
     ("text", "frame"),
     [
         ("I never lend money", ("habitual", "certain", "deny", "plain")),  # §4.7: never is both

@@ -1,0 +1,402 @@
+"""What is said of oneself where something else is the subject: "honesty matters to me", "dancing makes me happy".
+
+The belief is told from the side of the I: "i value honesty", "i feel happy because of dancing". What the subject is
+must be said in the same sentence: "they make me happy" says nothing without what was said before.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from kg_assets.beliefs.extent import own_tokens
+from kg_assets.beliefs.frame import BeliefType
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.situation import NEAR
+from kg_assets.language.sentence import Sentence
+
+Part = str | tuple[int, ...]  # words of the belief as they are, or tokens of the sentence
+_SUBJECTS = ("nsubj", "csubj", "nsubjpass")
+_HELPERS = ("aux", "neg", "advmod")
+_APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj", "preconj")
+_LOOSE = ("parataxis", "intj", "discourse")
+_NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "will", "can", "gonna", "to"})
+_UNNAMED = frozenset(
+    {"it", "this", "that", "these", "those", "they", "them", "he", "him", "she", "her", "his", "their", "its"}
+)
+_MINE = ("mine", "my")
+_GROUPS = frozenset({"family", "team", "crew", "fam"})
+_ME = ("me", "myself")
+
+
+class Stated(NamedTuple):
+    """A belief whose words are put together from the clause of something else."""
+
+    verb: str  # what the I does
+    parts: tuple[Part, ...]
+    heard: tuple[int, ...]  # the tokens by which it is framed
+    belief_type: BeliefType
+    at: int  # the verb of the clause
+    is_past: bool
+
+    def tokens(self) -> set[int]:
+        """All tokens that it is read from."""
+        told = {token for part in self.parts if not isinstance(part, str) for token in part}
+        return {self.at, *self.heard, *told}
+
+
+class _Clause(NamedTuple):
+    """A clause with something else as its subject."""
+
+    s: Sentence
+    words: Sequence[str]
+    lexicon: Lexicon
+    verb: int
+    subject: int
+
+    @property
+    def lemma(self) -> str:
+        return self.s.lemma[self.verb].lower()
+
+    def stated(self, verb: str, parts: tuple[Part, ...], kind: BeliefType, *further: int) -> Stated:
+        """A belief that is framed by what stands with the verb and with these further tokens."""
+        s = self.s
+        heard = set(further)
+        for token in (self.verb, *further):
+            heard |= {below for child in s.children(token, *_HELPERS) for below in s.subtree(child, _APART)}
+        return Stated(verb, parts, tuple(sorted(heard)), kind, self.verb, s.tag[self.verb] == "VBD")
+
+    def named(self) -> tuple[int, ...]:
+        """The tokens of the subject, without signs at its ends."""
+        s = self.s
+        tokens = list(s.subtree(self.subject, _LOOSE))
+        while tokens and (s.pos[tokens[-1]] == "PUNCT" or s.dep[tokens[-1]] in ("case", "cc")):
+            tokens.pop()
+        while tokens and (s.pos[tokens[0]] in ("PUNCT", "CCONJ") or self.words[tokens[0]] in self.lexicon.leading):
+            tokens.pop(0)
+        return tuple(tokens)
+
+    def me(self, *deps: str) -> int | None:
+        """The "me" that hangs on the verb."""
+        return next((child for child in self.s.children(self.verb, *deps) if self.words[child] in _ME), None)
+
+
+Reader = Callable[[_Clause], Stated | None]
+
+
+def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
+    """Every belief of a sentence that has no "I" as its subject, in order."""
+    for verb in range(len(s)):
+        subject = _subject(s, verb) if _is_stated(s, words, verb) else None
+        if subject is None or words[subject] == "i":
+            continue
+        clause = _Clause(s, words, lexicon, verb, _meant(s, words, subject))
+        readers = _READERS
+        if _is_unnamed(clause, second):
+            readers = _OF_UNNAMED if _is_pointing(clause, second) else (_valued, *_OF_UNNAMED)
+        found = next((one for one in (reader(clause) for reader in readers) if one is not None), None)
+        if found is not None and not any(words[token] in second for token in found.tokens()):
+            yield found
+
+
+def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
+    """Whether a verb says something as it is: not asked, not a condition, not what somebody else says."""
+    if s.pos[verb] not in ("VERB", "AUX") or s.text.rstrip(" )\"'*_").endswith("?"):
+        return False
+    if any(words[helper] in _NOT_STATED for helper in s.children(verb, "aux")):
+        return False
+    if s.dep[verb] in ("conj", "parataxis"):
+        return _is_open(s, s.head[verb])
+    if s.dep[verb] == "ccomp":
+        is_run_on = verb < s.head[verb] and s.child(verb, "mark") is None
+        return is_run_on and s.lemma[s.head[verb]].lower() not in ("say", "tell", "ask", "write")
+    return s.head[verb] == verb
+
+
+def _subject(s: Sentence, verb: int) -> int | None:
+    """What a clause is about; behind a name that is addressed it is what the parser takes for more of that name."""
+    subject = s.child(verb, *_SUBJECTS, "amod")
+    if subject is None and s.dep[verb] == "conj" and s.pos[s.head[verb]] in ("VERB", "AUX"):
+        return _subject(s, s.head[verb])
+    named = None if subject is None or s.pos[subject] != "PROPN" else s.child(subject, "appos")
+    is_addressed = named is not None and s.children(named, "poss") and s.low[s.first_below(named) - 1] == ","
+    return named if is_addressed else subject
+
+
+def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
+    """What an "it" or a "they" stands for that was said before it in the sentence: "clay is great, it calms me"."""
+    if words[subject] not in ("it", "they") or _UNNAMED & set(words[: s.first_below(subject)]):
+        return subject
+    things = [token for token in range(subject) if _is_thing(s, words, token)]
+    fitting = [token for token in things if _is_several(s, words, token) == (words[subject] == "they")]
+    subjects = [token for token in fitting if s.dep[token] in _SUBJECTS]
+    # Of several things none is surely meant, unless one is what the clause before is about.
+    return subjects[-1] if subjects else fitting[0] if len(fitting) == 1 else subject
+
+
+def _is_thing(s: Sentence, words: Sequence[str], token: int) -> bool:
+    is_doing = s.tag[token] == "VBG" and s.dep[token] in ("pcomp", "csubj", "xcomp", "nsubj")
+    is_noun = s.pos[token] in ("NOUN", "PROPN") and s.dep[token] in (*_SUBJECTS, "dobj", "pobj", "attr")
+    return is_doing or is_noun
+
+
+def _is_several(s: Sentence, words: Sequence[str], token: int) -> bool:
+    return s.tag[token] in ("NNS", "NNPS") or s.child(token, "conj") is not None or words[token] in _GROUPS
+
+
+def _is_open(s: Sentence, verb: int) -> bool:
+    """Whether what is joined to a verb stands by itself."""
+    return s.dep[verb] in ("ROOT", "conj", "parataxis", "ccomp") and s.child(verb, "mark") is None
+
+
+def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
+    """Whether a subject says not what it is: a word that points, a thing at hand, something of the listener."""
+    s, words, subject = clause.s, clause.words, clause.subject
+    if s.pos[subject] in ("PRON", "DET") or s.lemma[subject].lower() in clause.lexicon.pointing:
+        return True
+    articles = {words[token] for token in s.children(subject, "det")}
+    if articles & NEAR or ("the" in articles and s.lemma[subject].lower() in clause.lexicon.at_hand):
+        return True
+    return any(_points(clause, token) or words[token] in second for token in s.subtree(subject))
+
+
+def _points(clause: _Clause, token: int) -> bool:
+    """Whether a word of the subject stands for what is named elsewhere: "being with them", "days like these"."""
+    s, words, subject = clause.s, clause.words, clause.subject
+    if words[token] not in _UNNAMED:
+        return False
+    if s.dep[token] == "poss":
+        return s.head[token] == subject or s.head[s.head[token]] == subject
+    if s.dep[token] in ("nsubj", "dobj") and any(s.pos[t] == "NOUN" for t in range(s.first_below(subject), token)):
+        return False  # "bringing people comfort and helping them grow"
+    if s.dep[token] in ("nsubj", "dobj"):
+        return s.pos[token] == "PRON"
+    return s.dep[token] == "pobj" and (words[token] in NEAR or s.head[s.head[token]] == subject)
+
+
+def _is_unnamed(clause: _Clause, second: frozenset[str]) -> bool:
+    """Whether a subject points, or is one thing of which nobody is told which it is ("the noise")."""
+    articles = [clause.words[token] for token in clause.s.children(clause.subject, "det")]
+    is_one = bool({"the", "a", "an"} & set(articles)) and not _is_told_more(clause)
+    return is_one or _is_pointing(clause, second)
+
+
+def _is_told_more(clause: _Clause) -> bool:
+    """ "The support of my friends": the rest says which."""
+    s = clause.s
+    below = [token for child in s.children(clause.subject, "prep", "relcl", "acl") for token in s.subtree(child)]
+    return any(clause.words[token] == "my" for token in below)
+
+
+def _valued(clause: _Clause) -> Stated | None:
+    """ "Honesty matters to me", "family is important to me"."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    if not any(words[t] == "to" and words[t + 1] == "me" for t in range(verb, len(s) - 1)):
+        return None
+    needed = lexicon.value_verbs.get(clause.lemma)
+    is_verb = needed is not None and (not needed or bool(needed & set(words[verb:])))
+    cores = s.children(verb, "acomp", "attr")
+    if is_verb or any(words[core] in lexicon.value_adjectives for core in cores):
+        strong = tuple(t for child in s.children(verb, "npadvmod", "dobj") for t in s.subtree(child, _APART))
+        return clause.stated("value", (clause.named(),), "VALUE", *cores, *strong)
+    found = next((core for core in cores if words[core] in lexicon.found and clause.lemma == "be"), None)
+    if found is None:
+        return None
+    kind: BeliefType = "CAPABILITY_LIMIT" if words[found] in lexicon.hard else "PREFERENCE"
+    told = tuple(token for token in (*s.children(found, "advmod"), found))
+    return clause.stated("find", (clause.named(), told), kind, found)
+
+
+def _my_own(clause: _Clause) -> Stated | None:
+    """ "Dance is my passion", "reading is a favorite of mine", "music is a big part of my life"."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    for core in s.children(verb, "attr") if clause.lemma == "be" else ():
+        below = s.subtree(core, _APART)
+        told = next((lexicon.my_own[words[t]] for t in below if words[t] in lexicon.my_own), None)
+        is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
+            words[t] in _MINE and s.dep[t] in ("pobj", "poss") for t in below
+        )
+        if told is not None and is_mine:
+            return clause.stated(told, (clause.named(),), _type_of(lexicon, told), *s.children(core, "amod", "det"))
+    return None
+
+
+def _type_of(lexicon: Lexicon, verb: str) -> BeliefType:
+    if verb in lexicon.value:
+        return "VALUE"
+    return "FEELING_STATE" if verb in lexicon.feeling else "PREFERENCE"
+
+
+def _favorite(clause: _Clause) -> Stated | None:
+    """ "My favorite color is blue", "my biggest fear is failing": what is said of it is what is liked or feared."""
+    s, words, lexicon = clause.s, clause.words, clause.lexicon
+    if clause.lemma != "be" or words[clause.subject] in lexicon.own_things - lexicon.my_own.keys():
+        return None
+    own = (clause.subject, *s.children(clause.subject, "amod", "poss"))
+    told = next((lexicon.my_own[words[t]] for t in own if words[t] in lexicon.my_own), None)
+    core = next((t for t in s.children(clause.verb, "attr", "xcomp") if t > clause.verb), None)
+    if told is None or core is None or not any(words[t] == "my" for t in own) or s.pos[core] in ("PRON", "DET", "ADJ"):
+        return None
+    if words[core] in lexicon.pointing or any(
+        words[t] in ("i", "we", *_UNNAMED) and s.dep[t] != "det" for t in s.subtree(core)
+    ):
+        return None
+    return clause.stated(
+        told, (s.subtree(core, ("punct", *_LOOSE)),), _type_of(lexicon, told), *s.children(clause.verb, "neg")
+    )
+
+
+def _moved(clause: _Clause) -> Stated | None:
+    """ "My family motivates me to go on", "crowds stress me out", "music fills me with joy"."""
+    s, lexicon, verb = clause.s, clause.lexicon, clause.verb
+    moved_to = next(
+        (c for c in s.children(verb, "ccomp", "xcomp") if _is_infinitive(s, c) and _is_of_me(clause, c)), None
+    )
+    me = clause.me("dobj") if moved_to is None else s.child(moved_to, "nsubj") or clause.me("dobj")
+    participle = lexicon.moving.get(clause.lemma)
+    if me is None or participle is None or s.tag[verb] == "VBD":
+        return None
+    behind = tuple(t for t in own_tokens(s, verb) if t > me and s.dep[t] != "npadvmod")
+    parted = tuple(t for t in s.children(verb, "prt") if t in behind)
+    parted += tuple(t for child in s.children(verb, "oprd") for t in s.subtree(child) if t in behind)
+    rest = tuple(t for t in behind if t not in parted)
+    rest += tuple(
+        t for child in s.children(verb, "advcl") if _is_infinitive(s, child) for t in s.subtree(child, _LOOSE)
+    )
+    told = tuple(sorted(set(rest)))
+    said = (
+        (told, "by", clause.named())
+        if clause.words[told[0] if told else verb] == "with"
+        else ("by", clause.named(), told)
+    )
+    return clause.stated("be", (participle, parted, *said), "FEELING_STATE")
+
+
+def _is_infinitive(s: Sentence, token: int) -> bool:
+    return s.tag[token] == "VB" and any(s.tag[aux] == "TO" for aux in s.children(token, "aux"))
+
+
+def _made(clause: _Clause) -> Stated | None:
+    """ "Parties make me anxious", "dancing makes me feel alive"."""
+    s, lexicon, verb = clause.s, clause.lexicon, clause.verb
+    if clause.lemma not in ("make", "leave", "get", "keep") or s.tag[verb] == "VBD":
+        return None
+    core = next(
+        (c for c in s.children(verb, "ccomp", "xcomp", "acomp", "oprd") if c > verb and _is_of_me(clause, c)), None
+    )
+    if core is None:
+        return None
+    if s.lemma[core].lower() == "feel":
+        told = tuple(t for t in own_tokens(s, core) if t > core)
+        return clause.stated("feel", (told, "because of", clause.named()), "FEELING_STATE", *told) if told else None
+    is_feeling = clause.words[core] in lexicon.feelings or clause.words[core] in lexicon.participles
+    if not is_feeling or s.pos[core] not in ("ADJ", "VERB"):
+        return None
+    told = tuple(t for t in s.subtree(core, ("nsubj", "punct", *_LOOSE)) if t >= core or s.dep[t] == "advmod")
+    return clause.stated("feel", (told, "because of", clause.named()), "FEELING_STATE", core)
+
+
+def _is_of_me(clause: _Clause, core: int) -> bool:
+    """Whether what something is made is "me", wherever the parser hangs that."""
+    s, words = clause.s, clause.words
+    below = s.children(core, *_SUBJECTS, "dobj")
+    if below and s.dep[below[0]] != "dobj":
+        return words[below[0]] in _ME
+    return clause.me("dobj") is not None
+
+
+def _inner(clause: _Clause) -> Stated | None:
+    """ "Days like these make me love rain": what one is brought to like is liked, whatever brings it."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    if clause.lemma != "make" or s.tag[verb] == "VBD":
+        return None
+    for core in s.children(verb, "ccomp", "xcomp"):
+        lemma = s.lemma[core].lower()
+        subject = s.child(core, "nsubj")
+        told = tuple(t for t in own_tokens(s, core) if t > core)
+        while told and (s.pos[told[-1]] == "PUNCT" or s.dep[told[-1]] == "cc"):
+            told = told[:-1]
+        if subject is None or words[subject] not in _ME or not told:
+            continue
+        if any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in (*s.children(core, "dobj"), *told[:1])):
+            continue
+        if lemma in lexicon.preference and lexicon.only_denied.isdisjoint({lemma}):
+            return clause.stated(lemma, (told,), "PREFERENCE", core)
+        if lemma == "feel" and words[told[0]] == "like":
+            return clause.stated("feel", (told,), "FEELING_STATE", core)
+    return None
+
+
+def _given(clause: _Clause) -> Stated | None:
+    """ "Painting brings me peace", "the sea gives me a sense of calm"."""
+    s, verb = clause.s, clause.verb
+    if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD" or clause.me("dative", "dobj") is None:
+        return None
+    given = next((t for t in s.children(verb, "dobj") if clause.words[t] not in _ME), None)
+    if given is None:
+        return None
+    told = s.subtree(given, ("punct", *_LOOSE))
+    if not any(s.lemma[token].lower() in clause.lexicon.given for token in told):
+        return None
+    return clause.stated("get", (told, "from", clause.named()), "FEELING_STATE", given)
+
+
+def _helped(clause: _Clause) -> Stated | None:
+    """ "Running helps me clear my head", "lists keep me organized"."""
+    s, words, verb = clause.s, clause.words, clause.verb
+    participle = clause.lexicon.helping.get(clause.lemma)
+    me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in _ME), None)
+    if participle is None or me is None or s.tag[verb] == "VBD":
+        return None
+    last = max(s.subtree(verb, ("conj", "advcl", "cc", *_LOOSE)))
+    doing = tuple(t for t in range(me + 1, last + 1))
+    while doing and s.pos[doing[-1]] == "PUNCT":
+        doing = doing[:-1]
+    if not doing or any(s.lemma[t].lower() in clause.lexicon.never_self or words[t] in _UNNAMED for t in doing):
+        return None
+    if clause.lemma == "keep":
+        return clause.stated("be", (participle, doing, "by", clause.named()), "BELIEF_ABOUT_SELF")
+    to = () if words[doing[0]] == "to" else ("to",)
+    return clause.stated("be", (participle, "by", clause.named(), *to, doing), "BELIEF_ABOUT_SELF")
+
+
+def _liked_by_us(clause: _Clause) -> Stated | None:
+    """ "We love camping": what is liked by all is liked by oneself."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    if words[clause.subject] != "we" or s.children(clause.subject) or s.tag[verb] not in ("VBP", "VB"):
+        return None
+    if clause.lemma not in lexicon.preference or clause.lemma in lexicon.only_denied or s.children(verb, "aux", "neg"):
+        return None
+    told = tuple(t for t in own_tokens(s, verb) if t > verb)
+    direct = [t for child in s.children(verb, "dobj", "xcomp") for t in (child, *s.children(child, "dobj", "det"))]
+    if not told or any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in direct):
+        return None
+    return clause.stated(clause.lemma, (told,), "PREFERENCE", *s.children(verb, "xcomp"))
+
+
+def _felt_doing(clause: _Clause) -> Stated | None:
+    """ "It feels good to help", "it is hard for me to relax"."""
+    s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
+    core = s.child(verb, "acomp")
+    if words[clause.subject] != "it" or core is None or s.tag[verb] not in ("VBZ", "VBP"):
+        return None
+    doing = next(
+        (c for c in (*s.children(verb, "xcomp", "advcl"), *s.children(core, "xcomp", "advcl")) if _is_infinitive(s, c)),
+        None,
+    )
+    if doing is None or doing < core:
+        return None
+    whose = s.child(doing, "nsubj")
+    is_mine = clause.lemma == "feel" if whose is None else words[whose] in _ME
+    is_mine = is_mine or any(words[t] == "me" and words[t - 1] == "for" for t in s.subtree(core))
+    if not is_mine or not (clause.lemma == "feel" or words[core] in lexicon.found | lexicon.hard):
+        return None
+    told = tuple(t for t in s.subtree(doing, ("nsubj", "mark", "punct", *_LOOSE)))
+    told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
+    is_courtesy = any(s.lemma[t].lower() in lexicon.courtesies for t in told) and words[core] not in lexicon.hard
+    if is_courtesy or any(words[t] in _UNNAMED for t in told):
+        return None
+    kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "FEELING_STATE"
+    return clause.stated("find", ("it", (*s.children(core, "advmod"), core), told), kind, core)
+
+
+_OF_UNNAMED: tuple[Reader, ...] = (_liked_by_us, _felt_doing, _inner)
+_READERS: tuple[Reader, ...] = (_valued, _my_own, _favorite, _moved, _inner, _made, _given, _helped)
