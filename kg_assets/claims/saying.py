@@ -32,7 +32,7 @@ _ARE, _WERE = {False: "is", True: "are"}, {False: "was", True: "were"}
 _PARTS = ("subject", "predicate", "object", "polarity", "modality")
 _OWN = "__SELF__/"  # before a relative of the person
 # What is to be done stands behind these as what one does: "learning drive", "has_goal save 500 euros".
-_OF_DOING = frozenset({"learning", "has_goal", "wants", "decided", "started", "likes", "dislikes", "prefers"})
+_OF_DOING = frozenset({"learning", "wants", "decided", "started", "likes", "dislikes", "prefers"})
 # Of those, the ones that are as often told of a thing ("started a store").
 _OF_NOUNS = frozenset({"learning", "started", "likes", "dislikes", "prefers"})
 _NAMES_BEFORE = re.compile(r"[A-Z]\w*[ ](?=I\b)")
@@ -44,6 +44,7 @@ _STANDING = frozenset({"have", "own", "know", "belong", "mean", "need", "love"})
 _WITH_AN_E = ("v", "c", "u", "z", "rg", "ng", "dg", "ns", "rs", "at")  # how verbs end that lose an e before -ing
 _ONE_SHORT_SYLLABLE = re.compile(r"^[^aeiou]+[aeiou][bdgklmnprtvz]$")
 _ENDS_A_THING = re.compile(r" (?:of|like|with|for|in|at|on|about|from|to|that|who|which|I|you|we)(?= )")
+_OF_AGES = frozenset({"youngest", "oldest", "eldest", "firstborn"})
 # What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
 _NO_NOUNS = frozenset(
     {"get", "have", "make", "be", "go", "do", "know", "keep", "eat", "listen", "learn", "give", "become", "hear"}
@@ -174,8 +175,12 @@ def claim_said(
     )
     relative = told.removeprefix(f"{_whose(own)} ")
     if subject == _SELF and relative != told and lexicon().relations.get(relative) == predicate:
+        if relative in _OF_AGES:
+            relative = f"{relative} child"
         counted = relative if _is_plural(relative) else f"a {relative}"
         return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} {counted}"
+    if lexicon().relations.get(told.rpartition(" ")[2]) == predicate and _is_plural(told.rpartition(" ")[2]):
+        return f"{who} {_conjugated('has', polarity, is_of_many, is_over)} {told}"
     if relation_words().get(predicate) == "" and told:
         verb, _, rest = told.partition(" ")
         doing = f"plans to {verb}" if is_planned else _third(verb)
@@ -186,7 +191,13 @@ def claim_said(
         return f"{who} {_conjugated('is', polarity, is_of_many, is_over)} {told}"
     if predicate == "plans_to" and told:
         first, _, rest = told.partition(" ")
-        told = f"{_base_of_gerund(first)} {rest}".strip()
+        base = _base_of_gerund(first)
+        if base == first and not lexicon().bases(first, "base") and first.endswith("s"):
+            return f"{who} {_conjugated('plans', polarity, is_of_many, is_over)} {told}"  # "you plan quizzes"
+        told = f"{base} {rest}".strip()
+    if predicate == "has_goal" and told:
+        aim = f"to {told}" if _is_doing(told, False) else told
+        return f"{_whose(who)} {_denied('goal was' if is_over else 'goal is', polarity)} {aim}"
     is_thing = predicate in _OF_NOUNS - {"learning"} and " " not in told  # "you started yoga", "you like travel"
     if predicate in _OF_DOING and _is_doing(told, predicate in _OF_NOUNS) and not is_thing:
         told = f"to {told}"
@@ -227,7 +238,9 @@ def _conjugated(words: str, polarity: str, is_of_many: bool, is_over: bool) -> s
     verb, _, rest = words.partition(" ")
     if verb in _BEING or words.endswith(" is"):
         being = _WERE if is_over else _ARE
-        return _denied(f"{being[is_of_many] if verb in ('is', 'are') else verb} {rest}".strip(), polarity)
+        if verb == "was":
+            being = _WERE
+        return _denied(f"{being[is_of_many]} {rest}".strip(), polarity)
     base = "have" if verb in ("has", "have") else _base(verb)
     if polarity == "negative":
         did = is_over or _is_past(verb)
@@ -329,7 +342,8 @@ def _is_several(who: str) -> bool:
 
 
 def _is_plural(noun: str) -> bool:
-    return noun in _PEOPLE or (noun.endswith("s") and noun.removesuffix("s") in lexicon().relations)
+    is_written_so = noun.endswith("s") and not noun.endswith(("ss", "is"))
+    return noun in _PEOPLE or (is_written_so and not lexicon().relations.keys().isdisjoint({noun, noun[:-1]}))
 
 
 def _is_adjective(condition: str) -> bool:
@@ -341,5 +355,7 @@ def _is_adjective(condition: str) -> bool:
 def _is_doing(told: str, is_taught: bool) -> bool:
     """Whether it is something to do; what is learned or taught is as often named by a noun ("play writing")."""
     first, _, rest = told.partition(" ")
+    if rest.split(" ")[0] in ("yourself", "themselves") and not first.endswith("ing"):
+        return True  # "market yourself"
     is_behind = not is_taught or not rest or rest.split(" ")[0] in _BEHIND_VERBS
     return bool(lexicon().bases(first, "base")) and (is_behind or first in _NO_NOUNS)

@@ -172,6 +172,9 @@ def _ends(s: Sentence, at: int) -> bool:
     return s.low[at] in _STOPS
 
 
+_SAID_TOGETHER = frozenset({("a", "few"), ("all", "sorts"), ("all", "kinds")})
+
+
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
     """A stretch without determiners and degree words before it, and without times and loose words behind it."""
     first, last = 0, len(tokens)
@@ -180,14 +183,14 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
     while first < last and (
         (s.low[tokens[first]] in openers and not (tokens[first] and s.low[tokens[first] - 1] in quotes))
         or _softens(s, tokens[first])
-        or (tokens[first] in timed and s.dep[tokens[first]] not in ("compound", "nmod"))
+        or (tokens[first] in timed and s.dep[tokens[first]] not in ("compound", "nmod", "poss"))
         or not _is_word(s, tokens[first])
     ):
         if s.low[tokens[first]] in ("all", "such", "still", "right") and first + 1 == last:
             break
         if s.low[tokens[first]] in _OF_MANY and first + 1 < last and s.low[tokens[first + 1]] == "of":
             break
-        if first + 1 < last and s.low[tokens[first]] == "a" and s.low[tokens[first + 1]] == "few":
+        if first + 1 < last and (s.low[tokens[first]], s.low[tokens[first + 1]]) in _SAID_TOGETHER:
             break  # "a few" are some, "few" are too few
         if s.dep[tokens[first]] in _ALONE and first + 1 < last and s.low[tokens[first]] in closed_class("determiners"):
             break  # "this for my birthday", "her move": it stands for a thing or somebody, and for no article
@@ -307,12 +310,28 @@ def items(s: Sentence, head: int) -> list[tuple[int, ...]]:
     """The items of a coordination, each a noun with what belongs to it alone."""
     heads, at = [head], head
     while True:
-        joined = [child for child in s.children(at, "conj") if s.pos[child] not in _VERBS and s.low[child - 1] != "but"]
+        joined = [
+            child
+            for child in s.children(at, "conj")
+            if s.pos[child] not in _VERBS and s.low[child - 1] != "but" and not does_the_next(s, child)
+        ]
         if not joined:
             break
         heads += joined
         at = joined[-1]
     return [_alone(s, item) for item in heads]
+
+
+def does_the_next(s: Sentence, noun: int) -> bool:
+    """ "I own a van and spare parts are dear": what is joined to a thing and has a verb right behind it."""
+    at = noun + 1
+    if s.dep[noun] != "conj" or s.pos[noun] not in ("NOUN", "PROPN") or at >= len(s) or s.tag[at] not in _FINITE:
+        return False
+    return (
+        s.low[s.first_below(noun) - 1] == "and"
+        and s.dep[at] in ("conj", "ROOT", "ccomp")
+        and s.child(at, "nsubj") is None
+    )
 
 
 def _alone(s: Sentence, head: int) -> tuple[int, ...]:

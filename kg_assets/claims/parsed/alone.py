@@ -26,6 +26,10 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     if is_event and not tokens:
         return not is_dated and _is_bare_doing(s, clause, predicate)
     is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
+    is_named_by_kind = len(tokens) > 1 and all(s.dep[token] == "compound" for token in tokens[:-1])
+    is_liked = clause.antecedent is not None and predicate in words("tastes") and is_named_by_kind
+    if is_liked and s.tag[tokens[-1]] in ("NN", "NNS"):
+        return True  # "it is after a book series that I love"
     if is_bare and clause.lemma in words("done_with_any"):
         return True  # "a game I played", "the photos we have", but not "the bench I built"
     if (is_event or predicate == "have") and not is_dated and _is_any_of_its_kind(s, tokens):
@@ -100,7 +104,14 @@ def is_shown_by_the(s: Sentence, predicate: str, tokens: Tokens) -> bool:
         first = s.head[first]  # "the tone and colour"
     is_the = any(s.low[child] == "the" for child in s.children(first, "det"))
     is_known = s.lemma[head].lower() in words("known_to_all") or any(s.pos[token] == "PROPN" for token in tokens)
-    return is_the and s.pos[head] == "NOUN" and not is_known and s.child(head, *_WHICH) is None
+    telling = [child for child in s.children(head, *_WHICH) if not _is_of_what_was_told(s, child)]
+    return is_the and s.pos[head] == "NOUN" and not is_known and not telling
+
+
+def _is_of_what_was_told(s: Sentence, verb: int) -> bool:
+    """ "The freedom it brings"."""
+    subject = s.child(verb, "nsubj") if s.dep[verb] == "relcl" else None
+    return subject is not None and s.low[subject] in words("pointing_back")
 
 
 def _is_the_one(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
@@ -213,7 +224,8 @@ def _is_half(one: _Thing) -> bool:
         inner = None if of is None else one.s.child(of, "pobj")
         return of is None if inner is None else _is_half(one.of(inner))
     if one.lemma == "time":
-        return any(one.s.low[child] in words("pleasing") for child in one.s.children(one.token, "amod"))
+        judging = words("pleasing") | words("trying")
+        return any(one.s.low[child] in judging for child in one.s.children(one.token, "amod"))
     return one.low in words("half_nouns") or one.lemma in words("half_nouns")
 
 

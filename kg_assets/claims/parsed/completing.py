@@ -82,9 +82,14 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
     near = all(
         s.dep[token] == "prep" for token in range(inside[-1] + 1, behind) if s.end[token] <= claim.qualifier_span[0]
     )
-    if behind + 1 >= len(s) or not near or s.tag[behind] != "TO":
+    if behind + 1 >= len(s) or not near:
         return claim
+    if s.low[behind] == "with" and s.head[behind] in inside and s.child(behind, "pobj") is not None:
+        own = bare(s, s.subtree(behind, ("relcl",)), frozenset())
+        return replace(claim, object=f"{claim.object} {s.words(own)}")  # "hike the dunes next May with two friends"
     verb = s.head[behind]
+    if s.tag[behind] != "TO":
+        return claim
     if s.dep[verb] not in ("advcl", "relcl", "acl", "xcomp") or s.head[verb] not in inside:
         return claim
     own = bare(s, tuple(token for token in s.subtree(verb, ("relcl",)) if token >= behind), frozenset())

@@ -51,9 +51,14 @@ def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
     """Whether what is told goes on at the time ("I'm looking into flats", "still hunting for one", "judo calms me")."""
     if clause.tense == "present":
         return clause.is_passive or sort != "self"
+    adverbs = {s.low[child] for child in s.children(clause.verb, "advmod")}
+    if clause.tense == "perfect" and clause.lemma in words("had_all_along") and "always" in adverbs:
+        return True  # "I've always had a soft spot for owls"
     helpers = [*s.children(clause.verb, "aux"), *(s.children(s.head[clause.verb], "aux") if clause.is_linked else ())]
     is_helped = any(s.lemma[helper].lower() == "be" or s.low[helper] in ("'m", "m", "'re") for helper in helpers)
-    is_still = any(s.low[child] in ("still", "currently") for child in s.children(clause.verb, "advmod"))
+    is_bare = clause.subject is None and s.dep[clause.verb] == "ROOT" and s.tag[clause.verb] == "VBG"
+    is_bare = is_bare and not any(s.tag[token] in ("VBD", "VBZ") for token in range(clause.verb + 1, len(s)))
+    is_still = bool(adverbs & {"still", "currently"}) or (is_bare and not s.children(clause.verb, "aux"))
     return clause.tense == "progressive" and (is_helped or is_still)
 
 

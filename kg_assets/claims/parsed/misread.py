@@ -6,6 +6,7 @@ from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim
+from kg_assets.language.phrases import does_the_next
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 
@@ -50,6 +51,8 @@ def is_misread(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[
     s, inside = tokens_of(claim.object_span, sentences, starts)
     if s is None or not inside:
         return False
+    if claim.predicate in words("had_or_liked") and does_the_next(s, inside[-1]):
+        return True
     if claim.predicate in words("of_verbs"):
         return (
             _is_misread_doing(s, claim, inside)

@@ -87,6 +87,7 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
     behind = [token for token in tokens if token > head and s.dep[token] not in ("cc", "conj", "det", "amod")]
+    behind = [token for token in behind if not s.low[token].endswith("self")]  # "decorated this tree myself"
     is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or bool(behind)
     if s.low[tokens[0]] == "other" and s.child(head, *_CLAUSES, "prep") is None:
         return points or (tokens[-1] == head and s.tag[head] == "NN")  # "that other old musical"
@@ -165,7 +166,7 @@ def _is_part_of_a_phrase(s: Sentence, token: int) -> bool:
 
 def _is_told(s: Sentence, token: int) -> bool:
     """Whether something behind a word says which one ("one of the vans"), other than when ("one since May")."""
-    preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters")]
+    preps = [prep for prep in s.children(token, "prep") if s.low[prep] not in words("daters") | {"with"}]
     return bool(preps) or s.child(token, *_CLAUSES, "compound") is not None
 
 

@@ -50,7 +50,8 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
     """Relatives who share the subject with the person ("my wife and I"), and others by their names ("Jonas and I")."""
     if clause.subject is None or clause.is_linked:
         return
-    for token in s.subtree(clause.subject, ("relcl",)):
+    torn = range(_first_of_all(s, clause.subject), s.first_below(clause.subject))
+    for token in (*torn, *s.subtree(clause.subject, ("relcl",))):
         relative = relative_at(s, token) if s.pos[token] in ("NOUN", "PROPN") else None
         if relative is not None:
             yield relative.name or (token,)
@@ -58,11 +59,18 @@ def companions(s: Sentence, clause: Clause) -> Iterator[Tokens]:
             yield tuple(range(min((token, *s.children(token, "compound"))), token + 1))
 
 
+def _first_of_all(s: Sentence, subject: int) -> int:
+    """Where a subject begins, also where the parser takes "my boyfriend and I" for two sentences."""
+    noun = subject - 2
+    is_torn = noun >= 0 and s.low[subject] in _SELVES and s.low[subject - 1] in _AND and s.dep[noun] == "ROOT"
+    return s.first_below(noun if is_torn and s.pos[noun] in ("NOUN", "PROPN") else subject)
+
+
 def sharers(s: Sentence, clause: Clause) -> Tokens:
     """Those who did it with the person, as they are written ("my aunt" of "my aunt and I", "me and my aunt")."""
     if clause.subject is None or clause.is_linked or s.low[clause.subject] in ("we", "us"):
         return ()
-    first = s.first_below(clause.subject)
+    first = _first_of_all(s, clause.subject)
     others: Tokens = ()
     joined = next((at for at in range(first + 2, clause.verb) if _is_and_self(s, at - 1)), None)
     if joined is not None:

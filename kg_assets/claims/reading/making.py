@@ -88,7 +88,7 @@ class Maker:
         start = min(self.s.starts[setting.anchor], what[2][0])
         end = max(what[2][1], self.s.ends[min(found.last, len(self.s)) - 1], start + 1)
         modality = _modality(frame, verb, predicate)
-        begins = modality == "state" and verb.tense in _PAST and verb.lemma in _CHANGES and not negative
+        begins = modality == "state" and verb.tense in _PAST and _brings_about(frame, verb) and not negative
         if begins and qualifier_type == "at":
             qualifier_type = "since"
         confidence = frame.confidence
@@ -165,6 +165,11 @@ _CHANGES = frozenset(
 )
 
 
+def _brings_about(frame: Frame, verb: VerbGroup) -> bool:
+    """Whether what is told in the past holds from then on: who was diagnosed in 2019 has it since."""
+    return verb.lemma in _CHANGES or frame.id.startswith("diagnosed")
+
+
 def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
     """A state that is told in the past is a fact; what a past change brought about still holds. "I loved the film" may
     be so still, "I used to love films" is not."""
@@ -172,7 +177,7 @@ def _modality(frame: Frame, verb: VerbGroup, predicate: str) -> str:
         return "fact"
     if predicate == "habit" and verb.tense == "used_to":
         return "fact"
-    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or verb.lemma in _CHANGES:
+    if verb.tense not in _PAST or frame.modality != "state" or frame.flips or _brings_about(frame, verb):
         return frame.modality
     return frame.modality if predicate in ("age_is", "owns") else "fact"
 

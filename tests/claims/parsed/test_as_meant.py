@@ -19,8 +19,18 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
     [
         # What is over is no habit of now.
         ("I used to go sailing with my uncle.", [("habit", "go sailing with my uncle", "fact", None)]),
-        ("During Easter, we usually watch a few old films.", [
-            ("habit", "watch a few old films during Easter", "state", None),
+        ("During heat waves, we usually sleep on the roof.", [
+            ("habit", "sleep on the roof during heat waves", "state", None),
+        ]),
+        ("I'm preparing for two finals.", [("has_goal", "two finals", "intention", None)]),
+        ("I've always had great respect for nurses.", [("have", "great respect for nurses", "state", None)]),
+        ("Just writing songs for a school play.", [("write", "songs for a school play", "state", None)]),
+        ("I bake all sorts of pies for the fair.", []),
+        ("I own a food cart and permits are up for renewal.", [("owns", "food cart", "state", None)]),
+        ("My boyfriend and I split up in February.", [("partner_is", "__SELF__/boyfriend", "state", "February")]),
+        ("I was diagnosed with lupus two years ago.", [("has_condition", "lupus", "state", "two years ago")]),
+        ("Planning to hike the dunes next spring with two friends.", [
+            ("plans_to", "hike the dunes with two friends", "intention", "next spring"),
         ]),
         # Who did something has nothing by that, and who was in a final visited no place.
         ("Weaving and knitting have taught me patience.", [("teach", "me patience", "fact", None)]),
@@ -61,6 +71,9 @@ def test_a_claim_is_told_as_it_was_meant(text: str, found: list[tuple[str, str, 
     [
         "It's a judo club I go to often.",
         "I got great news on Friday.",
+        "I love the peace it brings.",
+        "It's based on a book trilogy that I love.",
+        "I'm working on one with my choir.",
         "Gonna keep chasing my dreams",
         "I'll reach my goals no matter what.",
         "I'm over the moon!",
