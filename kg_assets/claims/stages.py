@@ -24,12 +24,17 @@ READ = Stage(
     tables=(RULE_CANDIDATES, RULE_RETRACTIONS),
     function="kg_assets.claims.read:run_shard",
     plan="kg_assets.claims.read:plan",
-    inputs=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
+    reads=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
     texts=("kg.messages", "kg.time_mentions", "kg.entity_mentions", "kg.sentences"),
     by_message=True,
     config=("sources", "mentions", "claims"),
     files=("config/claims", "config/language"),
 )
+
+_READ = (
+    "kg.claim_candidates__rules", "kg.retraction_candidates__rules", "kg.claim_candidates__model",
+    "kg.rejected_claims__model", "kg.retraction_candidates__model",
+)  # fmt: skip
 
 GROUND = Stage(
     name="ground",
@@ -39,16 +44,9 @@ GROUND = Stage(
         CLAIM_CANDIDATES, RETRACTION_CANDIDATES, ASSERTIONS, PREDICATES, ENTITIES, REJECTED_CLAIMS, RETRACTIONS,
     ),
     function="kg_assets.claims.settle:run",
-    inputs=(
-        "kg.messages", "kg.entity_mentions", "kg.entities__named", "kg.time_mentions", "kg.claim_candidates__rules",
-        "kg.retraction_candidates__rules", "kg.claim_candidates__model", "kg.rejected_claims__model",
-        "kg.retraction_candidates__model",
-    ),
+    reads=_READ,
     # Not the messages: what is said of entities and times stands without what is claimed of them.
-    texts=(
-        "kg.claim_candidates__rules", "kg.retraction_candidates__rules", "kg.claim_candidates__model",
-        "kg.rejected_claims__model", "kg.retraction_candidates__model",
-    ),
+    texts=_READ,
     config=("sources", "time", "mentions", "trust", "claims"),
     # Values are read by the rules of detectors and times too.
     files=("config/predicates.yaml", "config/claims", "config/detectors", "config/times", "sql/claims"),

@@ -13,6 +13,7 @@ import pyarrow as pa
 from pydantic import BaseModel
 
 from kg_assets.core.contract import Table
+from kg_assets.core.selects import tables_named
 
 Severity = Literal["INFO", "WARN", "ERROR"]
 
@@ -26,7 +27,7 @@ class Stage:
     meaning: str
     tables: tuple[Table, ...]
     function: str
-    inputs: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()  # tables that its Python asks for; those that its SQL names need not be repeated
     plan: str | None = None
     config: tuple[str, ...] = ()  # sections of config/pipeline.yaml that the stage may see
     files: tuple[str, ...] = ()  # SQL, prompts and config data that it reads, named from the repository's top
@@ -45,6 +46,12 @@ class Stage:
         str, ...
     ] = ()  # settings ("section.key") that name a model on disk, whose files count as its code does
     distributions: tuple[str, ...] = ()  # further distributions whose version is part of the stage's code version
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """All tables that it reads, by name: what its Python asks for, and what its SQL names and others write."""
+        named = tables_named(self.files) - {table.name for table in self.tables}
+        return tuple(sorted({*self.reads, *named}))
 
     def table(self, name: str) -> Table:
         for table in self.tables:

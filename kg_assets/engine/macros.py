@@ -4,17 +4,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kg_assets.core.config import Config
+from kg_assets.core.selects import SHARED_MACROS
 from kg_assets.core.stage import House
 from kg_assets.core.worker import resolve
 from kg_assets.store.builds import Manifest
 
-# What words mean, for every build and for each stage that declares this folder among its files.
-SHARED = "sql/macros"
-
 
 def macros_of(house: House, config: Config, manifest: Manifest, files: Mapping[str, Sequence[Path]]) -> str:
     """The statements that make them, in their order; `files` are those of the build's tables."""
-    made = [shared_macros(config.file(SHARED))]
+    made = [shared_macros(config.file(SHARED_MACROS))]
     if house.macros:
         made.append(resolve(house.macros)(config, manifest.as_of, manifest.horizon, files))
     return "\n".join(made)

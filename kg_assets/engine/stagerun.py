@@ -22,12 +22,13 @@ from kg_assets.core.config import Config, load_usable
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.faults import Fault, fault_of, is_of_text
+from kg_assets.core.selects import SHARED_MACROS, select_of, tables_read
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
-from kg_assets.engine.macros import SHARED, shared_macros
+from kg_assets.engine.macros import shared_macros
 from kg_assets.engine.memory import give_back
 from kg_assets.engine.news import COUNTS, EVENTS, asked_of, news_of, standing_of, standing_rows
-from kg_assets.engine.steps import folder_steps, ordered_steps, tables_read
+from kg_assets.engine.steps import folder_steps, ordered_steps
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
@@ -155,7 +156,7 @@ class Run:
     def _session(self, tables: Mapping[str, pa.Table] | None, *selects: str) -> Iterator[Any]:
         """DuckDB over those of the stage's inputs that are asked for and the rows that were made in Python."""
         store: StoreSettings = self.config.section("store")
-        macros = shared_macros(self.file(SHARED)) if SHARED in self.stage.files else ""
+        macros = shared_macros(self.file(SHARED_MACROS)) if SHARED_MACROS in self.stage.files else ""
         give_back()
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
             add_views(connection, named_in({name: self.paths(name) for name in self.inputs}, *selects, macros))
@@ -165,7 +166,7 @@ class Run:
                 yield connection
 
     def _select(self, file: str) -> str:
-        return self.file(file).read_text(encoding="utf-8").strip().rstrip(";")
+        return select_of(self.file(file))
 
     def ledger_entries(self, kind: str) -> Sequence[Mapping[str, Any]]:
         self._allow(f"ledger kind {kind}", kind in self.stage.ledger)

@@ -10,7 +10,6 @@ NAME = Stage(
     meaning="Gives every entity its best name, and keeps what was weighed for each that changed.",
     tables=(ENTITIES_NAMED, CANONICALIZATION_RUNS, NAME_HISTORY),
     function="kg_assets.entities.canonicalize:run",
-    inputs=("kg.messages", "kg.entity_mentions", "kg.lexicon_terms", "kg.entities__consolidated"),
     config=("sources", "trust", "naming"),
     files=(
         "sql/naming/surfaces.sql",

@@ -23,7 +23,6 @@ PROFILE = Stage(
     meaning="Says what mattered to the person in each month, quarter and year: projects, plans, problems, interests.",
     tables=(PROFILES, PROFILE_WINDOWS, PROFILE_CLUSTERS, PROFILE_MEMBERS, PROFILE_EVIDENCE),
     function="kg_assets.graph.profiles:run",
-    inputs=(*_CLAIMS, "kg.entity_mentions"),
     config=("time", "models", "profiles"),
     files=(CONFIG_FILE, PROMPT_FILE, "sql/graph/quality.sql", "sql/graph/profiles"),
     ledger=("model_call",),
@@ -43,10 +42,6 @@ GRAPH = Stage(
     meaning="Projects claims, their times and states, conflicts and profiles into nodes and edges.",
     tables=(GRAPH_NODES, GRAPH_EDGES),
     function="kg_assets.graph.project:run",
-    inputs=(
-        *_CLAIMS, "kg.retractions", "kg.conflict_groups", "kg.conflict_members", "kg.lexicon_terms",
-        *(table.name for table in PROFILE.tables),
-    ),
     config=("sources", "profiles", "graph"),
     files=(CONFIG_FILE, "sql/graph/nodes", "sql/graph/edges"),
 )  # fmt: skip

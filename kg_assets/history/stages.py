@@ -19,10 +19,6 @@ TEMPORALIZE = Stage(
     meaning="Says when each claim was true and what became of it, and names contradictions.",
     tables=(INVALIDATION_RULES, ASSERTION_TEMPORALIZED, CLAIM_SPANS, CLAIM_HOLDINGS, CONFLICT_GROUPS, CONFLICT_MEMBERS),
     function="kg_assets.history.temporalize:run",
-    inputs=(
-        "kg.messages", "kg.sentences", "kg.time_mentions", "kg.assertions", "kg.retractions", "kg.predicates",
-        "kg.entities",
-    ),
     config=("sources", "history"),
     reads_horizon=True,
     files=("config/invalidation_rules.yaml", "config/predicates.yaml", "sql/history"),
@@ -34,10 +30,6 @@ TELL = Stage(
     meaning="Puts the claims of one matter together: since when, until when, how it was over, which plans came true.",
     tables=(CLAIM_MATTERS, STORY_MARKS, STORIES, PLANS),
     function="kg_assets.history.tell:run",
-    inputs=(
-        "kg.messages", "kg.assertions", "kg.retractions", "kg.predicates", "kg.entities", "kg.invalidation_rules",
-        "kg.assertion_temporalized", "kg.claim_spans",
-    ),
     config=("time",),
     files=(STORIES_FILE, PREDICATES_FILE, "sql/stories", "sql/macros"),
 )  # fmt: skip

@@ -25,7 +25,7 @@ SEE = Stage(
     tables=(LEXICON_SIGHTINGS,),
     function="kg_assets.lexicon.seen:run_shard",
     plan="kg_assets.lexicon.seen:plan",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
     texts=("kg.messages",),
     config=("lexicon",),
     files=_WORDS,
@@ -37,7 +37,7 @@ COMMON = Stage(
     meaning="Counts which words are common speech.",
     tables=(LEXICON_COMMON_WORDS,),
     function="kg_assets.lexicon.common:run",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
     texts=("kg.messages",),
     config=("lexicon",),
 )
@@ -49,7 +49,7 @@ SCAN_TERMS = Stage(
     tables=(LEXICON_OCCURRENCES,),
     function="kg_assets.lexicon.scan:run_shard",
     plan="kg_assets.lexicon.scan:plan",
-    inputs=("kg.messages", "kg.lexicon_sightings", "kg.lexicon_common_words"),
+    reads=("kg.messages",),
     texts=("kg.messages",),
     config=("lexicon", "trust"),
     files=(
@@ -67,10 +67,6 @@ SELECT_TERMS = Stage(
     meaning="Weighs the candidates and takes the terms of the personal lexicon.",
     tables=(LEXICON_BUILDS, LEXICON_TERM_CANDIDATES, LEXICON_TERMS),
     function="kg_assets.lexicon.select:run",
-    inputs=(
-        "kg.messages", "kg.lexicon_sightings", "kg.lexicon_common_words", "kg.lexicon_occurrences",
-        "kg.entity_mentions__detected",
-    ),
     config=("sources", "lexicon", "trust"),
     files=(
         *_WORDS, "sql/lexicon/openers.sql", "sql/lexicon/terms_seen.sql", "sql/lexicon/common_words.sql",
@@ -86,7 +82,7 @@ MENTION = Stage(
     tables=(ENTITY_MENTION_CANDIDATES, ENTITY_MENTIONS),
     function="kg_assets.lexicon.mention:run_shard",
     plan="kg_assets.lexicon.mention:plan",
-    inputs=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences", "kg.lexicon_terms"),
+    reads=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences"),
     texts=("kg.messages", "kg.entity_mention_candidates__detected", "kg.lexicon_occurrences"),
     config=("sources", "mentions", "lexicon"),
     files=("sql/lexicon/terms.sql",),
@@ -99,7 +95,6 @@ CONSOLIDATE = Stage(
     meaning="Brings mentions together in entities, with what a person has merged, and says how much each matters.",
     tables=(ENTITIES_CONSOLIDATED,),
     function="kg_assets.lexicon.consolidate:run",
-    inputs=("kg.messages", "kg.entity_mentions"),
     config=("sources", "entities"),
     files=(
         "sql/entities/keys.sql",

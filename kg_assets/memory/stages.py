@@ -17,7 +17,7 @@ READ = Stage(
     tables=READ_TABLES,
     function="kg_assets.memory.read:run_shard",
     plan="kg_assets.memory.read:plan",
-    inputs=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
+    reads=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
     texts=("kg.messages", "kg.sentences", "kg.time_mentions", "kg.entity_mentions"),
     by_message=True,
     config=("sources", "memory"),
@@ -30,11 +30,7 @@ SETTLE = Stage(
     meaning="Says of which artifact and revision each chunk and event is, and lays out evidence, actors and subjects.",
     tables=SETTLED_TABLES,
     function="kg_assets.memory.settle:run",
-    inputs=(
-        "kg.conversations", "kg.messages", "kg.source_conversations", "kg.source_nodes", "kg.source_renames",
-        "kg.entities", "kg.entity_mentions", "kg.assertions",
-        *(table.name for table in (*READ_TABLES, MODEL_EVENTS, MODEL_MENTIONED)),
-    ),
+    reads=("memory.semantic_event__rules", "memory.entity_mention__rules", MODEL_EVENTS.name, MODEL_MENTIONED.name),
     config=("sources",),
     files=("sql/memory",),
 )  # fmt: skip

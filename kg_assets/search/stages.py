@@ -51,7 +51,7 @@ EMBED = Stage(
     tables=(MESSAGE_VECTORS,),
     function="kg_assets.search.embedded:run_shard",
     plan="kg_assets.search.embedded:plan",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
     texts=("kg.messages",),
     by_message=True,
     config=("embedding",),
@@ -74,7 +74,7 @@ SEARCH = Stage(
     meaning="Indexes the words of every message.",
     tables=(SEARCH_INDEX,),
     function="kg_assets.search.index:build_index",
-    inputs=("kg.conversations", "kg.messages", MESSAGE_VECTORS.name),
+    reads=("kg.conversations", "kg.messages", MESSAGE_VECTORS.name),
     texts=("kg.messages", MESSAGE_VECTORS.name),
     config=("terms", "search", "embedding", "time"),
     files=(WORDS_FILE,),
@@ -87,7 +87,6 @@ CLAIMS = Stage(
     meaning="Indexes claims by their messages, and by the relations in which they answer questions.",
     tables=(CLAIM_INDEX,),
     function="kg_assets.search.claims:run",
-    inputs=("kg.assertion_temporalized", "kg.assertions", "kg.entities", "kg.predicates"),
     config=("terms",),
     files=(WORDS_FILE, CLAIMS_FILE, RELATIONS_FILE, "sql/macros"),
     distributions=("PyStemmer",),
@@ -99,11 +98,6 @@ HOPS = Stage(
     meaning="Indexes what leads from one message to another: who acts, and who or what is spoken of.",
     tables=(HOP_INDEX,),
     function="kg_assets.search.hops:run",
-    inputs=(
-        "kg.assertion_temporalized", "kg.assertions", "kg.entities", "kg.predicates", "memory.claim_entity",
-        "memory.entity", "memory.entity_alias", "memory.entity_mention", "memory.event_actor", "memory.event_evidence",
-        "memory.event_subject", "memory.semantic_event",
-    ),
     files=(*HOP_FILES.values(), RELATIONS_FILE, "sql/macros"),
 )  # fmt: skip
 

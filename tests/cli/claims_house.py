@@ -125,7 +125,7 @@ READ_CLAIMS = Stage(
     meaning="Reads claims of three verbs.",
     tables=(CLAIMS, THINGS, RELATIONS, TAKEN_BACK, *UNUSED),
     function="tests.cli.claims_house:read_claims",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
     ledger=KINDS,
 )
 HOUSE = House(

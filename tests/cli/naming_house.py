@@ -118,7 +118,7 @@ FIND_PEOPLE = Stage(
     meaning="Finds known names.",
     tables=(MENTIONS, NAMED, ALL, *UNUSED),
     function="tests.cli.naming_house:find_people",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
     ledger=("entities_merged", "entities_split"),
 )
 HOUSE = House(

@@ -16,7 +16,7 @@ from kg_assets.store.home import Home
 WORDS = Table("kg.words", "Words.", (Column("word", "text", "It."), Column("times", "int", "How often.")), ("word",))
 FOLDERS = ("sql/steps",)
 COUNTED = Stage(
-    name="count", group="test", meaning="Counts.", tables=(WORDS,), function="none:none", inputs=("kg.said",),
+    name="count", group="test", meaning="Counts.", tables=(WORDS,), function="none:none", reads=("kg.said",),
     files=("sql/steps",),
 )  # fmt: skip
 

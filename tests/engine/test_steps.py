@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.core.errors import ContractError
-from kg_assets.engine.steps import Step, folder_steps, ordered_steps, tables_read
+from kg_assets.engine.steps import Step, folder_steps, ordered_steps
 
 STEPS = {
     name: Step(name, select)
@@ -31,7 +31,6 @@ def test_a_step_stands_behind_all_that_it_reads_and_what_nobody_reads_is_left_ou
 
 def test_a_name_of_its_own_with_is_no_step() -> None:
     """`above` calls a part of itself like the step `alone`, which it does not read."""
-    assert tables_read(STEPS["above"].select) == {"doubled", "given"}
     assert "alone" not in names(("above",))
 
 
@@ -57,8 +56,3 @@ def test_two_folders_cannot_have_one_name(tmp_path: Path) -> None:
     assert folder_steps([tmp_path / "a"]) == {"same": Step("same", "SELECT 1")}
     with pytest.raises(ContractError, match="two steps are called same"):
         folder_steps([tmp_path / "a", tmp_path / "b"])
-
-
-def test_a_step_that_is_no_select_is_an_error() -> None:
-    with pytest.raises(ContractError, match="cannot parse"):
-        tables_read("SELECT FROM WHERE")

@@ -48,7 +48,7 @@ def refuse(run: StageRun) -> None:
 
 def _stage(name: str, table: str, inputs: tuple[str, ...] = (), **more: str) -> Stage:
     return Stage(
-        name=name, group="test", meaning="Says where.", tables=(_table(table),), inputs=inputs,
+        name=name, group="test", meaning="Says where.", tables=(_table(table),), reads=inputs,
         **({"function": f"{HERE}:{name}"} | more),
     )  # fmt: skip
 

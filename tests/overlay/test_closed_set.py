@@ -164,7 +164,7 @@ def test_d72_132_what_stays_here_says_so_in_the_queue() -> None:
               for place, node in enumerate(("a", "b"), 1)]  # fmt: skip
     resolution = [{"mention_id": "m", "resolved_node_id": None, "state": "observed_mention", "candidate_count": 2}]
     for visibility, where in (("local_only", "same_machine_local_only"), ("cloud_allowed", "cloud_or_local")):
-        (row,) = ask("evidence/queued", {
+        (row,) = ask("resolution/queued", {
             "observations": [{"mention_id": "m", "observation_id": "o", "source_node_id": "s", "occurred_at": "2026",
                               "span_class": "canonical_alias", "visibility_class": visibility}],
             "resolutions": resolution, "ranked": ranked,
@@ -188,10 +188,12 @@ def _described(ask_model: bool) -> list[dict[str, Any]]:
     ]  # fmt: skip
     # By its words a description means nobody.
     lexicon = [{"node_id": "entity:client", "normalized_alias": "client list", "raw_alias_score": 0.99}]
-    index = ask("evidence/name_words", {"lexicon": lexicon})
-    assert ask("evidence/by_words", {"observations": observations[1:2], "lexicon": lexicon, "name_words": index}) == []
+    index = ask("resolution/name_words", {"lexicon": lexicon})
+    assert (
+        ask("resolution/by_words", {"observations": observations[1:2], "lexicon": lexicon, "name_words": index}) == []
+    )
     nothing = [{"mention_id": "-", "node_id": "-", "score": 0.0, "place": 1}]
-    return ask("evidence/queued", {"observations": observations, "resolutions": resolutions, "ranked": nothing},
+    return ask("resolution/queued", {"observations": observations, "resolutions": resolutions, "ranked": nothing},
                ask_model=ask_model)  # fmt: skip
 
 

@@ -60,7 +60,7 @@ def test_d72_126_an_id_does_not_say_whom_a_mention_means() -> None:
               "surface": "chatgpt", "known_node_id": "n1", "occurred_at": "2026-01-01T00:00:00.000Z"}]  # fmt: skip
     hypotheses = [{"message_id": "obs1", "char_start": 10, "char_end": 20, "source_node_id": "n_src",
                    "relation_type": "affiliated_with", "modifier": 0.0, "is_contradiction": False}]  # fmt: skip
-    (row,) = ask("evidence/observations", {
+    (row,) = ask("resolution/observations", {
         "found": found, "hypotheses": hypotheses, "work_contexts": [{"conversation_id": "c", "work_context_id": "p"}],
         "overlay.nodes": [{"node_id": "n_src", "visibility_class": "cloud_warn"}],
     })  # fmt: skip
@@ -78,7 +78,7 @@ def test_d72_127_a_narrower_mention_names_the_wider_one() -> None:
     ]  # fmt: skip
     hypotheses = [{**row, "source_node_id": "s", "relation_type": "r", "modifier": 0.0, "is_contradiction": False}
                   for row in ({k: f[k] for k in ("message_id", "char_start", "char_end")} for f in found)]  # fmt: skip
-    rows = ask("evidence/observations", {
+    rows = ask("resolution/observations", {
         "found": found, "hypotheses": hypotheses,
         "work_contexts": [{"conversation_id": "other", "work_context_id": "p"}],
         "overlay.nodes": [{"node_id": "s", "visibility_class": "cloud_allowed"}],
@@ -94,7 +94,7 @@ def _context(**changed: Any) -> float:
     given |= changed
     edges = [{"one": "n", "other": "p", "confidence": 0.2, "learned_by": "x"}] if given["context"] else []
     edges += [{"one": "n", "other": "s", "confidence": c, "learned_by": by} for c, by in given["edges"]]
-    (row,) = ask("evidence/graph_context", {
+    (row,) = ask("resolution/graph_context", {
         "candidates": [{"mention_id": "m", "node_id": "n"}],
         "observations": [{"mention_id": "m", "source_node_id": "s", "work_context_id": "p"}],
         "context_edges": edges or [{"one": "a", "other": "b", "confidence": 0.1, "learned_by": "x"}],
@@ -119,7 +119,7 @@ def test_d72_135_a_relation_that_was_rejected_weighs_against_the_next_mention() 
 
 
 def test_d72_130_whoever_writes_takes_part() -> None:
-    rows = ask("evidence/participants", {
+    rows = ask("resolution/participants", {
         "kg.messages": [
             {"message_id": "1", "conversation_id": "c", "author_name": "sarah.chen@pelican.example", "role": "user"},
             {"message_id": "2", "conversation_id": "c", "author_name": "python", "role": "tool"},
@@ -135,13 +135,13 @@ def _resolve(candidates: Sequence[tuple[str, str, float, float]], **changed: Any
     """What is made of one mention with candidates (node, method, raw score, graph context)."""
     observation = [{"mention_id": "m", "source_node_id": "s", "work_context_id": None, "normalized_mention": "anna",
                     "surface": "chatgpt"}]  # fmt: skip
-    ranked = ask("evidence/ranked", {
+    ranked = ask("resolution/ranked", {
         "observations": observation,
         "candidates": [{"mention_id": "m", "node_id": n, "method": m, "raw_score": r} for n, m, r, _ in candidates],
         "graph_context": [{"node_id": n, "source_node_id": "s", "work_context_id": None, "graph_context_score": g}
                           for n, _, _, g in candidates],
     })  # fmt: skip
-    (row,) = ask("evidence/resolutions", {
+    (row,) = ask("resolution/resolutions", {
         "observations": observation, "ranked": ranked,
         "suppressions": [{"normalized_mention": "other", "scope": "global", "work_context_id": None, "surface": None,
                           "reason": ""}],
@@ -381,7 +381,7 @@ def test_d72_033_the_id_of_a_bundle_is_the_hash_of_its_key() -> None:
 
 
 def _lexicon(**node: Any) -> list[dict[str, Any]]:
-    return ask("evidence/lexicon", {
+    return ask("resolution/lexicon", {
         "overlay.nodes": [{"node_id": "n", "canonical_name": "Pacific Ventures", "node_kind": "world_entity",
                            "source_kind": "entity", "is_active": True, "visibility_class": "cloud_allowed", **node}],
         "overlay.aliases": [
@@ -415,7 +415,7 @@ def _unknown(*seen: tuple[str, str], name: str = "Zephyr Labs", **changed: Any) 
     ]  # fmt: skip
     resolutions = [{"mention_id": row["mention_id"], "resolved_node_id": None, "candidate_count": 0,
                     "state": "observed_mention"} for row in observations]  # fmt: skip
-    return ask("evidence/creation_candidates", {
+    return ask("resolution/creation_candidates", {
         "observations": observations, "resolutions": resolutions, "stop_phrases": [{"phrase": "best regards"}],
         "name_decisions": [{"normalized_mention": "-", "action": "dismiss", "existing_node_id": "-"}],
     })  # fmt: skip
@@ -458,7 +458,7 @@ def test_d72_134_a_cue_decides_by_the_words_around_the_mention() -> None:
                       "span_class": span_class, "known_node_id": None, "conversation_id": "c",
                       "role": "user"})  # fmt: skip
     cues = read_cues(lists("cues.yaml"))
-    rows = ask("evidence/hypotheses", {
+    rows = ask("resolution/hypotheses", {
         "found": found, "kg.messages": [{"message_id": "m", "text_raw": text}],
         "work_contexts": [{"conversation_id": "-", "work_context_id": "-"}],
         "cues": cues.rows(()).to_pylist(), "negative_cues": cues.negative_rows().to_pylist(),

@@ -151,7 +151,7 @@ def _mentions(order: random.Random) -> str:
     nodes = [{"node_id": node, "visibility_class": "cloud_allowed", "updated_at": _DAY} for node in ("s", "p")]
     for rows in (found, hypotheses):
         order.shuffle(rows)
-    observations = ask("evidence/observations", {
+    observations = ask("resolution/observations", {
         "found": found, "hypotheses": hypotheses, "overlay.nodes": nodes,
         "work_contexts": [{"conversation_id": "c", "work_context_id": "p"}],
     })  # fmt: skip
@@ -162,9 +162,11 @@ def _mentions(order: random.Random) -> str:
     fits = [{"node_id": node, "source_node_id": source, "work_context_id": "p", "graph_context_score": 0.5}
             for node in ("n1", "n2") for source in ("s", "p")]  # fmt: skip
     order.shuffle(candidates)
-    ranked = ask("evidence/ranked", {"observations": observations, "candidates": candidates, "graph_context": fits})
+    ranked = ask("resolution/ranked", {"observations": observations, "candidates": candidates, "graph_context": fits})
     silent = [{"normalized_mention": "-", "scope": "global", "work_context_id": None, "surface": None, "reason": ""}]
-    resolutions = ask("evidence/resolutions", {"observations": observations, "ranked": ranked, "suppressions": silent})
+    resolutions = ask(
+        "resolution/resolutions", {"observations": observations, "ranked": ranked, "suppressions": silent}
+    )
     assert len(observations) == len(resolutions) == 120
     rows = [sorted(map(canonical_text, table)) for table in (observations, resolutions)]
     return hashlib.sha256(canonical_text(rows).encode()).hexdigest()
@@ -203,12 +205,12 @@ def test_d72_136_fading_brings_no_mention_back() -> None:
             "is_active": True, "visibility_class": "cloud_allowed"}  # fmt: skip
     name = {"node_id": "n", "normalized_alias": "anna", "alias_type": "name", "confidence": 1.0}
     fresh, faded = (
-        ask("evidence/lexicon", {"overlay.nodes": [{**node, "confidence": sure, "staleness_state": state}],
+        ask("resolution/lexicon", {"overlay.nodes": [{**node, "confidence": sure, "staleness_state": state}],
                                  "overlay.aliases": [name]})
         for sure, state in ((0.9, "fresh"), (0.1, "expired"))
     )  # fmt: skip
     assert fresh == faded
-    more = ask("evidence/lexicon", {
+    more = ask("resolution/lexicon", {
         "overlay.nodes": [node],
         "overlay.aliases": [name, {**name, "normalized_alias": "ann", "confidence": 0.8}],
     })  # fmt: skip
@@ -272,12 +274,12 @@ def _candidates(**changed: Any) -> set[str]:
                    "normalized_mention": "anna", "span_class": "canonical_alias"}  # fmt: skip
     lexicon = [{"node_id": "n", "normalized_alias": "anna", "raw_alias_score": 0.99},
                {"node_id": "o", "normalized_alias": "anna chen", "raw_alias_score": 0.99}]  # fmt: skip
-    index = ask("evidence/name_words", {"lexicon": lexicon})
+    index = ask("resolution/name_words", {"lexicon": lexicon})
     by_words = ask(
-        "evidence/by_words", {"observations": [observation], "lexicon": lexicon, "name_words": index}, **changed
+        "resolution/by_words", {"observations": [observation], "lexicon": lexicon, "name_words": index}, **changed
     )
     nobody = {"message_id": "-", "char_start": 0, "char_end": 0, "to_node_id": "-"}
-    rows = ask("evidence/candidates", {
+    rows = ask("resolution/candidates", {
         "observations": [observation], "lexicon": lexicon, "retargets": [nobody], "overlay.nodes": [],
         "by_words": by_words or [{"normalized_mention": "-", "node_id": "-", "raw_score": 0.0}],
     }, **changed)  # fmt: skip
@@ -295,7 +297,7 @@ def test_d72_144_a_way_of_finding_that_is_off_finds_nothing() -> None:
 def test_d72_144_an_overlay_that_is_off_sees_no_mention(is_on: bool, found: int) -> None:
     message = {"message_id": "m", "conversation_id": "c", "role": "user", "is_prose": True, "source_kind": "chatgpt"}
     mention = {"message_id": "m", "char_start": 0, "char_end": 4, "surface_text": "Anna", "entity_id": "e"}
-    rows = ask("evidence/found", {
+    rows = ask("resolution/found", {
         "kg.messages": [message], "kg.entity_mentions": [mention], "overlay.mention_spans": [],
         "overlay.nodes": [{"node_id": "entity:e", "source_id": "e", "source_kind": "entity", "canonical_name": "Anna"}],
         "normal": [{"words": "Anna", "normalized": "anna"}],
@@ -317,8 +319,8 @@ def test_d72_006_a_word_of_another_name_finds_the_node_first() -> None:
     asked = [{"normalized_mention": "pvc", "span_class": "canonical_alias"}]
 
     def found(lexicon: Sequence[Row]) -> list[tuple[str, float]]:
-        index = ask("evidence/name_words", {"lexicon": lexicon})
-        rows = ask("evidence/by_words", {"observations": asked, "lexicon": lexicon, "name_words": index})
+        index = ask("resolution/name_words", {"lexicon": lexicon})
+        rows = ask("resolution/by_words", {"observations": asked, "lexicon": lexicon, "name_words": index})
         return [(row["node_id"], row["raw_score"]) for row in rows]
 
     assert found(lexicon) == [("pacific", 1.0)]

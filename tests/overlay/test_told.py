@@ -20,7 +20,7 @@ def _names(*names: tuple[str, str]) -> dict[str, list[dict[str, Any]]]:
     lexicon = [{"node_id": node, "normalized_alias": name, "raw_alias_score": 0.96} for node, name in names]
     return {
         "aliases": [{"node_id": node, "normalized_alias": name} for node, name in names],
-        "name_words": ask("evidence/name_words", {"lexicon": lexicon}),
+        "name_words": ask("resolution/name_words", {"lexicon": lexicon}),
     }
 
 

@@ -10,31 +10,50 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.soak.warm import WarmTests
+
 ROOT = Path(__file__).resolve().parents[2]
-# Files with formulas and the tests of their room, those that work the arithmetic out by hand first.
+_PASSED, _FAILED = 0, 1  # the exit codes of pytest that say how tests went
+_SECONDS = 300  # of processor time that the tests of a room may take; what hangs is stopped, and so noticed
+_FIRST = 6  # tests to begin with, of those that noticed earlier mutants of a file
+# Files with formulas and the tests that work their arithmetic out by hand.
 ROOMS: dict[str, tuple[str, ...]] = {
-    "sql/stories/*.sql": (
-        "tests/report/test_story_lines.py", "tests/history/test_faces.py", "tests/graph/test_views.py",
+    "sql/stories/*.sql": ("report/test_story_lines", "graph/test_views"),
+    "sql/history/*.sql": ("history/test_walk", "history/test_valid_time"),
+    "sql/axes/asking.sql": ("history/test_facts_as_of", "history/test_timeline"),
+    "sql/entities/consolidated.sql": ("lexicon/test_consolidate",),
+    "sql/naming/*.sql": ("entities/test_canonicalize",),
+    "sql/claims/weights.sql": ("claims/test_weighing",),
+    "sql/lexicon/candidates.sql": ("lexicon/test_select",),
+    "sql/graph/profiles/*.sql": ("graph/test_profiles", "graph/test_voting", "graph/test_embedding"),
+    "sql/overlay/graph/scored.sql": ("overlay/test_firmness",),
+    "sql/overlay/evidence/*.sql": ("overlay/test_evidence", "overlay/test_promotion", "overlay/test_learning"),
+    "kg_assets/beliefs/scoring.py": ("beliefs/test_scoring",),
+    "kg_assets/core/when.py": ("core/test_when",),
+    "kg_assets/memory/people/weighing.py": ("memory/people/test_pairs", "memory/people/test_signs"),
+    "kg_assets/search/lanes.py": ("search/test_ranking", "search/test_fusion", "search/test_typed"),
+}
+# Steps of stage 5 that have tests of their own.
+_HISTORY: dict[tuple[str, ...], str] = {
+    ("history/test_valid_time", "history/test_given_times"): "valid_times time_candidates time_links time_logs times",
+    (
+        "history/test_denying",
+        "history/test_what_is_over",
+    ): "denied negated negations negation_aims negation_logs states",
+    ("history/test_taking_back", "history/test_what_is_over"): (
+        "asides corrections ended fact_takings restatements retracted takings"
     ),
-    "sql/history/*.sql": (
-        "tests/history/test_valid_time.py", "tests/history/test_walk.py", "tests/history/test_denying.py",
-        "tests/history/test_taking_back.py", "tests/history/test_property.py", "tests/history",
+    ("history/test_beginnings", "history/test_walk"): "beginnings closers",
+    ("history/test_what_is_over", "history/test_facts_as_of", "history/test_timeline"): (
+        "holdings lasting spans statements undated"
     ),
-    "sql/axes/asking.sql": ("tests/history/test_facts_as_of.py", "tests/history"),
-    "sql/entities/consolidated.sql": ("tests/lexicon/test_consolidate.py",),
-    "sql/naming/*.sql": ("tests/entities",),
-    "sql/claims/weights.sql": ("tests/claims/test_weighing.py", "tests/claims/test_ground.py"),
-    "sql/lexicon/candidates.sql": ("tests/lexicon/test_select.py",),
-    "sql/graph/profiles/*.sql": ("tests/graph/test_profiles.py", "tests/graph/test_properties.py", "tests/graph"),
-    "kg_assets/beliefs/scoring.py": ("tests/beliefs/test_scoring.py", "tests/beliefs"),
-    "kg_assets/core/when.py": ("tests/core/test_when.py", "tests/history"),
-    "kg_assets/core/intervals.py": ("tests/core/test_intervals.py", "tests/core"),
-}  # fmt: skip
+}
 _OTHERS = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "<>", "<>": "=", "+": "-", "-": "+", "*": "/", "/": "*",
     "AND": "OR", "OR": "AND", "TRUE": "FALSE", "FALSE": "TRUE", "min": "max", "max": "min", "greatest": "least",
@@ -143,7 +162,11 @@ def sampled(count: int, seed: int, only: str = "") -> list[Mutant]:
 
 
 def modules_testing(file: str) -> tuple[str, ...]:
-    return next(tests for pattern, tests in ROOMS.items() if Path(file).match(pattern))
+    """The test modules of a file, in the order in which they are run."""
+    path = Path(file)
+    own = (tests for tests, steps in _HISTORY.items() if path.match("sql/history/*") and path.stem in steps.split())
+    named = next(own, None) or next(tests for pattern, tests in ROOMS.items() if path.match(pattern))
+    return tuple(f"tests/{name}.py" for name in named)
 
 
 class Copy:
@@ -151,48 +174,87 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout
         for name in filter(None, listed.decode().split("\0")):
-            if (ROOT / name).is_file() and not name.startswith(("docs/images/", "benchmarks/")):
+            if (ROOT / name).is_file() and not name.startswith("docs/images/"):
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(ROOT / name, folder / name)
 
-    def passes(self, tests: Sequence[str], seconds: float) -> bool:
-        """Whether these tests pass there; what hangs does not."""
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
-        try:
-            run = subprocess.run(command, cwd=self.folder, capture_output=True, timeout=seconds, check=False)
-        except subprocess.TimeoutExpired:
-            return False
-        return run.returncode == 0
-
-    def lives(self, mutant: Mutant, seconds: float) -> bool:
-        """Whether no test of its room notices the mutant."""
+    def change(self, mutant: Mutant) -> str:
+        """Apply a mutant here; the text that it changed."""
         path = self.folder / mutant.file
         text = path.read_text(encoding="utf-8")
         path.write_text(mutant.apply(text), encoding="utf-8")
+        return text
+
+
+class Judge:
+    """Says of mutants, one after the other, which test notices them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._copy = Copy(folder)
+        self._tests = WarmTests(folder)
+        self._noticed: dict[str, Counter[str]] = defaultdict(Counter)
+        self._sound: set[str] = set()  # tests that pass as long as nothing is changed
+
+    def end(self) -> None:
+        self._tests.end()
+
+    def noticing(self, mutant: Mutant) -> str:
+        """The test that notices a mutant; empty if none of its room does."""
+        text = self._copy.change(mutant)
         try:
-            return all(self.passes([tests], seconds) for tests in modules_testing(mutant.file))
+            # Those that noticed most of the earlier mutants of the file come first, because a run ends with the first.
+            known = [test for test, _ in self._noticed[mutant.file].most_common(_FIRST)]
+            failed = self._failed(known) if known else ""
+            failed = failed or self._failed(modules_testing(mutant.file))
         finally:
-            path.write_text(text, encoding="utf-8")
+            (self._copy.folder / mutant.file).write_text(text, encoding="utf-8")
+        if failed.startswith("tests/"):
+            if failed not in self._sound and self._failed([failed]):
+                raise RuntimeError(f"{failed} fails before anything is changed")
+            self._sound.add(failed)
+            self._noticed[mutant.file][failed] += 1
+        return failed
+
+    def _failed(self, tests: Sequence[str]) -> str:
+        ended = self._tests.run(tests, _SECONDS)
+        if ended.code in (_PASSED, _FAILED):
+            return ended.failed
+        if ended.code < 0 or ended.failed:
+            return ended.failed or f"stopped by signal {-ended.code}"
+        raise RuntimeError(f"pytest ended with {ended.code} over {', '.join(tests)}:\n{ended.output}")
 
 
-def survivors(mutants: Sequence[Mutant], seconds: float = 900) -> list[Mutant]:
-    """The mutants that the tests of their rooms let live. Tests that fail without a mutant are an error."""
+def judged(mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """Each mutant with the test that notices it, as they are found. Tests that fail without a mutant are an error."""
     with TemporaryDirectory(prefix="annals-mutants-") as folder:
-        copy = Copy(Path(folder))
-        for tests in sorted({tests for mutant in mutants for tests in modules_testing(mutant.file)}):
-            if not copy.passes([tests], seconds):
-                raise RuntimeError(f"{tests} fails or takes over {seconds} s before anything is changed")
-        return [mutant for mutant in mutants if copy.lives(mutant, seconds)]
+        judge = Judge(Path(folder))
+        try:
+            for mutant in mutants:
+                yield mutant, judge.noticing(mutant)
+        finally:
+            judge.end()
+
+
+def survivors(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants that no test of their room notices."""
+    return [mutant for mutant, noticed in judged(mutants) if not noticed]
 
 
 def main(count: int, seed: int, only: str = "") -> None:
     mutants = sampled(count, seed, only)
-    living = survivors(mutants)
-    for mutant in living:
-        print("lives:", mutant.describe((ROOT / mutant.file).read_text(encoding="utf-8")))
-    print(f"{len(mutants) - len(living)} of {len(mutants)} mutants killed")
+    living = 0
+    for mutant, noticed in judged(mutants):
+        living += not noticed
+        shown = mutant.describe((ROOT / mutant.file).read_text(encoding="utf-8"))
+        print(f"killed by {noticed}: {shown}" if noticed else f"lives: {shown}", flush=True)
+    print(f"{len(mutants) - living} of {len(mutants)} mutants killed")
 
 
 if __name__ == "__main__":

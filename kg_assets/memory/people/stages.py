@@ -14,7 +14,7 @@ READ_CLUES = Stage(
     tables=(MENTION_CLUE,),
     function="kg_assets.memory.people.read:run_shard",
     plan="kg_assets.memory.people.read:plan",
-    inputs=("kg.messages", "memory.entity_mention__rules"),
+    reads=("kg.messages", "memory.entity_mention__rules"),
     texts=("kg.messages", "memory.entity_mention__rules"),
     by_message=True,
     config=("sources", "memory"),
@@ -27,10 +27,6 @@ PEOPLE = Stage(
     meaning="Decides which names, addresses and relations are one person, organization or thing across all sources.",
     tables=PEOPLE_TABLES,
     function="kg_assets.memory.people.resolve:run",
-    inputs=(
-        "kg.messages", "kg.entity_mentions", "kg.entities", "kg.assertions", "kg.predicates", MENTION_CLUE.name,
-        "memory.artifact", "memory.artifact_revision", "memory.entity_mention__read",
-    ),
     config=("sources", "models", "people"),
     files=(*WORD_FILES, PROMPT_FILE, "sql/people"),
     ledger=(*LEDGER_KINDS, "model_call"),
@@ -42,10 +38,6 @@ PEOPLE_GRAPH = Stage(
     meaning="Draws who acts in events, what they are about, and who may be the same.",
     tables=GRAPH_TABLES,
     function="kg_assets.memory.people.graph:run",
-    inputs=(
-        "memory.entity", "memory.entity_mention", "memory.dedup_decision", "memory.semantic_event",
-        "memory.event_actor__read", "memory.event_subject__read",
-    ),
     config=("sources",),
     files=("sql/people_graph",),
 )  # fmt: skip

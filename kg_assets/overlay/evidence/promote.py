@@ -26,7 +26,7 @@ from kg_assets.overlay.evidence.resolve import parameters
 from kg_assets.overlay.settings import OverlaySettings
 from kg_assets.store.decisions import undone_positions
 
-FOLDERS = ("sql/overlay/evidence",)
+FOLDERS = ("sql/overlay/evidence", "sql/overlay/shared")
 WANTED = {
     "told_bundles": EVIDENCE_BUNDLES.name,
     "told_decisions": PROMOTION_DECISIONS.name,

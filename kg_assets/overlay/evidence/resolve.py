@@ -1,4 +1,4 @@
-"""Whom each mention means: the steps from `found` to `creation_candidates` of `sql/overlay/evidence`."""
+"""Whom each mention means: the steps from `found` to `creation_candidates` of `sql/overlay/resolution`."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from kg_assets.overlay.evidence.cues import CUES_FILE, read_cues
 from kg_assets.overlay.evidence.spans import SPANS_FILE, read_words
 from kg_assets.overlay.settings import OverlaySettings
 
-FOLDERS = ("sql/overlay/evidence", "sql/overlay/shared")
+FOLDERS = ("sql/overlay/resolution", "sql/overlay/shared")
 WANTED = {
     "lexicon": ALIAS_LEXICON.name,
     "name_words": NAME_WORDS.name,

@@ -36,7 +36,7 @@ STAGE = Stage(
     meaning="Links retractions.",
     tables=(),
     function="tests:none",
-    inputs=("kg.messages", "kg.time_mentions"),
+    reads=("kg.messages", "kg.time_mentions"),
     files=(TARGETS_SQL, SUPERSEDED_SQL),
 )
 SELF_ID = IDS.make("entity", "PERSON", "__SELF__")

@@ -1,0 +1,85 @@
+"""Which tables SQL reads, as DuckDB's own parser says: what a stage's inputs and the order of its steps come from.
+
+What a SELECT means does not belong here.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from kg_assets.core.data import shipped_path
+from kg_assets.core.derived import Known, kept_beside, made_from
+from kg_assets.core.errors import ContractError
+from kg_assets.core.hashing import sha256_hex
+
+# Macros of what words mean: statements that make them, which read no table of a build.
+SHARED_MACROS = "sql/macros"
+_MOST_KNOWN = 4000  # more SELECTs than a few versions of the house have
+
+
+@lru_cache(maxsize=256)
+def tables_named(files: tuple[str, ...]) -> frozenset[str]:
+    """The tables with a schema that these SQL files and folders read; other files are passed over."""
+    found: set[str] = set()
+    for path in _selects(name for name in files if name.startswith("sql/") and name != SHARED_MACROS):
+        found |= {name for name in tables_read(select_of(path)) if "." in name}
+    return frozenset(found)
+
+
+def _selects(names: Iterable[str]) -> Iterator[Path]:
+    for name in names:
+        path = shipped_path(name)
+        yield from sorted(path.glob("*.sql")) if path.is_dir() else [path]
+
+
+def select_of(path: Path) -> str:
+    """The one SELECT of a file."""
+    return path.read_text(encoding="utf-8").strip().rstrip(";")
+
+
+@lru_cache(maxsize=1024)
+def tables_read(select: str) -> frozenset[str]:
+    """The tables that a SELECT reads, with their schema where it names one, without those of its own WITH."""
+    return frozenset(_known().of(sha256_hex(select.encode()), lambda: _tables_read(select)))
+
+
+def _tables_read(select: str) -> list[str]:
+    (text,) = _parser().execute("SELECT json_serialize_sql(?::VARCHAR)", [select]).fetchone()
+    tree = json.loads(text)
+    if tree["error"]:
+        raise ContractError(f"DuckDB cannot parse a step: {tree['error_message']}")
+    found, own = set(), set()
+    for node in _nodes(tree):
+        if node.get("type") == "BASE_TABLE":
+            found.add(".".join(filter(None, (node["schema_name"], node["table_name"]))))
+        own |= {entry["key"] for entry in node.get("cte_map", {}).get("map", ())}
+    return sorted(found - own)
+
+
+def _nodes(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a JSON value."""
+    waiting = [tree]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            yield one
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+
+
+@cache
+def _known() -> Known[list[str]]:
+    """What was read in the SQL of this installation: to parse it anew takes a twentieth of a small build."""
+    return Known(kept_beside(__file__), made_from(__file__, version("duckdb")), _MOST_KNOWN, list)
+
+
+@cache
+def _parser() -> Any:
+    # Imported here, because whoever only names stages need not wait for it.
+    import duckdb
+
+    return duckdb.connect(config={"threads": 1})
