@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kg_assets.claims.parsed.words import words
+from kg_assets.claims.parsed.words import relation_of, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.sentence import Sentence
 
@@ -21,22 +21,13 @@ Tokens = Sequence[int]
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
     """Whether of what was done or wanted the thing, the place or the time was left to what was said before."""
-    if is_event and {"something", "anything"} & set(predicate.split("_")):
-        return True  # "made something to catch the eye"
     if is_event and not tokens:
         return not is_dated and _is_bare_doing(s, clause, predicate)
-    is_bare = clause.antecedent is not None and len(tokens) == 1 and s.tag[tokens[0]] in ("NN", "NNS")
-    is_named_by_kind = len(tokens) > 1 and all(s.dep[token] == "compound" for token in tokens[:-1])
-    is_liked = clause.antecedent is not None and predicate in words("tastes") and is_named_by_kind
-    if is_liked and s.tag[tokens[-1]] in ("NN", "NNS"):
-        return True  # "it is after a book series that I love"
-    if is_bare and clause.lemma in words("done_with_any"):
-        return True  # "a game I played", "the photos we have", but not "the bench I built"
-    if (is_event or predicate == "have") and not is_dated and _is_any_of_its_kind(s, tokens):
+    if is_event and _tells_half(s, clause, predicate, tokens):
         return True
-    if is_event and s.lemma[tokens[-1]].lower() in words("told_elsewhere") and not s.children(tokens[-1], *_WHICH):
-        return True  # "got great news on Friday"
-    if is_event and predicate in words("staying") and _says_how_alone(s, tokens):
+    if _is_told_by_it(s, clause, predicate, tokens):
+        return True
+    if (is_event or predicate == "have") and not is_dated and _is_any_of_its_kind(s, tokens):
         return True
     if predicate == "wants" and clause.tense in ("past", "past_progressive") and not is_dated:
         return True  # "I wanted to show the unity": at some time that is over
@@ -47,6 +38,33 @@ def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_
     if (is_event or predicate == "wants") and _is_the_one(s, clause, predicate, tokens):
         return True
     return _is_there(s, clause, tokens) or says_little_of_what(s, tokens, clause.verb)
+
+
+def _tells_half(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
+    """ "I told my parents I'm moving", "made something to catch the eye", "got great news on Friday", "stayed calm"."""
+    if clause.lemma in words("telling_somebody") and _is_only_somebody(s, tokens):
+        return True  # what was told is another claim's
+    if {"something", "anything"} & set(predicate.split("_")):
+        return True
+    if s.lemma[tokens[-1]].lower() in words("told_elsewhere") and not s.children(tokens[-1], *_WHICH):
+        return True
+    return predicate in words("staying") and _says_how_alone(s, tokens)
+
+
+def _is_told_by_it(s: Sentence, clause: Clause, predicate: str, tokens: Tokens) -> bool:
+    """ "A game I played", "the photos we have", "a book series that I love", but not "the bench I built"."""
+    if clause.antecedent is None or s.tag[tokens[-1]] not in ("NN", "NNS"):
+        return False
+    if len(tokens) == 1:
+        return clause.lemma in words("done_with_any")
+    return predicate in words("tastes") and all(s.dep[token] == "compound" for token in tokens[:-1])
+
+
+def _is_only_somebody(s: Sentence, tokens: Tokens) -> bool:
+    """ "My parents", and nothing that they were told."""
+    head = tokens[-1] if tokens else None
+    is_person = head is not None and (relation_of(s.low[head]) is not None or s.entity[head] == "PERSON")
+    return is_person and all(s.head[token] == head for token in tokens[:-1])
 
 
 def _says_how_alone(s: Sentence, tokens: Tokens) -> bool:

@@ -47,6 +47,8 @@ class Dating:
     def when(self, clause: Clause, tokens: Tokens) -> When:
         """When a clause with this object was, by its own time before one that another lends it."""
         own = self._own(clause, tokens) if self.times else NEVER_SAID
+        if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):
+            return NEVER_SAID  # "I told them I'm gay last night"
         if own.span is None and self.times:
             own = self._lent(clause, tokens)
         return own if own.span is not None else self._of_what_it_was(clause)
@@ -155,6 +157,12 @@ def is_to_come(s: Sentence, time: SpanPair) -> bool:
     """Whether a time is still to come by its words ("next week", "this weekend")."""
     first, second, *_ = (*s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split(), "", "")
     return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
+
+
+def is_bygone(s: Sentence, time: SpanPair) -> bool:
+    """Whether a time is over by its words ("last night", "two years ago")."""
+    said = s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split()
+    return said[0] in ("last", "yesterday") or said[-1] == "ago"
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:

@@ -22,6 +22,7 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
         ("During heat waves, we usually sleep on the roof.", [
             ("habit", "sleep on the roof during heat waves", "state", None),
         ]),
+        ("I told my parents I'm gay last night", [("is_trait", "gay", "state", None)]),
         ("I'm preparing for two finals.", [("has_goal", "two finals", "intention", None)]),
         ("I've always had great respect for nurses.", [("have", "great respect for nurses", "state", None)]),
         ("Just writing songs for a school play.", [("write", "songs for a school play", "state", None)]),
