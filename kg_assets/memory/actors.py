@@ -28,6 +28,8 @@ class Actors:
         actors: list[Actor] = []
         if clause.is_passive and (one is None or one.sort in ("thing", "own")):
             actors += self._agents(clause, does)
+            if not actors and one is not None and one.sort == "own" and self._speaker.is_self and has_kind:
+                actors += [self._self(does, None)] if told.category in OF_THINGS else []
             if not actors and not has_kind:
                 return None
         elif clause.subject is not None and s.low[clause.subject] in closed_class("second_persons"):
@@ -90,14 +92,29 @@ class Actors:
         """The person or organization that a stretch names: a mention that lies in it, or one of the person's people."""
         start, end = self._s.span(tokens)
         for name in self._names:
-            if start <= name.start and name.end <= end and name.type in ("person", "org"):
+            is_within = start <= name.start and name.end <= end and name.type in ("person", "org")
+            if is_within and not self._is_kind(name, tokens):
                 return Actor(name.surface, role, name.start, name.end, False)
         relatives = (relative_named(self._s, t) for t in tokens if self._s.head[t] not in tokens)
         relative = next((r for r in relatives if r is not None), None)
         if relative is not None:
             return self._other(relative, role)
-        head = next((t for t in tokens if self._s.pos[t] == "PROPN" and self._s.low[t] in shared("given_names")), None)
+        given = (t for t in tokens if self._s.pos[t] == "PROPN" and self._s.low[t] in shared("given_names"))
+        head = next((t for t in given if not self._is_of_kind(t, tokens)), None)
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
+
+    def _is_kind(self, name: Name, tokens: Tokens) -> bool:
+        """Whether a name only tells of which kind somebody is: a Moby Dick fan is not Moby Dick."""
+        last = next((t for t in reversed(tokens) if self._s.start[t] < name.end), None)
+        return last is not None and self._is_of_kind(last, tokens)
+
+    def _is_of_kind(self, token: int, tokens: Tokens) -> bool:
+        s = self._s
+        while s.dep[token] in ("compound", "nmod", "amod") and s.head[token] in tokens:
+            token = s.head[token]
+            if s.pos[token] == "NOUN" and relative_named(s, token) is None:
+                return True
+        return False
 
     def _agents(self, clause: Clause, role: str) -> list[Actor]:
         """Who did what was done: "was reviewed by Alice"."""
@@ -121,7 +138,7 @@ class Actors:
         for head in heads:
             for item in items(s, head):
                 actor = self._at(item, role)
-                if actor is not None and s.span(item).start <= (actor.start or 0):
+                if actor is not None and actor not in found and s.span(item).start <= (actor.start or 0):
                     found.append(actor)
         return found
 

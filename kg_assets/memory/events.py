@@ -17,6 +17,7 @@ from kg_assets.language.words import closed_class
 from kg_assets.memory.actors import Actors
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
+from kg_assets.memory.untold import is_untold
 from kg_assets.memory.words import category_of_verb, event_words
 
 _NAMED_SORTS = frozenset({"self", "kin", "person", "somebody", "own"})
@@ -24,6 +25,10 @@ _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
 _HEDGE = 0.8
+# Clauses that stand side by side, and tenses of what was done once: a time before them is theirs too.
+_SIDE_BY_SIDE = frozenset({"ROOT", "conj", "parataxis", "ccomp"})
+_LENT = frozenset({"past", "past_progressive"})
+_QUOTES = frozenset("\"'“‘`")
 _NOW = "second"  # "now" says of what goes on only that it does
 # What may stand before a clause's subject and is no part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
@@ -61,7 +66,7 @@ class _Reading:
         )
 
     def events(self) -> Iterator[Event]:
-        clauses = clauses_of(self.s)
+        clauses = [self._without_call(clause) for clause in clauses_of(self.s)]
         for clause in clauses:
             one = who(self.s, clause, self.people)
             told = self._told(clause) if clause.mood == "stated" and not clause.is_negative else None
@@ -76,13 +81,23 @@ class _Reading:
                 if other is not None:
                     self.people.meet(other)
 
+    def _without_call(self, clause: Clause) -> Clause:
+        """ "Hey Greta, since we spoke I went": who is called is not who went."""
+        s, subject = self.s, clause.subject
+        if not subject or s.low[subject - 1] not in event_words().calls:
+            return clause
+        others = [token for token in s.children(clause.verb, "nsubj") if token != subject]
+        return clause._replace(subject=others[0]) if others else clause
+
     # --- what is told -----------------------------------------------------------------------------------------------
 
     def _told(self, clause: Clause) -> Told | None:
-        planned = self._planned(clause)
+        planned = self._off_to(clause) or self._planned(clause)
         if planned is not None or self._is_plan(clause) or clause.tense not in (*PAST, "progressive"):
             return planned
-        return None if self._says_nothing(clause) else self._happened(self._carried(clause))
+        return (
+            None if self._says_nothing(clause) or is_untold(self.s, clause) else self._happened(self._carried(clause))
+        )
 
     def _is_plan(self, clause: Clause) -> bool:
         """ "I'm gonna keep going": whatever it says, it has not happened."""
@@ -129,6 +144,9 @@ class _Reading:
         )
         if not is_carrier or inner is None or inner not in clause.complement or s.tag[inner] not in ("VB", "VBG"):
             return clause
+        has_thing = base_form(s, clause.verb) in event_words().has_ahead and s.child(clause.verb, "dobj") is not None
+        if s.low[inner - 1] in _QUOTES or (has_thing and s.tag[inner] == "VB"):
+            return clause  # "I loved 'Becoming'", "I've got books to choose from"
         behind = tuple(token for token in clause.complement if token > inner)
         return clause._replace(verb=inner, lemma=base_form(s, inner), particle=s.child(inner, "prt"), complement=behind)
 
@@ -158,12 +176,18 @@ class _Reading:
         if clause.tense == "progressive" and lemma in words.thoughts:
             thought = self._thought_of(clause)
             return None if thought is None else self._meant(clause, thought, "Commitment", _OWED_CONFIDENCE)
-        if lemma in words.has_ahead and inner is None and self._is_later(self._time(clause, True)):
+        if (
+            lemma in words.has_ahead
+            and inner is None
+            and clause.tense not in PAST
+            and self._is_later(self._time(clause, True))
+        ):
             return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", _PLANNED_CONFIDENCE)
         if inner is None or not is_to or clause.is_passive:
             return None
-        if lemma in words.decisions and clause.tense in PAST:
-            return self._meant(clause, inner, "Decision", _LISTED_CONFIDENCE)
+        if lemma in words.decisions | words.askings and clause.tense in PAST:
+            category = "Decision" if lemma in words.decisions else "Collaboration"
+            return self._meant(clause, inner, category, _LISTED_CONFIDENCE)
         if lemma in words.plans and clause.tense in (*PAST, "present", "progressive"):
             return self._meant(clause, inner, "Commitment", _LISTED_CONFIDENCE)
         if lemma == "go" and clause.tense == "progressive":
@@ -171,6 +195,16 @@ class _Reading:
         if lemma in words.duties and clause.tense == "present":
             return self._meant(clause, inner, "Commitment", _OWED_CONFIDENCE)
         return None
+
+    def _off_to(self, clause: Clause) -> Told | None:
+        """ "I'm off to bake some cakes", "next month I'm off to Ireland"."""
+        s = self.s
+        behind = [token for token in clause.complement if token > clause.verb]
+        is_off = [s.low[token] for token in behind[:2]] == ["off", "to"]
+        if not is_off or clause.tense != "present" or s.lemma[clause.verb].lower() != "be":
+            return None
+        about = bare(s, tuple(behind[2:]), self.timed)
+        return Told("Commitment", clause.verb, about, _PLANNED_CONFIDENCE) if self._names_something(about) else None
 
     def _thought_of(self, clause: Clause) -> int | None:
         """What is thought of doing: "thinking about going", "considering moving", "hoping to attend"."""
@@ -199,7 +233,7 @@ class _Reading:
     def _happened(self, clause: Clause) -> Told | None:
         s, words = self.s, event_words()
         lemma = base_form(s, clause.verb)
-        about = bare(s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
+        about = self._about(clause, lemma)
         if not about and clause.antecedent is not None:
             if lemma in words.empty_verbs:
                 return None  # "the support I got"
@@ -221,7 +255,9 @@ class _Reading:
                 return None
         elif lemma in words.no_events and category is None:
             second = next((s.low[token] for token in clause.complement if token > clause.verb), "")
-            is_told = not {lemma, f"{lemma}_{second}"}.isdisjoint(words.events_with_object)
+            is_told = second not in ("of", "about") and not {lemma, f"{lemma}_{second}"}.isdisjoint(
+                words.events_with_object
+            )
             if not is_told or not self._names_something(about):
                 return None
         if not about and category is None:
@@ -251,7 +287,10 @@ class _Reading:
                 found = category_of_verb(f"{form}_{second}")
                 if found is not None:
                     return found
-        return category_of_verb(lemma)
+        if lemma in event_words().has_ahead and any(s.lemma[t].lower() in event_words().misfortunes for t in after):
+            return "QualityRisk"
+        is_other = not {f"{lemma}_{second}" for second in seconds}.isdisjoint(event_words().not_of_kind)
+        return None if is_other else category_of_verb(lemma)
 
     def _is_to_you(self, clause: Clause) -> bool:
         """Whether the listener is who it is done to: what is said so is of the talk, not of a life."""
@@ -259,15 +298,29 @@ class _Reading:
 
     def _is_empty(self, about: Tokens) -> bool:
         """Whether what it is about says nothing by itself ("make a difference", "have something to share")."""
+        if any(self.s.pos[token] == "NUM" for token in about):
+            return False  # "forty points"
         nouns = [self.s.lemma[token].lower() for token in about if self.s.pos[token] in ("NOUN", "PROPN", "PRON")]
         return bool(nouns) and nouns[0] in event_words().empty_things
+
+    def _about(self, clause: Clause, lemma: str) -> Tokens:
+        """What stands behind the verb; of "had a blast at a concert" where it was, which says more."""
+        about = bare(self.s, tuple(token for token in clause.complement if token > clause.verb), self.timed)
+        if lemma != "have" or not self._is_empty(about):
+            return about
+        at = next((place for place, token in enumerate(about) if self.s.low[token] in event_words().places), None)
+        behind = about if at is None else about[at:]
+        return behind if self._names_something(behind) else about
 
     def _has_substance(self, tokens: Tokens) -> bool:
         s = self.s
         return any(s.pos[token] in ("NOUN", "PROPN", "NUM", "VERB") for token in tokens)
 
     def _names_something(self, tokens: Tokens) -> bool:
-        return any(self.s.pos[token] in ("NOUN", "PROPN") for token in tokens)
+        empty = event_words().empty_things
+        return any(
+            self.s.pos[token] in ("NOUN", "PROPN") and self.s.lemma[token].lower() not in empty for token in tokens
+        )
 
     # --- the event --------------------------------------------------------------------------------------------------
 
@@ -282,7 +335,11 @@ class _Reading:
             first = told.about[0]  # "the cake I made"
         start, end = _quoted(s, first, last)
         confidence = told.confidence * (_HEDGE if clause.is_hedged else 1)
-        time, category = self._time(clause, is_alone), told.category
+        time, category = self._time(clause, is_alone, told.verb), told.category
+        if category == "Decision" and clause.is_passive and not any(s.children(clause.verb, "agent")):
+            category = "Change"  # who was accepted has not decided it
+        if category == "Collaboration" and not told.about and len(actors) < 2:
+            return None  # "that's what I'm talking about"
         if category == "Execution" and self._is_ahead(clause, time):
             category = "Commitment"
         return Event(
@@ -349,20 +406,52 @@ class _Reading:
         types = [name.type for name in self.names if start <= name.start and name.end <= end]
         return types[0] if types else "object"
 
-    def _time(self, clause: Clause, is_alone: bool) -> Time | None:
+    def _time(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
         """The first time in the clause that says when it was; of a sentence with no other clause, anywhere in it."""
         s = self.s
         start, end = s.start[clause.first], s.end[clause.last]
         for time in self.times:
             if (time.from_utc is None and time.to_utc is None) or time.granularity == _NOW:
                 continue
-            if (is_alone or (start <= time.start and time.end <= end)) and not self._is_apart(time):
+            if clause.tense in PAST and verb is not None and self._is_later(time):
+                continue  # what is past lies in no time to come
+            is_within = is_alone or start <= time.start < end
+            if is_within and not self._is_apart(time) and not self._is_of_aim(time, clause, verb):
                 return time
-        return None
+        return self._time_beside(clause)
+
+    def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
+        """Whether a time is that of an aim: "finishing a dance to show next month"."""
+        s = self.s
+        token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
+        while token not in (clause.verb, verb) and s.head[token] != token:
+            token = s.head[token]
+            if token != verb and s.tag[token] == "VB" and any(s.low[t] == "to" for t in s.children(token, "aux")):
+                return self._is_later(time)
+        return False
+
+    def _time_beside(self, clause: Clause) -> Time | None:
+        """The only time of the sentence, where what is told begins with it ("Yesterday I won - I gave a talk") or
+        it stands right behind the clause ("I got back yesterday, it was fun")."""
+        s = self.s
+        known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
+        if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):
+            return None
+        time, start, end = known[0], s.start[clause.first], s.end[clause.last]
+        if 0 <= time.start - end <= 1:
+            return time
+        at = next(token for token in range(len(s)) if s.end[token] > time.start)
+        is_behind = time.end <= start and s.dep[clause.verb] in _SIDE_BY_SIDE
+        between = range(at, clause.verb)
+        return time if is_behind and not any(s.tag[token] in ("VBZ", "VBP", "MD") for token in between) else None
 
     def _is_ahead(self, clause: Clause, time: Time | None) -> bool:
         """ "I'm having a show next month": what goes on at a time to come is planned."""
-        return clause.tense == "progressive" and self._is_later(time)
+        if clause.tense != "progressive" or time is None:
+            return False
+        said_at = self.speaker.said_at
+        is_open = time.to_utc is not None and said_at is not None and time.to_utc > said_at
+        return self._is_later(time) or (is_open and base_form(self.s, clause.verb) in event_words().goings)
 
     def _is_later(self, time: Time | None) -> bool:
         said_at = self.speaker.said_at

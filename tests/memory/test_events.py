@@ -27,6 +27,15 @@ def _read(
         ("I'm going to paint the kitchen.", "Commitment", ["SELF"]),
         ("I moved to Lisbon.", "Change", ["SELF"]),
         ("I painted the kitchen.", "Execution", ["SELF"]),
+        ("I'm off to bake some cakes.", "Commitment", ["SELF"]),
+        ("I asked my neighbours to join the choir.", "Collaboration", ["SELF", "my neighbours"]),
+        ("I had a long talk with a Moby Dick fan.", "Collaboration", ["SELF"]),
+        ("We had a blast at the harbour concert.", "Execution", ["SELF"]),
+        ("I baked forty rolls.", "Execution", ["SELF"]),
+        ("My garden was hit by a storm.", "QualityRisk", ["SELF"]),
+        ("We ended up with a good crew.", "Execution", ["SELF"]),
+        ("I got accepted for the evening school.", "Change", ["SELF"]),
+        ("My son got into an accident.", "QualityRisk", ["my son"]),
         ("My car broke down on the bridge.", "QualityRisk", ["SELF"]),
         ("I met the new neighbours with my sister.", "Collaboration", ["SELF", "my sister"]),
         ("Alice Chen approved the budget.", "Decision", ["Alice Chen"]),
@@ -44,6 +53,12 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
     [
         "Did you paint the kitchen?", "I never painted the kitchen.", "If I moved to Lisbon, I would be happy.",
         "I'm stoked about the film.", "It was called Inception.", "I'll send you the recipe.", "I'm gonna be fine.",
+        "I've always had a love for horses.", "I used to have a dog in Tromsø.", "Doing good with the kitchen.",
+        "Agreed, the kitchen looks better!", "It made me appreciate the harbour.", "You felt accepted by the crew.",
+        "My aim was to show the harbour.", "We gotta push ourselves at the gym.", "I'm always trying out new recipes.",
+        "I'm enjoying my new job.", "Excited for this new chapter!", "I'm starting to realize that sleep matters.",
+        "That's what I'm talking about.", "I loved 'Becoming Nicole' by Ellis.",
+        "I've got a lot of boats to choose from.", "I've heard about the harbour a lot.",
         "Paint the kitchen.", "I like the kitchen.", "We made a difference.",
     ],
 )  # fmt: skip
@@ -59,6 +74,41 @@ def test_a_time_says_when_it_was_and_one_to_come_makes_it_a_plan() -> None:
     assert ahead.category == "Commitment"
     (apart,) = _read("I painted the kitchen before Monday.", (("Monday", "2024-03-11T00:00:00.000Z", "day"),))
     assert apart.time is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Last night I joined a choir and had a long talk about boats.", "Last night was wild - I sold the boat.",
+        "Last night I tackled something new - I baked a cake.", "I came back from the island last night, it was fun.",
+    ],
+)  # fmt: skip
+def test_a_time_is_of_what_is_told_beside_it(text: str) -> None:
+    said = "Last night" if "Last night" in text else "last night"
+    events = _read(text, ((said, "2024-03-03T18:00:00.000Z", "part_of_day"),))
+    assert events
+    assert {event.time and event.time.from_utc for event in events} == {"2024-03-03T18:00:00.000Z"}
+
+
+def test_a_time_is_of_no_other_deed() -> None:
+    times = (("next month", "2024-04-01T00:00:00.000Z", "month"),)
+    (event,) = _read("I'm finishing a dance to perform at a festival next month.", times)
+    assert (event.category, event.time) == ("Execution", None)
+    times = (("Last night", "2024-03-03T18:00:00.000Z", "part_of_day"),)
+    told = _read("Last night I sold the boat, and I am painting the kitchen.", times)
+    assert [event.time is not None for event in told] == [True, False]
+
+
+def test_who_goes_somewhere_in_a_time_that_is_not_over_plans_it() -> None:
+    text, since, until = "I'm going to a fair this month.", "2024-03-01T00:00:00.000Z", "2024-04-01T00:00:00.000Z"
+    at = text.index("this month")
+    (event,) = read_events(read(text, _MODEL), [Time(at, at + 10, since, until, "month")], [], _ME)
+    assert event.category == "Commitment"
+
+
+def test_who_is_called_has_done_nothing() -> None:
+    (event,) = _read("Hey Maria, since we spoke I went to the harbour.", names=("Maria",))
+    assert [actor.reference for actor in event.actors] == ["SELF"]
 
 
 def test_what_somebody_else_writes_is_never_done_by_the_person() -> None:

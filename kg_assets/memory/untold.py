@@ -1,0 +1,99 @@
+"""Clauses with a past verb that tell of a state, an aim, a duty or the talk, and of nothing that happened."""
+
+from kg_assets.claims.parsed.words import base_form, shared
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+from kg_assets.memory.words import category_of_verb, event_words
+
+_OBJECTIVE = frozenset({"me", "us", "him", "them"})
+
+
+def is_untold(s: Sentence, clause: Clause) -> bool:
+    """Whether nothing happened in a clause, whatever its tense."""
+    return (
+        _is_lasting(s, clause)
+        or _is_condition(s, clause)
+        or _is_answer(s, clause)
+        or _is_felt(s, clause)
+        or _is_aim(s, clause)
+        or _is_owed(s, clause)
+        or _is_habit(s, clause)
+        or _is_quality(s, clause)
+    )
+
+
+def _is_lasting(s: Sentence, clause: Clause) -> bool:
+    """ "I've had it for ages", "I used to have a dog", "I've always had a love for horses"."""
+    lemma = base_form(s, clause.verb)
+    is_held = clause.tense in ("perfect", "progressive") or clause.antecedent is not None
+    if lemma in event_words().holdings and is_held and not (lemma == "have" and clause.tense == "progressive"):
+        return True
+    inner = s.child(clause.verb, "xcomp")
+    if lemma in ("start", "begin") and inner is not None and base_form(s, inner) in event_words().no_events:
+        return True  # "I'm starting to realize"
+    return lemma == "use" and inner is not None and base_form(s, inner) in event_words().holdings | {"be"}
+
+
+def _is_condition(s: Sentence, clause: Clause) -> bool:
+    """ "Doing good", "the kids are getting excited": how somebody is."""
+    lemma = base_form(s, clause.verb)
+    behind = next((token for token in clause.complement if token > clause.verb), None)
+    if behind is None:
+        return False
+    if lemma == "do":
+        return s.low[behind] in event_words().conditions
+    quality = s.child(clause.verb, "acomp")
+    return lemma == "get" and quality is not None and category_of_verb(f"get_{s.low[quality]}") is None
+
+
+def _is_answer(s: Sentence, clause: Clause) -> bool:
+    """ "Agreed, …", "Appreciated!": a participle alone, with which one answers."""
+    is_bare = clause.subject is None and (not clause.complement or s.low[clause.verb] == "done")
+    return is_bare and s.tag[clause.verb] in ("VBN", "VBD") and not any(s.children(clause.verb, "aux", "auxpass"))
+
+
+def _is_felt(s: Sentence, clause: Clause) -> bool:
+    """ "You felt accepted", "it made me appreciate you": what is felt, or what something brings one to feel."""
+    head = s.head[clause.verb]
+    if any(base_form(s, helper) in event_words().feelings - {"be"} for helper in s.children(clause.verb, "auxpass")):
+        return True
+    is_inner = s.dep[clause.verb] in ("acomp", "xcomp", "ccomp", "oprd") and s.tag[clause.verb] in ("VBN", "VBD")
+    has_doer = s.child(clause.verb, "nsubj", "nsubjpass") is not None
+    if is_inner and not has_doer and base_form(s, head) in event_words().feelings:
+        return True
+    is_brought = clause.subject is not None and s.low[clause.subject] in _OBJECTIVE
+    lemma = base_form(s, clause.verb)
+    return is_brought and (lemma in event_words().no_events or category_of_verb(lemma) == "Feedback")
+
+
+def _is_aim(s: Sentence, clause: Clause) -> bool:
+    """ "My aim was to show warmth"."""
+    subject = clause.subject
+    return subject is not None and s.lemma[subject].lower() in event_words().aim_nouns and _is_be(s, clause)
+
+
+def _is_be(s: Sentence, clause: Clause) -> bool:
+    head = s.head[clause.verb]
+    return s.lemma[clause.verb].lower() == "be" or s.lemma[head].lower() == "be"
+
+
+def _is_owed(s: Sentence, clause: Clause) -> bool:
+    """ "We gotta push ourselves": one word, which the parser takes for two; "I got to teach" has two."""
+    verb, behind = clause.verb, clause.verb + 1
+    return clause.lemma == "get" and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
+
+
+def _is_habit(s: Sentence, clause: Clause) -> bool:
+    """ "I'm always trying out new recipes"."""
+    own = range(clause.first, clause.last + 1)
+    return clause.tense == "progressive" and any(s.low[token] in event_words().habits for token in own)
+
+
+def _is_quality(s: Sentence, clause: Clause) -> bool:
+    """ "I'm happy and inspired by it", "Excited for this chapter!": a participle that tells how one is."""
+    verb, head = clause.verb, s.head[clause.verb]
+    if s.tag[verb] != "VBN" or any(s.children(verb, "aux", "auxpass")):
+        return False
+    if s.dep[verb] == "conj":
+        return s.pos[head] == "ADJ" or s.dep[head] in ("acomp", "oprd")
+    return s.dep[verb] == "ROOT" and clause.subject is None and s.low[verb] in shared("feelings")
