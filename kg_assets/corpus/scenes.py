@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-import yaml
-
 from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.corpus.thread import Thread, envelope, text_content, uuid
 
 _FILE = "config/corpus/scenes.yaml"
@@ -42,8 +41,7 @@ def scenes() -> tuple[Scene, ...]:
 @cache
 def told() -> dict[str, Any]:
     """What the file says."""
-    with data_path(_FILE).open(encoding="utf-8") as file:
-        document: dict[str, Any] = yaml.safe_load(file)
+    document: dict[str, Any] = read_yaml(data_path(_FILE))
     return document
 
 

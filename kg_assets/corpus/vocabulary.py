@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import yaml
-
 from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.corpus.grammar import Grammar
 
 _ROOT = "config/corpus"
@@ -141,5 +140,4 @@ def _public_names(lists: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _load(name: str) -> Any:
-    with data_path(f"{_ROOT}/{name}").open(encoding="utf-8") as file:
-        return yaml.safe_load(file)
+    return read_yaml(data_path(f"{_ROOT}/{name}"))

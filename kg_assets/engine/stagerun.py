@@ -6,6 +6,7 @@ This is the `StageRun` that pure stage functions see. It works alike in the main
 import importlib
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ from kg_assets.store.vault import Vault
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
 _VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
+_LITTLE_BYTES = 1 << 18  # of a table's files, compressed
 _WRITERS = 2  # a third would only compete: the largest table of a stage is about half of its bytes
 
 
@@ -159,7 +161,10 @@ class Run:
         macros = shared_macros(self.file(SHARED_MACROS)) if SHARED_MACROS in self.stage.files else ""
         give_back()
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-            add_views(connection, named_in({name: self.paths(name) for name in self.inputs}, *selects, macros))
+            given = named_in({name: self.paths(name) for name in self.inputs}, *selects, macros)
+            held = _held(given, selects)
+            add_views(connection, held, are_held=True)
+            add_views(connection, {name: paths for name, paths in given.items() if name not in held})
             if macros:
                 connection.execute(macros)
             with given_tables(connection, tables or {}):
@@ -380,6 +385,13 @@ def _with_passing(selects: Sequence[tuple[str, str]], passing: Collection[str]) 
 @cache
 def _writers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(_WRITERS, thread_name_prefix="annals-writer")
+
+
+def _held(given: Mapping[str, Sequence[Path]], selects: Collection[str]) -> dict[str, Sequence[Path]]:
+    """The tables to be read once for all steps: to open little files for each takes longer than to hold their rows."""
+    reading = Counter(name for select in selects for name in named_in(given, select))
+    little = {name for name, paths in given.items() if sum(path.stat().st_size for path in paths) <= _LITTLE_BYTES}
+    return {name: paths for name, paths in given.items() if name in little and reading[name] > 1}
 
 
 def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wanted: Table | None) -> pa.Table:

@@ -16,6 +16,7 @@ import yaml
 
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.engine.own_files import check_readable
 from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
@@ -156,7 +157,7 @@ def cut(draw: random.Random, name: str) -> bytes:
 
 def retyped(draw: random.Random, name: str) -> bytes:
     """The file with another kind of value at one place, at any depth."""
-    document = yaml.safe_load((CONFIG / name).read_text(encoding="utf-8"))
+    document = read_yaml(CONFIG / name)
     at: Any = document
     while True:
         keys: list[Any] = list(at) if isinstance(at, dict) else list(range(len(at)))

@@ -11,6 +11,7 @@ from kg_assets.cli.extraction import needed_stages
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.core.stage import House
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.engine.observe import OBSERVE
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import run_build, seal_and_publish
@@ -34,7 +35,7 @@ NOTHING_CLAIMED = {"claims": [], "retractions": []}
 
 def settings_file(folder: Path, **models: Any) -> Path:
     """Settings with tier 3 on, and these keys of section `models`."""
-    profile = yaml.safe_load(data_path(CONFIG_FILE).read_text(encoding="utf-8"))
+    profile = read_yaml(data_path(CONFIG_FILE))
     profile["vote"]["enabled"] = True
     (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
     settings = override_file(folder, **models)

@@ -10,6 +10,7 @@ import yaml
 from kg_assets.core.config import load_config
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.graph.config import CONFIG_FILE, read_profile_config, words_of
 from kg_assets.house import HOUSE
 from tests.graph.test_profiles import profile_with
@@ -63,7 +64,7 @@ def _default(document: Document) -> None:
     ],
 )
 def test_mistakes_name_the_file_and_the_place(tmp_path: Path, spoil: Callable[[Document], None], words: str) -> None:
-    document = yaml.safe_load(data_path(CONFIG_FILE).read_text(encoding="utf-8"))
+    document = read_yaml(data_path(CONFIG_FILE))
     spoil(document)
     path = tmp_path / "mine.yaml"
     path.write_text(yaml.safe_dump(document), encoding="utf-8")

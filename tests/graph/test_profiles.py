@@ -7,13 +7,14 @@ from typing import Any
 import yaml
 
 from kg_assets.core.data import data_path
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.graph.config import CONFIG_FILE
 from tests.graph.world import SELF, Outcome, World, built, profiled
 
 
 def profile_with(**changed: Any) -> str:
     """The shipped file of profiles with these keys changed."""
-    shipped = yaml.safe_load(data_path(CONFIG_FILE).read_text(encoding="utf-8"))
+    shipped = read_yaml(data_path(CONFIG_FILE))
     return yaml.safe_dump(shipped | changed)
 
 

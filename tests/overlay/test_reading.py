@@ -5,15 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.overlay.reading.contracts import JOBS
 from kg_assets.overlay.reading.pages import markdown, node_hash, page, pages, provenance_hash, relationship_hash
 from tests.overlay.world import ask
 
-_PAIRS: dict[str, list[tuple[str, str]]] = yaml.safe_load(
-    Path(__file__).with_name("near_duplicates.yaml").read_text(encoding="utf-8")
-)
+_PAIRS: dict[str, list[tuple[str, str]]] = read_yaml(Path(__file__).with_name("near_duplicates.yaml"))
 
 
 def _edge(days: int, confidence: float = 0.266, **changed: Any) -> dict[str, Any]:

@@ -7,14 +7,14 @@ from typing import Any
 
 import duckdb
 import pytest
-import yaml
 
 from kg_assets.core.errors import QueryError
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.queries.statement import CHANGING_FUNCTIONS, READING_TABLE_FUNCTIONS, only_reading
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 
-ATTACKS: dict[str, list[str]] = yaml.safe_load((Path(__file__).with_name("attacks.yaml")).read_text(encoding="utf-8"))
+ATTACKS: dict[str, list[str]] = read_yaml(Path(__file__).with_name("attacks.yaml"))
 ESCAPES = [text for kind, texts in ATTACKS.items() if kind not in ("reading", "places") for text in texts]
 ESCAPES.append("SELECT '\ud800'")  # YAML cannot say it
 

@@ -4,15 +4,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.reading.model import RawClaim
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
 from kg_assets.mentions.times.engine import TimeEngine
 from kg_assets.mentions.times.model import TimeSettings
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
+CASES = read_yaml(Path(__file__).parent / "cases.yaml")
 TIMES = TimeEngine(TimeSettings())
 SAID_AT = "2025-03-14T09:26:53.000Z"
 

@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-import yaml
-
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.corpus.generator import CorpusSpec, generate
 
 _CLAIMS = Path(__file__).parents[1]
@@ -17,7 +16,7 @@ def said() -> list[str]:
         for name in ("claims.jsonl", "claims_traps.jsonl", "held_out.jsonl")
         for line in (_CLAIMS / "gold" / name).read_text("utf-8").splitlines()
     ]
-    cases = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
+    cases = read_yaml(Path(__file__).parent / "cases.yaml")
     return [*gold, *(row[0] for rows in cases.values() for row in rows)]
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from kg_assets.claims.reading.model import SELF, RawClaim
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.mentions.times.engine import TimeEngine, TimeSettings
 from tests.claims.reading.shipped import shipped_reader
 
@@ -27,7 +27,7 @@ def written(claim: RawClaim) -> str:
 
 
 def cases() -> Iterator[tuple[str, str, list[str], str]]:
-    document: dict[str, list[list[Any]]] = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
+    document: dict[str, list[list[Any]]] = read_yaml(Path(__file__).parent / "cases.yaml")
     for group, rows in document.items():
         for row in rows:
             yield group, row[0], [str(claim) for claim in row[1]], row[2] if len(row) > 2 else "user"

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from kg_assets.claims.reading.turns import turns
+from kg_assets.core.yamlfile import read_yaml
 from tests.claims.reading.test_cases import read
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))["turns_of_phrase"]
+CASES = read_yaml(Path(__file__).parent / "cases.yaml")["turns_of_phrase"]
 
 
 def test_every_turn_is_said_by_a_case() -> None:

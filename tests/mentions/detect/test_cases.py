@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.mentions.detect.candidate import CODE_LIKE_TOKEN, DetectSettings
 from kg_assets.mentions.detect.engine import DetectEngine
 
@@ -16,7 +16,7 @@ def _cases() -> list[Any]:
     return [
         pytest.param(path.stem.upper(), case, id=f"{path.stem}-{number}")
         for path in sorted(CASES.glob("*.yaml"))
-        for number, case in enumerate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        for number, case in enumerate(read_yaml(path))
     ]
 
 

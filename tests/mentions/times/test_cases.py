@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from kg_assets.core.yamlfile import read_yaml
 from kg_assets.mentions.times.engine import TimeEngine, TimeMention, TimeSettings
 
 ANCHOR = "2024-05-17T10:30:00.000Z"
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "cases"
 
 
 def _cases(name: str) -> list[Any]:
-    return list(yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8")))
+    return list(read_yaml(FOLDER / f"{name}.yaml"))
 
 
 FAMILIES = [
