@@ -2,27 +2,32 @@
 
     make bench ONLY=beliefs                 all files of tests/beliefs/gold
     python benchmarks/beliefs.py --misses   with every line that differs, of those that were not kept aside
+    python benchmarks/beliefs.py --model FOLDER      pairs by a sentence-transformers model too (extra [semantic])
 
 A frame counts when time, modality, polarity and band of degree are those of the label. An atom counts when canonical
 words and polarity are; of these it is also told how many have the labelled type. Every second line was kept aside.
 """
 
+import argparse
 import json
 import random
 import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from kg_assets.beliefs.atomizer import Atom
 from kg_assets.beliefs.canonicalizer import concept_of
 from kg_assets.beliefs.deciding import Decisions
 from kg_assets.beliefs.epistemics import CUES_FILE, Reading
+from kg_assets.beliefs.frame import Polarity
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
-from kg_assets.beliefs.likeness import by_terms
+from kg_assets.beliefs.likeness import Neighbours, by_letters, by_terms, by_vectors, nearer_of
 from kg_assets.beliefs.meaning import Meaning, Meanings
 from kg_assets.beliefs.network import Network, Said
 from kg_assets.beliefs.read import readers_of
@@ -37,6 +42,7 @@ from kg_assets.core.data import data_path
 from kg_assets.core.hashing import sha256_hex
 from kg_assets.house import HOUSE
 from kg_assets.language.parser import read
+from kg_assets.llm.vectors import vectors_of
 
 GOLD = Path(__file__).resolve().parents[1] / "tests" / "beliefs" / "gold"
 MODEL = load_config(HOUSE.sections, None).section("language").model
@@ -44,6 +50,7 @@ LEXICON = read_lexicon(data_path(WORDS_FILE))
 READERS = readers_of(data_path(WORDS_FILE), data_path(CUES_FILE), data_path(CONTEXT_FILE))
 Frame = tuple[str, str, str, str]
 Key = tuple[str, str]
+POLARITY: Mapping[str, Polarity] = {"affirm": "affirm", "deny": "deny"}
 _FIELDS = ("temporal_scope", "modality", "polarity", "degree")
 # What an afternoon would give: the seed's own cue words, and a pattern for sentences with "I".
 _NAIVE_TIMES = [
@@ -139,21 +146,34 @@ def report_atoms(name: str, lines: Sequence[dict[str, Any]], reader: Callable[[s
     print(f"{name:<24} {how:<9} precision {precision:.3f}  recall {recall:.3f}  F1 {both:.3f}  type {typed:.3f}")
 
 
-def report_pairs() -> None:
+def report_pairs(model: str | None) -> None:
     """Which beliefs are one: what is merged, what is linked, by the words of all the labelled sentences."""
     settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
-    meanings = Meanings(LEXICON)
     pairs = lines_of("pairs.jsonl")
     texts = [text for pair in pairs for text in (pair["one"], pair["other"])]
     texts += [line["text"] for name in ("atoms.jsonl", "atoms_held_out.jsonl") for line in lines_of(name)]
-    said: dict[tuple[str, str], Meaning] = {}
-    of_text: dict[str, tuple[str, str]] = {}
+    said: dict[Key, Meaning] = {}
+    of_text: dict[str, Key] = {}
     for text in dict.fromkeys(texts):
         for words, polarity in sorted(keys_by_rules(text)):
-            said[words, polarity] = meanings.of(concept_of(words), "affirm" if polarity == "affirm" else "deny")
+            said[words, polarity] = Meanings(LEXICON).of(concept_of(words), POLARITY[polarity])
             of_text.setdefault(text, (words, polarity))
+    least = settings.no_match_threshold
+    of_terms = by_terms([meaning.terms for meaning in said.values()], least)
+    report_likeness("terms", pairs, said, of_text, of_terms)
+    concepts = [concept_of(words) for words, _ in said]
+    report_likeness("levenshtein", pairs, said, of_text, by_letters(concepts, least))
+    if model is not None:
+        vectors = np.asarray(vectors_of(model, concepts), dtype=np.float32)
+        report_likeness("model", pairs, said, of_text, nearer_of(of_terms, by_vectors(vectors, least)))
+
+
+def report_likeness(
+    how: str, pairs: Sequence[dict[str, Any]], said: Mapping[Key, Meaning], of_text: Mapping[str, Key], near: Neighbours
+) -> None:
+    """What becomes of the labelled pairs by one way of telling likeness."""
+    settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
     places = {key: place for place, key in enumerate(said)}
-    near = by_terms([meaning.terms for meaning in said.values()], settings.no_match_threshold)
     likes = {(place, other): like for place, found in enumerate(near) for other, like in found}
     counts: Counter[tuple[str, str]] = Counter()
     for pair in pairs:
@@ -168,31 +188,46 @@ def report_pairs() -> None:
     total = Counter(pair["are"] for pair in pairs)
     found = counts["same", "match"] / total["same"]
     wrong = (counts["related", "match"] + counts["different", "match"]) / (total["related"] + total["different"])
-    print(f"pairs: same found {found:.3f}, and linked {counts['same', 'uncertain'] / total['same']:.3f}; ", end="")
+    print(
+        f"pairs by {how:<11} same found {found:.3f}, and linked {counts['same', 'uncertain'] / total['same']:.3f}; ",
+        end="",
+    )
     print(f"wrong merges {wrong:.3f}; of the same unread {counts['same', 'unread']}")
 
 
 def report_speed() -> None:
-    """Resolution of made-up beliefs, four occurrences each: it should grow not faster than n log n."""
+    """Resolution of made-up beliefs, about four occurrences each: it should grow not faster than n log n."""
     settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
     meanings = Meanings(LEXICON)
     chance = random.Random(1)
     words = [f"thing{n}" for n in range(3000)]
     weights = [1 / (n + 5) for n in range(len(words))]
-    for count in (5_000, 10_000, 20_000):
+    for count in (5_000, 10_000, 20_000, 40_000):
         concepts = [
-            f"i love {' '.join(chance.choices(words, weights, k=chance.randint(1, 4)))}" for _ in range(count // 4)
+            f"i love {' '.join(chance.choices(words, weights, k=chance.randint(1, 4)))}" for _ in range(count * 5 // 16)
         ]
         said = [_made_up(n, chance.choice(concepts), meanings) for n in range(count)]
         first = {one.canonical_hash: one for one in reversed(said)}
-        places = {digest: place for place, digest in enumerate(first)}
-        begun = time.process_time()
-        near = by_terms([one.meaning.terms for one in first.values()], settings.no_match_threshold)
-        network = Network(settings, lambda digest: digest, Decisions())
-        network.resolve(said, places, near)
-        conflicts = network.conflicts(read_streams(data_path(STREAMS_FILE)), places, near)
-        spent = time.process_time() - begun
-        print(f"{count:,} experiences: {spent:.2f} s, {len(network.nodes):,} beliefs, {len(conflicts)} conflicts")
+        terms = [one.meaning.terms for one in first.values()]
+        report_resolved("terms", said, first, lambda terms=terms: by_terms(terms, settings.no_match_threshold))
+        given = np.random.default_rng(1).standard_normal((len(first), 1536), dtype=np.float32)
+        report_resolved("vectors", said, first, lambda given=given: by_vectors(given, settings.no_match_threshold))
+
+
+def report_resolved(
+    how: str, said: Sequence[Said], first: Mapping[str, Said], neighbours: Callable[[], Neighbours]
+) -> None:
+    settings: BeliefSettings = load_config(HOUSE.sections, None).section("beliefs")
+    places = {digest: place for place, digest in enumerate(first)}
+    begun = time.process_time()
+    near = neighbours()
+    network = Network(settings, lambda digest: digest, Decisions())
+    network.resolve(said, places, near)
+    conflicts = network.conflicts(read_streams(data_path(STREAMS_FILE)), places, near)
+    spent = time.process_time() - begun
+    print(
+        f"{len(said):,} experiences by {how}: {spent:.2f} s, {len(network.nodes):,} beliefs, {len(conflicts)} conflicts"
+    )
 
 
 def _made_up(number: int, concept: str, meanings: Meanings) -> Said:
@@ -230,9 +265,13 @@ def main() -> int:
         READERS.atomizer.read(sentence)
     spent = time.process_time() - begun
     print(f"parsed sentences read: {len(sentences) / spent:,.0f} a second")
-    report_pairs()
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--misses", action="store_true")
+    options.add_argument("--model")
+    chosen = options.parse_args()
+    report_pairs(chosen.model)
     report_speed()
-    if "--misses" in sys.argv[1:]:
+    if chosen.misses:
         misses()
     return 0
 

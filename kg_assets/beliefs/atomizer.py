@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
 from kg_assets.beliefs.elided import Elided, elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
-from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens
+from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens, set_against
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lexicon import Lexicon
@@ -128,6 +128,7 @@ class _Read:
         }
         # "I love to help, so ask": joins what follows, and says nothing of how much.
         own -= {t for t in own if self._words[t] == "so" and (s.dep[t] in ("cc", "mark") or self._words[t + 1] == "i")}
+        own = {t for t in own if t < set_against(s, clause.verb)}
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
         return sorted((own | set(clause.above)) - aside)
 

@@ -74,6 +74,17 @@ def by_vectors(vectors: Vectors, least: float) -> Neighbours:
     return _blocked(len(unit), least, lambda start, end: unit[start:end] @ unit[:end].T)
 
 
+def nearer_of(one: Neighbours, other: Neighbours) -> Neighbours:
+    """Of each pair the greater likeness of two."""
+    made: Neighbours = []
+    for here, there in zip(one, other, strict=True):
+        likes = dict(here)
+        for place, like in there:
+            likes[place] = max(like, likes.get(place, like))
+        made.append(_ordered(iter(likes.items())))
+    return made
+
+
 def by_letters(texts: Sequence[str], least: float) -> Neighbours:
     """Normalised Levenshtein similarity (§5.2, `levenshtein_ratio`)."""
 

@@ -15,7 +15,7 @@ from kg_assets.beliefs.extraction.matching import MatchReader
 from kg_assets.beliefs.extraction.reading import Verdict
 from kg_assets.beliefs.frame import TemporalScope
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
-from kg_assets.beliefs.likeness import Neighbours, Vectors, by_letters, by_terms, by_vectors
+from kg_assets.beliefs.likeness import Neighbours, Vectors, by_letters, by_terms, by_vectors, nearer_of
 from kg_assets.beliefs.meaning import Meanings
 from kg_assets.beliefs.network import Conflict, Network, Node, Occurrence, Pair, Said, nobody
 from kg_assets.beliefs.scoring import (
@@ -148,13 +148,14 @@ class _Resolving:
         least = min(self._settings.no_match_threshold, self._settings.tension_threshold)
         if self._settings.likeness == "levenshtein":
             return by_letters([one.concept for one in distinct], least)
+        of_terms = by_terms([one.meaning.terms for one in distinct], least)
         if self._settings.likeness == "model" and distinct:
             assert self._settings.embedding_model is not None
             made = model_vectors(self._settings.embedding_model, [one.concept for one in distinct])
             vectors: Vectors = np.asarray(made, dtype=np.float32)
             self._vectors = {one.canonical_hash: vectors[n].tobytes() for n, one in enumerate(distinct)}
-            return by_vectors(vectors, least)
-        return by_terms([one.meaning.terms for one in distinct], least)
+            return nearer_of(of_terms, by_vectors(vectors, least))
+        return of_terms
 
     def _add_nodes(self, network: Network, conflicts: Sequence[Conflict]) -> None:
         open_days: dict[str, list[float]] = {belief_id: [] for belief_id in network.nodes}

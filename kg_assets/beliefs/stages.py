@@ -39,6 +39,7 @@ RESOLVE = Stage(
     ledger=(*LEDGER_KINDS, "model_call"),
     reads_horizon=True,
     reads_as_of=True,
+    models=("beliefs.embedding_model",),
     distributions=("rapidfuzz", "sentence-transformers"),  # the latter is imported only where a model is named
 )
 

@@ -123,6 +123,9 @@ def test_what_says_not_of_whom_or_what(text: str) -> None:
         ("I hate not being at sea", "i hate not being at sea", "affirm"),
         ("I'm scared of not being good enough", "i am scared of not being good enough", "affirm"),
         ("I prefer not to talk", "i prefer not to talk", "affirm"),
+        ("I prefer dark bread, not light bread", "i prefer dark bread", "affirm"),
+        ("I'm a vet, not a doctor", "i am a vet", "affirm"),
+        ("I'm shy, not rude", "i am shy", "affirm"),
         ("I can't stand not knowing", "i cannot stand not knowing", "deny"),
     ],
 )

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from kg_assets.beliefs.likeness import by_letters, by_terms, by_vectors, term_weights
+from kg_assets.beliefs.likeness import by_letters, by_terms, by_vectors, nearer_of, term_weights
 from kg_assets.beliefs.meaning import LIKING, Meanings
 from tests.beliefs.told import LEXICON
 
@@ -52,6 +52,13 @@ def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [{other for other, _ in row} for row in whole[0]] == [
         {other for other in range(place) if likes[place, other] >= 0.7} for place in range(50)
     ]
+
+
+def test_of_two_ways_the_nearer_counts() -> None:
+    """By words 0 and 2 are near, by vectors 1 and 2 are, and 0 and 1 are by both."""
+    of_words = [[], [(0, 0.8)], [(0, 0.9)]]
+    of_vectors = [[], [(0, 0.85)], [(1, 0.95)]]
+    assert nearer_of(of_words, of_vectors) == [[], [(0, 0.85)], [(1, 0.95), (0, 0.9)]]
 
 
 def test_letters_by_hand() -> None:

