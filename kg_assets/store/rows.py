@@ -12,14 +12,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from kg_assets.core.canonical import canonical_text
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.errors import ContractError
+from kg_assets.store.nested import json_texts, values_of
 
 # In a file's metadata, the columns that are JSON text for stages: a list of texts can also be one for them.
 JSON_COLUMNS = "annals.json"
@@ -48,7 +47,7 @@ def as_text(rows: pa.Table) -> pa.Table:
         if pa.types.is_timestamp(field.type):
             told = _told(rows.column(place))
         elif field.name in json:
-            told = _written(rows.column(place))
+            told = json_texts(rows.column(place))
         else:
             continue
         rows = rows.set_column(place, pa.field(field.name, pa.string(), field.nullable), told)
@@ -110,24 +109,15 @@ def _json_columns(schema: pa.Schema) -> list[str]:
 
 
 def _shaped(contract: Table, column: Column, texts: pa.ChunkedArray) -> pa.ChunkedArray:
+    assert column.shape is not None
     if texts.type == pa.null():
         return texts.cast(column.shape)
-    values = [None if text is None else orjson.loads(text) for text in texts.to_pylist()]
-    try:
-        found = pa.array(values, column.shape)
-        odd = sum(a != b for a, b in zip(found.to_pylist(), values, strict=True))
-    except (pa.ArrowInvalid, pa.ArrowTypeError):
-        odd = 1
-    if odd:
+    found = values_of(texts, column.shape)
+    if found is None:
         raise ContractError(
             f"{contract.name}.{column.name}: JSON of another shape was found, {column.duckdb_type} was expected"
         )
-    return pa.chunked_array([found])
-
-
-def _written(values: pa.ChunkedArray) -> pa.ChunkedArray:
-    texts = [None if value is None else canonical_text(value) for value in values.to_pylist()]
-    return pa.chunked_array([pa.array(texts, pa.string())])
+    return found
 
 
 def _parsed(contract: Table, column: Column, texts: pa.ChunkedArray) -> pa.ChunkedArray:
