@@ -67,6 +67,7 @@ ROOM = Room(
             "kg_assets.claims.parsed.frames:frames_by_verb",
             "kg_assets.claims.parsed.frames:factors",
         ),
+        "claims/cues.yaml": ("kg_assets.claims.reading.cues:person_cue",),
         "claims/held_since.yaml": ("kg_assets.claims.parsed.held_since:ways",),
         "claims/clause_words.yaml": ("kg_assets.core.wordlists:every_list config/claims/clause_words.yaml",),
         "claims/turns.yaml": ("kg_assets.claims.reading.turns:turns",),

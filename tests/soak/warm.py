@@ -10,21 +10,19 @@ import gc
 import importlib
 import json
 import os
-import re
 import resource
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _LIBRARIES = (
     "pytest", "hypothesis", "_hypothesis_pytestplugin", "numpy", "duckdb", "pyarrow.parquet",
     "polars", "pydantic", "yaml", "orjson", "spacy", "thinc.api", "re2", "rapidfuzz", "tldextract", "phonenumbers",
     "ahocorasick_rs", "Stemmer", "jinja2",
 )  # fmt: skip
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 
 
 class Ended(NamedTuple):
@@ -41,7 +39,7 @@ class WarmTests:
     def __init__(self, folder: Path) -> None:
         self._output = TemporaryDirectory(prefix="annals-warm-")
         self._process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).resolve()), f"{self._output.name}/out"], stdin=subprocess.PIPE,
+            [sys.executable, str(Path(__file__).resolve()), self._output.name], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True, cwd=folder, env=os.environ | {"PYTHONPATH": str(folder)},
         )  # fmt: skip
 
@@ -52,9 +50,10 @@ class WarmTests:
         self._process.stdin.write(json.dumps({"tests": list(tests), "seconds": seconds}) + "\n")
         self._process.stdin.flush()
         code = int(self._process.stdout.readline())
-        output = Path(self._output.name, "out").read_text(encoding="utf-8", errors="replace")
-        failed = _FAILED.search(output)
-        return Ended(code, failed[1] if failed else "", output)
+        output, failed = (
+            Path(self._output.name, name).read_text(encoding="utf-8", errors="replace") for name in ("out", "failed")
+        )
+        return Ended(code, failed, output)
 
     def end(self) -> None:
         assert self._process.stdin is not None
@@ -63,20 +62,35 @@ class WarmTests:
         self._output.cleanup()
 
 
-def _test(tests: list[str], seconds: int, output: str) -> int:
+class _First:
+    """Writes down the first test that fails, by the name under which pytest finds it again."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        file.write_text("", encoding="utf-8")
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        if report.failed:
+            self._file.write_text(report.nodeid, encoding="utf-8")
+
+    pytest_collectreport = pytest_runtest_logreport
+
+
+def _test(tests: list[str], seconds: int, folder: Path) -> int:
     """Run them in this process. A property is not shrunk: that it failed is all that is asked."""
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     for number in (1, 2):
-        os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), number)
+        os.dup2(os.open(folder / "out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600), number)
     import pytest
     from hypothesis import Phase, settings
 
     settings.register_profile("first", phases=[Phase.explicit, Phase.generate], derandomize=True, database=None)
     settings.load_profile("first")
-    return int(pytest.main(["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]))
+    arguments = ["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    return int(pytest.main(arguments, [_First(folder / "failed")]))
 
 
-def _serve(output: str) -> None:
+def _serve(folder: Path) -> None:
     """Fork a child for each run that is asked for."""
     for name in _LIBRARIES:
         importlib.import_module(name)
@@ -88,7 +102,7 @@ def _serve(output: str) -> None:
         child = os.fork()
         if child == 0:
             asked = json.loads(line)
-            code = _test(asked["tests"], asked["seconds"], output)
+            code = _test(asked["tests"], asked["seconds"], folder)
             sys.stdout.flush()
             os._exit(code)
         _, status = os.waitpid(child, 0)
@@ -97,4 +111,4 @@ def _serve(output: str) -> None:
 
 
 if __name__ == "__main__":
-    _serve(sys.argv[1])
+    _serve(Path(sys.argv[1]))

@@ -4,64 +4,44 @@ import re
 from collections.abc import Set as AbstractSet
 from functools import cache
 
+import msgspec
+
 from kg_assets.claims.reading.lexicon import lexicon, word_list
 from kg_assets.claims.reading.model import SpanPair
+from kg_assets.core.data import data_path
+from kg_assets.core.patterns import check_patterns
+from kg_assets.core.yamlfile import read_model
 from kg_assets.language.screening import Screen, Stretch
 from kg_assets.language.worth import assistant_cue
 
-_RELATION_VERBS = (
-    r"(?:component|module|submodule|branch|unit|plugin|feature|chapter) of|"
-    r"(?:is|was|are|were) (?:about |around |only |roughly |over )?[$€£¥]?\d[\w.,]{0,12}|(?:is|are) near|"
-    r"sets me back|runs (?:me|us)|(?:is|'s) called|(?:went|gone|going) up to|(?:pulls|draws|holds|"
-    r"measures) \d[\w.,]{0,12}|imo|imho|"
-    r"liv(?:es|ing) (?:in|near)|works? (?:at|for|as|on)|working (?:at|for|as|on|in)|(?:depends|relies|"
-    r"runs) (?:up)?on|(?:based|located|situated|headquartered) in|made by|owned by|belongs to|part of|"
-    r"cost(?:s|ing)?|weighs|built (?:on|with|in|by)|powered by|written (?:in|by)|developed by|designed by|"
-    r"created by|maintained by|moved to|studies|comes from|requires|needs|uses|is in|are in|isn't in|bought by|"
-    r"acquired by|run by|located at|runs on|of mine|of ours|manufactured by|published by|(?:subsidiary|division|"
-    r"module|department) of"
-)
-_BARE_STARTS = (
-    r"(?:just |recently |currently |finally |been |also |really |absolutely |ugh,? |honestly,? |tbh,? |ngl,? |"
-    r"lol,? |yeah,? |still |always |so |and |but |well,? |oh,? |god,? |man,? )*(?:"
-    r"(?:have|has|did|do|was|were|could|would|will|is)n'?t |not |would (?:love|like|rather|prefer|never) |"
-    r"was (?:at|in|born) |began|must |into |terrible |rubbish |hopeless |bad at |afraid |proud owner|obsessed |"
-    r"hooked |keen |fluent |bilingual |(?:mother|father|mum|mom|dad|parent|member) of |single |"
-    r"retired|unemployed|divorced|pregnant|engaged |bought|found|founded|left |gave|took|met |saw |went|made|"
-    r"built|wrote|ate |drove|flew|rode|swam|ran |won |"
-    r"[a-z]{3,10}ed |fav(?:ou?rite)? |(?:the )?(?:plan|goal|aim|dream|home) is |(?:dob|date of birth|birthday|"
-    r"languages?|"
-    r"e-?mail|phone|mobile|contact|hobbies|interests|job|occupation|city|location|diet|allergies|pets|kids|skills|"
-    r"favou?rite[a-z ]{1,20}) ?:|(?:gluten|dairy|lactose|nut)[- ](?:free|intolerant)|pescatarian|coeliac|celiac|"
-    r"diabetic|asthmatic|"
-    r"homesick|exhausted|heartbroken|overwhelmed|burned out|burnt out|proud |worried |nervous |excited |scared |"
-    r"tired |"
-    r"lonely|stressed|terrified|grateful |thankful |depressed|anxious|happy |sad |this is \w+ |it's \w+ (?:here|"
-    r"again)|"
-    r"moved|living|working|"
-    r"learning|studying|graduated|visited|attended|gonna|planning|thinking|based|love|loving|hate|enjoy|"
-    r"prefer|bought|joined|vegan|vegetarian|married|allergic|using|born|originally|name |name's |"
-    r"freelance|software|been|went|started|quit|adopted|decided|used to|diagnosed|got |landed|can'?t |"
-    r"don'?t |[a-z]{2,12}ing |the name(?:'s| is) |(?:mum|mom|dad)(?:'?s| is| was| has| [a-z]{2,12}(?:s|ed)) |"
-    r"gotta |need to|have to|want to|hoping|"
-    r"sold|gave|broke|lost|took|turned|switched|stopped|signed|picked|dropped|ran |flew|spent|travelled|"
-    r"traveled|came|became|grew|studied|worked|lived|retired|inherited|feeling|big fan|huge fan|goal:|"
-    r"goals:|aiming|saving|currently|never|raised|training|name:|age:|job:|location:|\d{2} ?(?:yo|y/o|"
-    r"years? old|[mf])\b)"
-)
-_ABOUT = r"about me\b|who i am|facts about|my (?:profile|background)"
-# Behind a look-behind so that the scan does not start inside words.
-_PERSON = re.compile(
-    rf"(?<![\w@#./-])(?:i|my|mine|ours?|us|we|im|ive|weve|me|{_RELATION_VERBS})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
-    rf"(?<=- )|(?<=\* ))(?:{_BARE_STARTS})|(?<=[a-z\d] )here(?=[.!,\n]|$)|(?<=[a-z] )speaking(?=[.!,\n]|$)|"
-    rf"since (?:19|20)\d\d|{_ABOUT}",
-    re.A,
-)
-_ASSISTANT = assistant_cue()
+_FILE = "config/claims/cues.yaml"
+
+
+class _Cues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    relations: tuple[str, ...]
+    passed_over: tuple[str, ...]
+    bare_starts: tuple[str, ...]
+    announcements: tuple[str, ...]
+
+
+@cache
+def person_cue() -> re.Pattern[str]:
+    """What begins a claim of the person, in lower case."""
+    cues = read_model(data_path(_FILE), _Cues)
+    lists = {name: getattr(cues, name) for name in cues.__struct_fields__}
+    check_patterns(data_path(_FILE), {(name,): patterns for name, patterns in lists.items()})
+    relations, passed_over, bare_starts, announcements = map("|".join, lists.values())
+    # Behind a look-behind so that the scan does not start inside words.
+    return re.compile(
+        rf"(?<![\w@#./-])(?:i|my|mine|ours?|us|we|im|ive|weve|me|{relations})(?![\w@])|(?:^|(?<=[.!?\n] )|(?<=\n)|"
+        rf"(?<=- )|(?<=\* ))(?:(?:{passed_over})*(?:{bare_starts}))|(?<=[a-z\d] )here(?=[.!,\n]|$)|"
+        rf"(?<=[a-z] )speaking(?=[.!,\n]|$)|since (?:19|20)\d\d|{announcements}",
+        re.A,
+    )
 
 
 # By whether an assistant speaks.
-CUES = {False: _PERSON, True: _ASSISTANT}
+CUES = {False: person_cue(), True: assistant_cue()}
 _SCREENS = {role: Screen(re.compile(cue.pattern, cue.flags | re.I)) for role, cue in CUES.items()}
 
 
