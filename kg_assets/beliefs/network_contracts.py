@@ -30,9 +30,18 @@ BELIEF_NODES = Table(
             "support", "float", "How much bears it, 0 to 1 (§4.17)",
             formula="1 - exp(-weighted occurrences / support_k)",
         ),
-        Column("spread", "float", "Over how long, 0 to 1"),
-        Column("diversity", "float", "In how many contexts, 0 to 1"),
-        Column("conflict_penalty", "float", "What recent conflicts take"),
+        Column(
+            "spread", "float", "Over how long, 0 to 1 (§4.17)",
+            formula="sigmoid((days from the first to the last - spread_midpoint_days) / spread_temperature_days)",
+        ),
+        Column(
+            "diversity", "float", "In how many contexts, 0 to 1 (§4.17)",
+            formula="sigmoid((contexts - diversity_midpoint_contexts) / diversity_temperature_contexts)",
+        ),
+        Column(
+            "conflict_penalty", "float", "What recent conflicts take (§4.17)",
+            formula="conflict_weight * conflicts within conflict_window_days / weighted occurrences",
+        ),
         Column(
             "core_score", "float", "The product of the three less the penalty, 0 to 1",
             formula="support * spread * diversity - conflict_penalty, within 0 and 1",
@@ -128,7 +137,15 @@ TENTATIVE_LINKS = Table(
         Column("link_id", "text", "Id made from both"),
         Column("from_belief_id", "text", "The one with the smaller id", references=_NODE),
         Column("to_belief_id", "text", "The one with the greater id", references=_NODE),
-        Column("confidence", "float", "How likely they are one, at the build's as_of"),
+        Column(
+            "confidence",
+            "float",
+            "How likely they are one, at the build's as_of (§3.3)",
+            formula=(
+                "sigmoid(link_weight_both * support_both - link_weight_one * support_one - "
+                "link_decay_per_day * age in days)"
+            ),
+        ),
         Column("status", "text", "What the confidence makes of it, or what the person said", values=LINK_STATUSES),
         Column("judged_by", "text", "Who says so: the evidence, or the person", values=JUDGES),
         Column("support_both", "int", "Sentences that may mean either"),

@@ -57,7 +57,13 @@ NAME_HISTORY = Table(
         Column("previous_name", "text", "The name of stage 2B", nullable=True, content=True),
         Column("canonical_name", "text", "The name that was chosen", content=True),
         Column("selection_method", "text", "How it was chosen", values=METHODS),
-        Column("confidence", "float", "How clear the choice was, 0 to 1"),
+        Column(
+            "confidence", "float", "How clear the choice was",
+            formula=(
+                "weighted score of the name / that of all its names + (4 - best detector tier) * "
+                "detector_tier_confidence_bonus, within 0 and 1"
+            ),
+        ),
         Column("selected_at_utc", "instant", "The horizon", nullable=True),
         Column("raw_selection_json", "json", "Scores, tiers, first places of surfaces; the reason", content=True),
     ),

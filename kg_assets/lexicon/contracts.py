@@ -116,9 +116,19 @@ LEXICON_TERM_CANDIDATES = Table(
         Column("canonical_surface", "text", "The most frequent surface", content=True),
         _ALIASES,
         Column("total_count", "int", "All occurrences, code and quotes too"),
-        Column("user_weighted_count", "float", "Occurrences in prose, the person's 1.0, the assistant's 0.5"),
+        Column(
+            "user_weighted_count",
+            "float",
+            "Occurrences in prose, weighted by who speaks",
+            formula="weight_user * the person's + weight_assistant * the assistant's",
+        ),
         Column("conversation_count", "int", "Conversations with an occurrence in prose"),
-        Column("code_likeness_ratio", "float", "Share of the occurrences that stand in code"),
+        Column(
+            "code_likeness_ratio",
+            "float",
+            "Share of the occurrences that stand in code",
+            formula="occurrences in code / occurrences",
+        ),
         Column(
             "context_diversity",
             "float",

@@ -68,7 +68,15 @@ NAME_WORDS = Table(
         Column("word", "text", "The word", content=True),
         Column("normalized_alias", "text", "The name that it stands in", content=True),
         Column("node_id", "text", "The node", references=NODE_ID),
-        Column("weight", "float", "What it adds to BM25 (k1 1.2, b .75)"),
+        Column(
+            "weight",
+            "float",
+            "What it adds to a name's BM25, with k1 1.2 and b 0.75",
+            formula=(
+                "ln(1 + (names - names with the word + 0.5) / (names with the word + 0.5)) * 2.2 / (1 + "
+                "1.2 * (0.25 + 0.75 * words of the name / mean words of a name))"
+            ),
+        ),
     ),
     key=("word", "normalized_alias", "node_id"),
     is_looked_up=True,
@@ -118,8 +126,21 @@ _RESOLUTION_COLUMNS = (
     Column("resolved_node_id", "text", "Whom it means; NULL where that is not clear", nullable=True,
            references=NODE_ID),
     Column("resolution_method", "text", "How that was found", values=METHODS),
-    Column("resolution_confidence", "float", "raw * weight + graph context * (1 - weight) (§42A.2.8)"),
-    Column("graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)"),
+    Column(
+            "resolution_confidence", "float", "How surely it means this node (§42A.2.8)",
+            formula=(
+                "raw score of the name * weight + graph_context_score * (1 - weight), weight = 1 where "
+                "the person says so, 0.55 for an exact name, 0.45 for its words"
+            ),
+        ),
+    Column(
+            "graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)",
+            formula=(
+                "0.4 in the project spoken of + min(0.2, 0.05 * confidences of claims that tie both) + "
+                "0.05 by two readers + 0.2 who takes part + 0.1 * (1 - days since it was seen / 365) - "
+                "0.8 where the person rejected the tie, within 0 and 1"
+            ),
+        ),
     Column("candidate_count", "int", "How many it could have meant"),
     Column("state", "text", "What has become of it", values=MENTION_STATES),
     Column("suppression_reason", "text", "Why it does not count", nullable=True, content=True),
@@ -205,11 +226,28 @@ EVIDENCE_BUNDLES = Table(
         _VISIBILITY,
         Column("last_supported_at", "instant", "When it was last said", nullable=True),
         Column("hub_degree", "int", "Edges that claims give the target"),
-        Column("hub_penalty", "float", "0 up to the threshold, else min(.8, (degree - threshold) / (2 * threshold))"),
-        Column("salience_score", "float", ".5 + .15 two surfaces + .15 two contexts + .1 a telling relation + .1 no"
-               " contradiction, at most 1"),
-        Column("evidence_score", "float", ".45 min(1, .18 support) + .25 min(1, .14 messages) + .1 min(1, .1 surfaces)"
-               " + .2 salience - .25 min(1, .25 contradictions) - .15 hub penalty, between 0 and 1"),
+        Column(
+            "hub_penalty", "float", "What is taken because the target is tied to much",
+            formula=(
+                "0 up to hub_penalty_threshold, else min(0.8, (hub_degree - hub_penalty_threshold) / (2 * "
+                "hub_penalty_threshold))"
+            ),
+        ),
+        Column(
+            "salience_score", "float", "How telling the evidence is",
+            formula=(
+                "0.5 + 0.15 two surfaces + 0.15 two work contexts + 0.1 a relation that says more than "
+                "likeness + 0.1 no contradiction, at most 1"
+            ),
+        ),
+        Column(
+            "evidence_score", "float", "What speaks for it, less what speaks against it",
+            formula=(
+                "0.45 * min(1, 0.18 * support_count) + 0.25 * min(1, 0.14 * distinct_observation_count) + "
+                "0.1 * min(1, 0.1 * distinct_surface_count) + 0.2 * salience_score - 0.25 * min(1, 0.25 * "
+                "contradiction_count) - 0.15 * hub_penalty, within 0 and 1"
+            ),
+        ),
         Column("user_verdict", "text", "What the person has said", values=VERDICTS),
         Column("promotion_state", "text", "How far it is", values=PROMOTION_STATES),
     ),
@@ -290,7 +328,12 @@ QUALITY_GATES = Table(
         Column("period", "instant", "The Monday of the week"),
         Column("extractions_total", "int", "How much was read"),
         Column("user_corrections", "int", "How much of it the person took back"),
-        Column("precision_estimate", "float", "1 - user_corrections / extractions_total"),
+        Column(
+            "precision_estimate",
+            "float",
+            "How much of it the person let stand",
+            formula="1 - user_corrections / extractions_total",
+        ),
         Column("min_precision_required", "float", "The floor"),
         Column("is_tripped", "bool", "Whether it lies below it in this week and the one counted before"),
         Column("is_latest", "bool", "Whether this week decides"),
@@ -325,10 +368,25 @@ REVIEW_QUEUE = Table(
         Column("evidence_refs", "texts", "Messages to look at"),
         Column("available_actions", "texts", "What can be answered"),
         _VISIBILITY,
-        Column("impact", "float", "Contexts and support it touches"),
-        Column("uncertainty", "float", "1 - |2 * score - 1|"),
-        Column("recency", "float", ".5 ** (age in days / 30)"),
-        Column("priority", "float", "impact * uncertainty * recency"),
+        Column(
+            "impact", "float", "How much it touches",
+            formula=(
+                "of a relation distinct_work_context_count + support_count of its bundle, of a name "
+                "messages + kinds of sources"
+            ),
+        ),
+        Column(
+            "uncertainty", "float", "How undecided it is, 1 the most",
+            formula="1 - |2 * evidence_score - 1|",
+        ),
+        Column(
+            "recency", "float", "How new it is",
+            formula="0.5 ** (age in days / review_queue_recency_days)",
+        ),
+        Column(
+            "priority", "float", "What it is sorted by",
+            formula="impact * uncertainty * recency",
+        ),
         Column("status", "text", "Whether it still waits", values=("pending", "resolved", "dismissed")),
         Column("created_at", "instant", "Since when it waits"),
     ),
@@ -360,7 +418,15 @@ LEARNING_LEDGERS = Table(
         Column("alpha", "float", "1 and the verdicts for it"),
         Column("beta", "float", "1 and those against it"),
         Column("support_count", "int", "Verdicts"),
-        Column("utility", "float", "alpha / (alpha + beta), drawn to .5 as by 20 verdicts more"),
+        Column(
+            "utility",
+            "float",
+            "How often such a reading was right",
+            formula=(
+                "(support_count * alpha / (alpha + beta) + learning_smoothing_k * 0.5) / (support_count + "
+                "learning_smoothing_k)"
+            ),
+        ),
         Column("top_context_share", "float", "Share of the context with the most of them"),
         Column("is_global", "bool", "Whether they are enough, and not of one context, to make a rule of"),
     ),

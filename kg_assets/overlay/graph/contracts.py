@@ -49,8 +49,17 @@ NODES = Table(
         Column("source_id", "text", "The id of that; of a claim or a name its hash"),
         Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence"),
         Column("beta", "float", "What speaks against it"),
-        Column("confidence", "float", "alpha / (alpha + beta) * exp(-ln 2 * age / half-life), then the caps of §5.4"),
-        Column("conflict_score", "float", "(1 - |alpha - beta| / (alpha + beta)) * min((alpha + beta) / 50, 1) (§5.6)"),
+        Column(
+            "confidence", "float", "How firmly it stands (§5.4)",
+            formula=(
+                "alpha / (alpha + beta) * exp(-ln 2 * age in days / half-life), at most 0.39 for a "
+                "principle, * expired_factor once expired, 0 once taken back"
+            ),
+        ),
+        Column(
+            "conflict_score", "float", "How evenly much speaks for and against it (§5.6)",
+            formula="(1 - |alpha - beta| / (alpha + beta)) * min((alpha + beta) / 50, 1)",
+        ),
         Column("delivery_hint", "text", "What a reader is told with it", nullable=True,
                values=("[caution]", "[distinguish]")),
         Column("staleness_state", "text", "How long it has not been seen", values=STALENESS),
@@ -277,7 +286,10 @@ EXPERIENCE_RECORDS = Table(
         Column("older_count", "int", "Uses before these"),
         Column("older_from", "instant", "The first of those", nullable=True),
         Column("older_to", "instant", "The last of those", nullable=True),
-        Column("older_success_rate", "float", "Share of those that went well", nullable=True),
+        Column(
+            "older_success_rate", "float", "Share of those that went well", nullable=True,
+            formula="successes among older_count / older_count",
+        ),
         Column("overall_trend", "text", "Whether it is used more or less than before",
                values=("new", "growing", "stable", "declining")),
     ),

@@ -62,7 +62,10 @@ AUDIT = Table(
         Column("skip_content_fingerprint", "text", "sha256 of the words of a message of which nothing was kept",
                nullable=True),
         Column("skip_entity_mentions", "texts", "Nodes that such a message names"),
-        Column("significance_score", "float", "Share of its claims that are kept, or 0"),
+        Column(
+            "significance_score", "float", "How much of what was read of it is kept",
+            formula="claims of it that are kept / claims of it, 0 without a claim",
+        ),
         Column("items_extracted", "int", "Claims read of it"),
         Column("mentions_resolved", "int", "Mentions of which it is known whom they mean"),
         Column("items_promoted", "int", "Edges that it supports"),

@@ -4,7 +4,12 @@ from kg_assets.core.contract import Column, Table
 from kg_assets.overlay.settings import VISIBILITY
 
 REGULARITY = Column("temporal_regularity", "text", "How regularly", values=("none", "weekly", "monthly", "irregular"))
-_SURE = Column("temporal_regularity_confidence", "float", "1 - deviation of the gaps / their mean, at least 0")
+_SURE = Column(
+    "temporal_regularity_confidence",
+    "float",
+    "How regular it is",
+    formula="max(0, 1 - deviation of the gaps / their mean)",
+)
 _VISIBILITY = Column("visibility_class", "text", "Who may see it: the strictest of its nodes", values=VISIBILITY)
 _STATUS = Column(
     "status", "text", "What the person has said of it", values=("detected", "pending_review", "confirmed", "dismissed")
@@ -18,7 +23,13 @@ CO_OCCURRENCE_PATTERNS = Table(
         Column("entity_ids", "texts", "The nodes, in order"),
         Column("entity_names", "texts", "What they are called", content=True),
         Column("co_occurrence_count", "int", "Conversations that name all of them"),
-        Column("least_lift", "float", "Least of its pairs: together * all / (one * other)"),
+        Column(
+            "least_lift", "float", "How much more often the loosest of its pairs comes together than by chance",
+            formula=(
+                "least over its pairs of conversations with both * all conversations / (conversations "
+                "with one * with the other)"
+            ),
+        ),
         Column("size_capped", "bool", "Whether it stands for a larger group"),
         Column("surfaces", "texts", "Kinds of sources"),
         Column("work_context_ids", "texts", "Projects of these conversations"),

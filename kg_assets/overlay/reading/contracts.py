@@ -64,7 +64,12 @@ EDGES = Table(
     meaning="The edges after hygiene: what was not borne out for long is suppressed, never erased.",
     columns=(
         *EDGE_COLUMNS,
-        Column("effective_confidence", "float", "confidence * .5 ** (days since it was last said / 90)"),
+        Column(
+            "effective_confidence",
+            "float",
+            "Confidence, faded since it was last said",
+            formula="confidence * 0.5 ** (days since it was last said / edge_half_life_days)",
+        ),
     ),
     key=EDGE_KEY,
 )
@@ -120,9 +125,18 @@ FOLD_PAIRS = Table(
         Column("verdict", "text", "What stands against it, if something does: the person told them apart, they belong"
                " to different projects, one of them is disputed",
                values=("proposed", "told_apart", "other_context", "disputed")),
-        Column("folded_alpha", "float", "Alpha of one node with the evidence of both: the sum less one beginning"),
-        Column("folded_beta", "float", "Its beta"),
-        Column("folded_share", "float", "folded_alpha / (folded_alpha + folded_beta)"),
+        Column(
+            "folded_alpha", "float", "Alpha of one node with the evidence of both",
+            formula="alpha + alpha of the other - start_alpha of their kind",
+        ),
+        Column(
+            "folded_beta", "float", "Its beta",
+            formula="beta + beta of the other - start_beta of their kind",
+        ),
+        Column(
+            "folded_share", "float", "How firmly it would stand",
+            formula="folded_alpha / (folded_alpha + folded_beta)",
+        ),
     ),
     key=("node_id", "other_node_id"),
     rules=(
@@ -200,8 +214,10 @@ CONSTELLATIONS = Table(
         Column("recent_changes", "texts", "The newest changes of these nodes, at most eight"),
         Column("likely_next_procedures", "texts", "The next step of a confirmed order that has begun"),
         Column("expected_but_missing_concepts", "texts", "Steps of confirmed orders that are not named here"),
-        Column("scene_confidence", "float", ".4 * min(1, entities / 12) + .2 a goal + .2 a duty + .1 a change + .1 an"
-               " order"),
+        Column(
+            "scene_confidence", "float", "How complete the scene is",
+            formula="0.4 * min(1, primary_entities / 12) + 0.2 a goal + 0.2 a duty + 0.1 a change + 0.1 an order",
+        ),
         _VISIBILITY,
         Column("updated_at", "instant", "When something was last said of it"),
     ),

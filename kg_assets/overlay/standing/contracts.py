@@ -131,7 +131,12 @@ WORK_RHYTHM = Table(
         Column("weekday", "text", "The day of the week, or any"),
         Column("hour_band", "text", "Three hours of the day"),
         Column("session_count", "int", "Conversations that began then"),
-        Column("share", "float", "session_count / conversations of that kind"),
+        Column(
+            "share",
+            "float",
+            "Its part of the conversations of that kind",
+            formula="session_count / conversations of that kind",
+        ),
     ),
     key=("activity_kind", "weekday", "hour_band"),
 )
