@@ -58,6 +58,7 @@ def completed(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[i
     ended = _with_each_other(_ended(timed, sentences, starts), sentences, starts)
     whole = _with_what_they_have(ended, sentences, starts)
     told = _told_which(_without_a_loose_end(whole, sentences, starts), sentences, starts)
+    told = _without_its_occasion(told, sentences, starts)
     told = _behind_its_time(_where_it_lies(told, sentences, starts), sentences, starts)
     in_company = _in_company(told, sentences, starts)
     return told if in_company is told else _told_which(in_company, sentences, starts)
@@ -94,6 +95,21 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
         return claim
     own = bare(s, tuple(token for token in s.subtree(verb, ("relcl",)) if token >= behind), frozenset())
     return replace(claim, object=f"{claim.object} {s.words(own)}") if own else claim
+
+
+def _without_its_occasion(
+    claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]
+) -> RawClaim:  # fmt: skip
+    """ "Got a telescope for my birthday": what one has is a telescope, on whatever occasion it came."""
+    s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
+    if s is None or claim.predicate != "owns" or s.words(inside) != claim.object:
+        return claim
+    for prep in inside[1:]:
+        occasion = s.child(prep, "pobj") if s.low[prep] in ("for", "as") else None
+        if occasion is not None and s.lemma[occasion].lower() in words("occasions_of_gifts"):
+            kept = bare(s, [token for token in inside if token < prep], frozenset())
+            return replace(claim, object=s.words(kept), object_span=s.span(kept)) if kept else claim
+    return claim
 
 
 def _opening_phrase(s: Sentence, verb: int) -> str:

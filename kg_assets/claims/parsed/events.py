@@ -180,6 +180,7 @@ def _judges(s: Sentence, verb: int) -> bool:
 
 def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:
     name, rest = _name(s, clause, timed)
+    rest = _with_what_is_listed(s, rest)
     if _is_of_another(s, clause, name, rest) or _is_no_verb(s, clause) or _is_yours(s, clause):
         return None
     if not rest and not clause.is_passive and clause.lemma not in words("no_events"):
@@ -195,6 +196,16 @@ def _happened(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | Non
     if rest and not _has_substance(s, rest):
         return Event(name, "fact", ()) if name != clause.lemma and s.low[rest[-1]] in ("time", "times") else None
     return Event(name, "fact", rest)
+
+
+def _with_what_is_listed(s: Sentence, rest: Tokens) -> Tokens:
+    """ "Found my true loves: rowing and judo": what a colon opens says which."""
+    at = rest[-1] + 1 if rest else len(s)
+    listed = s.child(rest[-1], "appos") if rest else None
+    if listed is None or at >= len(s) or s.low[at] != ":" or listed <= at:
+        return rest
+    own = bare(s, tuple(range(at + 1, s.subtree(listed, ("relcl",))[-1] + 1)), frozenset())
+    return (*rest, at, *own) if own and own[0] == at + 1 else rest
 
 
 def _says_nothing(s: Sentence, clause: Clause, name: str, rest: Tokens) -> bool:

@@ -22,6 +22,10 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
         ("During heat waves, we usually sleep on the roof.", [
             ("habit", "sleep on the roof during heat waves", "state", None),
         ]),
+        ("I've found my true loves: rowing and judo.", [("find", "true loves: rowing and judo", "fact", None)]),
+        ("Got a telescope for my birthday!", [
+            ("get", "telescope for my birthday", "fact", None), ("owns", "telescope", "state", None),
+        ]),
         ("I told my parents I'm gay last night", [("is_trait", "gay", "state", None)]),
         ("I'm preparing for two finals.", [("has_goal", "two finals", "intention", None)]),
         ("I've always had great respect for nurses.", [("have", "great respect for nurses", "state", None)]),
