@@ -60,6 +60,15 @@ class OverlaySettings(BaseModel):
     single_observation_requires_alias_exact: bool = Field(description="Whether it must then be an exact name.")
     single_observation_min_graph_context: float = Field(ge=0, le=1, description="How well it must fit the graph.")
     single_observation_blocked_relation_types: tuple[str, ...] = Field(description="Relations it is not enough for.")
+    pair_most_chars: int = Field(
+        description="Most letters between two names whose relation the words between say.", ge=1
+    )
+    never_of_conversations: tuple[str, ...] = Field(
+        description="Relations that no conversation stands in: that it names an organisation is no affiliation."
+    )
+    named_in_one_sentence: tuple[str, ...] = Field(
+        description="Relations of what a conversation names to its project that also need one sentence naming both."
+    )
     max_promoted_edges_per_source_node: int = Field(ge=0, description="Most edges that one node earns.")
     max_generic_relations_per_source_node: int = Field(ge=0, description="Most of them that say little.")
     max_promoted_generic_relations_per_source: int = Field(ge=0, description="The same by policy; the lesser counts.")

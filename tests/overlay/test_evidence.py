@@ -463,7 +463,8 @@ def test_d72_134_a_cue_decides_by_the_words_around_the_mention() -> None:
         "work_contexts": [{"conversation_id": "-", "work_context_id": "-"}],
         "cues": cues.rows(()).to_pylist(), "negative_cues": cues.negative_rows().to_pylist(),
         "predicate_relations": [{"predicate": "-", "relation_type": "-"}],
-        "kg.assertions": [], "kg.predicates": [],
+        "kg.assertions": [], "kg.predicates": [], "pair_cues": cues.pair_rows().to_pylist(),
+        "filler": [{"pattern": cues.filler_pattern()}],
     })  # fmt: skip
     said = {text[row["char_start"] : row["char_end"]]: (row["relation_type"], row["is_contradiction"]) for row in rows}
     assert said["README.md"] == ("produced_by", False)

@@ -72,7 +72,7 @@ def lists(path: str) -> Path:
 
 def decide(bundles: Sequence[Row], relations: Sequence[Row], **changed: Any) -> list[dict[str, Any]]:
     """What the policy makes of bundles: its steps from the requirements of profiles to the budgets."""
-    given = {name: changed.pop(name, ()) for name in ("gates", "requirements", "policy")}
+    given = {name: changed.pop(name, ()) for name in ("gates", "requirements", "policy", "together")}
     nothing = {"evidence_bundle_id": "-", "field": "-", "candidate_class": "-", "surface": "-", "is_latest": False,
                "is_tripped": False}  # fmt: skip
     whole = [{"support_mention_ids": [], **row} for row in bundles]
@@ -83,7 +83,8 @@ def decide(bundles: Sequence[Row], relations: Sequence[Row], **changed: Any) -> 
     unmet = ask("evidence/unmet", {"bundles": whole, "requirements": requirements,
                                    "overlay.mention_observations": mentions})  # fmt: skip
     judged = ask("evidence/judged", {**tables, "unmet": [nothing, *unmet], "gates": [nothing, *given["gates"]],
-                                     "policy": [{"relation_type": "-", "bonus": 0.0}, *given["policy"]]},
+                                     "policy": [{"relation_type": "-", "bonus": 0.0}, *given["policy"]],
+                                     "together": [{"source_node_id": "-", "target_node_id": "-"}, *given["together"]]},
                  **changed)  # fmt: skip
     circles = ask("evidence/circles", {"judged": judged})
     return ask("evidence/decided", {"judged": judged, "circles": [nothing, *circles]}, **changed)

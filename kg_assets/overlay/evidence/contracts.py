@@ -16,7 +16,7 @@ EDGE_STATES = ("active", "observed", "suppressed", "archived")
 REASONS = (
     "approved", "blocked", "hard_blocked_relation", "rejected", "single_mention", "evidence", "too_few_mentions",
     "too_few_messages", "too_little_evidence", "single_mention_too_weak", "over_budget", "unknown_relation",
-    "requirement_unmet", "held_for_review", "closes_a_circle",
+    "requirement_unmet", "held_for_review", "closes_a_circle", "only_named_there", "never_named_together",
 )  # fmt: skip
 _SPAN_CLASS = Column("span_class", "text", "What kind of words it is", values=SPAN_CLASSES)
 _VISIBILITY = Column("visibility_class", "text", "Who may see it", values=VISIBILITY)

@@ -1,5 +1,6 @@
 """Words around a mention that suggest a relation: `config/overlay/cues.yaml`, read and given as rows for SQL."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +24,16 @@ class Cue(BaseModel):
     modifier: Annotated[float, Field(ge=-0.5, le=0.5)]
 
 
+class Pair(BaseModel):
+    """What stands between and behind two names, and the relation that it says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    relation: str
+    between: Annotated[tuple[str, ...], Field(min_length=1)]
+    behind: tuple[str, ...] = ("",)
+    reversed: bool = False
+
+
 class Cues(BaseModel):
     """The file."""
 
@@ -30,6 +41,8 @@ class Cues(BaseModel):
     core: tuple[Cue, ...]
     profiles: dict[str, tuple[Cue, ...]]
     negative: Annotated[tuple[str, ...], Field(max_length=_MOST_WORDS)]
+    filler: tuple[str, ...]
+    pairs: tuple[Pair, ...]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
         """A row for each word of each cue that counts, in the order in which cues decide: an active profile's first."""
@@ -44,6 +57,20 @@ class Cues(BaseModel):
                 for word in cue.words or (None,)
             ]
         )  # fmt: skip
+
+    def pair_rows(self) -> pa.Table:
+        """A row for each wording of each relation between two names of a sentence."""
+        rows = [
+            {"between_names": between, "behind": behind, "relation": pair.relation, "is_reversed": pair.reversed}
+            for pair in self.pairs
+            for between in pair.between
+            for behind in pair.behind
+        ]
+        return pa.Table.from_pylist(rows)
+
+    def filler_pattern(self) -> str:
+        """What is skipped between two names, as an expression over words between single blanks."""
+        return rf"\b({'|'.join(map(re.escape, self.filler))}) "
 
     def negative_rows(self) -> pa.Table:
         return pa.table({"word": pa.array(self.negative, pa.string())})

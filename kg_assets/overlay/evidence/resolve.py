@@ -49,6 +49,8 @@ def given(stage: StageRun, settings: OverlaySettings) -> dict[str, pa.Table]:
     return {
         "predicate_relations": relations.predicate_rows(),
         "cues": cues.rows(settings.profiles),
+        "pair_cues": cues.pair_rows(),
+        "filler": pa.table({"pattern": [cues.filler_pattern()]}),
         "negative_cues": cues.negative_rows(),
         "stop_phrases": pa.table({"phrase": pa.array(read_words(stage.file(SPANS_FILE)).stop_phrases, pa.string())}),
         **command_tables(standing(stage), undirected),

@@ -1,6 +1,7 @@
 -- What the policy says of each bundle, in its order (§42A.2.3); what its profile wants besides (§6.7), and whether its
--- kind is read badly now (§6.5); what is learnt of its relation moves what it needs (§42A.2.20). `bundles`, `policy`, `unmet`,
--- `gates` are given.
+-- kind is read badly now (§6.5); what is learnt of its relation moves what it needs (§42A.2.20). That a conversation, or
+-- one about a project, names somebody is no relation by itself, however often it does. `bundles`, `policy`, `unmet`,
+-- `gates` and `together` are given.
 SELECT
     b.*,
     CASE
@@ -11,6 +12,12 @@ SELECT
         WHEN b.user_verdict = 'rejected' THEN 'rejected'
         WHEN u.evidence_bundle_id IS NOT NULL THEN 'requirement_unmet'
         WHEN b.user_verdict = 'approved' THEN 'approved'
+        WHEN list_contains($never_of_conversations, b.relation_type)
+            AND (starts_with(b.source_node_id, 'thread:') OR starts_with(b.target_node_id, 'thread:'))
+            THEN 'only_named_there'
+        WHEN list_contains($named_in_one_sentence, b.relation_type) AND NOT starts_with(b.target_node_id, 'thread:')
+            AND w.source_node_id IS NULL
+            THEN 'never_named_together'
         WHEN b.support_count = 1 AND b.distinct_observation_count = 1 AND $allow_single_observation_promotion THEN
             CASE
                 WHEN coalesce(p.bonus, 0.0) < 0
@@ -29,6 +36,7 @@ SELECT
     b.relation_type = 'semantically_related' OR starts_with(b.relation_type, 'learned_') AS is_generic
 FROM bundles AS b
 LEFT JOIN overlay.relation_types AS t USING (relation_type)
+LEFT JOIN together AS w USING (source_node_id, target_node_id)
 LEFT JOIN policy AS p USING (relation_type)
 LEFT JOIN unmet AS u USING (evidence_bundle_id)
 LEFT JOIN gates AS g ON g.candidate_class = 'relationship' AND g.surface = b.first_mention.surface AND g.is_latest

@@ -22,8 +22,12 @@ WITH asked AS (
     JOIN overlay.nodes AS s ON s.node_id = d.source_node_id
     JOIN overlay.nodes AS t ON t.node_id = d.target_node_id
     WHERE
-        d.told_reason IN (
-            'too_little_evidence', 'over_budget', 'held_for_review', 'requirement_unmet', 'rejected', 'approved'
+        (
+            d.told_reason IN (
+                'too_little_evidence', 'over_budget', 'held_for_review', 'requirement_unmet', 'rejected', 'approved'
+            )
+            -- Named in its conversations often enough, though never in one sentence with it.
+            OR (d.told_reason = 'never_named_together' AND d.evidence_score >= $min_salience_for_promotion)
         )
         AND d.visibility_class <> 'blocked'
     UNION ALL

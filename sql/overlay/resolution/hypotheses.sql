@@ -1,7 +1,7 @@
 -- Which relation each mention of the person's own words suggests, and of whom: of the conversation, by the first cue that
--- fits its form and the words around it (§42A.2.13); of the project that the conversation is about; and of a claim's
--- subject where the mention is the claim's object. What an assistant says suggests none. `found` and `work_contexts` are
--- given.
+-- fits its form and the words around it (§42A.2.13); of the project that the conversation is about; of a claim's subject where
+-- the mention is the claim's object; and of another name by what stands between the two. What an assistant says suggests none.
+-- `found` and `work_contexts` are given.
 WITH windows AS (
     SELECT
         f.*,
@@ -54,13 +54,56 @@ of_claims AS (
     JOIN kg.predicates AS p USING (predicate_id)
     LEFT JOIN predicate_relations AS r ON r.predicate = p.canonical_label
     WHERE f.role = 'user' AND f.char_start >= a.char_start AND f.char_end <= a.char_end AND a.modality <> 'question'
+),
+
+-- Two names so near each other that a few words stand between them, in a sentence of the person's; those words without
+-- what is skipped, and the words behind the second.
+near AS (
+    SELECT
+        a.message_id, a.char_start, a.char_end, a.known_node_id,
+        b.char_start AS second_start, b.char_end AS second_end, b.known_node_id AS second_node_id,
+        substring(m.text_raw, a.char_end::INTEGER + 1, (b.char_start - a.char_end)::INTEGER) AS raw_between,
+        replace(lower(raw_between), chr(8217), '''') AS lower_between,
+        replace(lower(substring(m.text_raw, b.char_end::INTEGER + 1, 20)), chr(8217), '''') AS lower_after
+    FROM found AS a
+    JOIN found AS b USING (message_id)
+    JOIN kg.messages AS m USING (message_id)
+    WHERE
+        a.role = 'user' AND b.char_start BETWEEN a.char_end AND a.char_end + $pair_most_chars
+        AND a.known_node_id <> b.known_node_id
+),
+
+worded AS (
+    SELECT
+        *,
+        trim(regexp_replace(
+            regexp_replace(
+                ' ' || regexp_replace(lower_between, '[^a-z'']+', ' ', 'g') || ' ', (SELECT pattern FROM filler), ' ', 'g'
+            ),
+            ' is an? [a-z]+( [a-z]+)? (at|for) ', ' is one \2 '
+        )) AS between_names,
+        ' ' || trim(regexp_replace(lower_after, '[^a-z'']+', ' ', 'g')) || ' ' AS behind
+    FROM near
+    WHERE NOT regexp_matches(raw_between, '[.!?;:"()\n]')
+),
+
+of_pairs AS (
+    SELECT
+        w.message_id,
+        CASE WHEN c.is_reversed THEN w.char_start ELSE w.second_start END AS char_start,
+        CASE WHEN c.is_reversed THEN w.char_end ELSE w.second_end END AS char_end,
+        CASE WHEN c.is_reversed THEN w.second_node_id ELSE w.known_node_id END AS source_node_id,
+        c.relation AS relation_type
+    FROM worded AS w
+    JOIN pair_cues AS c ON c.between_names = w.between_names
+    WHERE c.behind = '' OR starts_with(w.behind, ' ' || c.behind || ' ')
 )
 
 SELECT * FROM of_threads
 UNION ALL
 SELECT * FROM of_contexts
 UNION ALL
--- Several claims of a kind between two nodes in a message count once.
+-- What claims and words say alike of two nodes in a message counts once.
 SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, bool_and(is_contradiction)
-FROM of_claims
+FROM (FROM of_claims UNION ALL SELECT *, FALSE FROM of_pairs)
 GROUP BY ALL

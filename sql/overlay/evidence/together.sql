@@ -1,0 +1,15 @@
+-- Which pairs of nodes one sentence of the person's names: whoever is spoken of in a project's conversation, but never in one
+-- sentence with it, may have nothing to do with it.
+WITH named AS (
+    SELECT DISTINCT s.message_id, s.sentence_index, r.resolved_node_id AS node_id
+    FROM overlay.mention_observations AS o
+    JOIN overlay.mention_resolutions AS r USING (mention_id)
+    JOIN kg.sentences AS s
+        ON s.message_id = o.observation_id AND o.start_offset >= s.char_start AND o.end_offset <= s.char_end
+    WHERE r.resolved_node_id IS NOT NULL AND o.relation_hypothesis IS NOT NULL
+)
+
+SELECT DISTINCT a.node_id AS source_node_id, b.node_id AS target_node_id
+FROM named AS a
+JOIN named AS b USING (message_id, sentence_index)
+WHERE a.node_id <> b.node_id
