@@ -47,6 +47,14 @@ def test_d72_127_what_only_begins_a_sentence_is_no_part_of_a_name() -> None:
     assert spans("Yesterday Sarah came.") == []
 
 
+def test_d72_127_a_mention_begins_a_word() -> None:
+    assert spans("éSarah Chen, bathe draft, 4HP-200A and 2Pelican LLC") == []
+    assert spans("(The draft)\u00a0Sarah Chen") == [
+        ("The draft", "generic_document_reference"),
+        ("Sarah Chen", "canonical_alias"),
+    ]
+
+
 def test_d72_127_text_and_mentions_are_bounded() -> None:
     assert len(spans("Sarah Chen, " * 80)) == 60
     assert spans("x" * 9_990 + " Sarah Chen") == []

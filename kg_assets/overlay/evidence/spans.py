@@ -11,9 +11,15 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict
 
 from kg_assets.core.yamlfile import read_model
+from kg_assets.language.screening import Screen
 
 SPANS_FILE = "config/overlay/spans.yaml"
-_NAME = r"[A-Z][A-Za-z\u00c0-\u024f'’-]{0,40}"
+_IN_NAME = "A-Za-z\u00c0-\u024f'’-"
+# The first letter before what says that a word begins with it: so it is found by its kind alone.
+_FIRST = r"[A-Z](?<!\w[A-Z])"
+_REST = rf"[{_IN_NAME}]{{0,40}}"
+_NAME = rf"[A-Z]{_REST}"
+_THE = r"[Tt](?<!\w[Tt])he[ ]"
 _NAMES = ("canonical_alias", "organization_name")  # whose first word may only begin a sentence
 _MORE = rf"(?:[ ]{_NAME}){{0,4}}"
 
@@ -46,32 +52,38 @@ def read_words(path: Path) -> Words:
     return read_model(path, Words)
 
 
+def _patterns(words: Words) -> list[tuple[str, re.Pattern[str]]]:
+    """Each with the class of what it finds, the more telling ones first."""
+    titles, endings, files = map(_any, (words.titles, words.organization_endings, words.file_endings))
+    numbered, generic, definite = map(
+        _any, (words.document_words, words.generic_documents, words.definite_descriptions)
+    )
+    given = (
+        ("role_titled_person", rf"\b(?:{titles})\.?[ ]{_NAME}{_MORE}"),
+        ("organization_name", rf"{_FIRST}{_REST}{_MORE}[ ](?:{endings})\b"),
+        ("specific_document_reference", rf"\b(?:{numbered})[ ](?:[A-Z]\b|\d{{1,6}})"),
+        ("specific_document_reference", rf"(?<![\w./-])[A-Za-z0-9_-]{{1,60}}\.(?:{files})\b"),
+        # A name with a number in it: HP-200A, Pro-Q 3.
+        (
+            "product_or_model_reference",
+            rf"{_FIRST}[A-Za-z]{{0,15}}-(?:[A-Z]?\d{{1,6}}[A-Za-z]{{0,3}}\b|[A-Z]{{1,3}}[ ]\d{{1,4}}\b)",
+        ),
+        ("generic_document_reference", rf"{_THE}(?:{generic})\b"),
+        ("definite_description", rf"{_THE}(?:{definite})\b"),
+        ("canonical_alias", rf"{_FIRST}{_REST}(?:[ ]{_NAME}){{1,4}}"),
+    )
+    return [(span_class, re.compile(pattern)) for span_class, pattern in given]
+
+
 class SpanFinder:
     """Finds spans by pattern, the more telling patterns first."""
 
     def __init__(self, words: Words, longest_text: int, most: int) -> None:
         self._longest, self._most = longest_text, most
         self._leading = frozenset(word for line in words.leading_words for word in line)
-        self._patterns: Sequence[tuple[str, re.Pattern[str]]] = [
-            ("role_titled_person", re.compile(rf"\b(?:{_any(words.titles)})\.?[ ]{_NAME}{_MORE}")),
-            ("organization_name", re.compile(rf"\b{_NAME}{_MORE}[ ](?:{_any(words.organization_endings)})\b")),
-            (
-                "specific_document_reference",
-                re.compile(rf"\b(?:{_any(words.document_words)})[ ](?:[A-Z]\b|\d{{1,6}})"),
-            ),
-            (
-                "specific_document_reference",
-                re.compile(rf"(?<![\w./-])[A-Za-z0-9_-]{{1,60}}\.(?:{_any(words.file_endings)})\b"),
-            ),
-            # A name with a number in it: HP-200A, Pro-Q 3.
-            (
-                "product_or_model_reference",
-                re.compile(r"\b[A-Z][A-Za-z]{0,15}-(?:[A-Z]?\d{1,6}[A-Za-z]{0,3}\b|[A-Z]{1,3}[ ]\d{1,4}\b)"),
-            ),
-            ("generic_document_reference", re.compile(rf"\b[Tt]he[ ](?:{_any(words.generic_documents)})\b")),
-            ("definite_description", re.compile(rf"\b[Tt]he[ ](?:{_any(words.definite_descriptions)})\b")),
-            ("canonical_alias", re.compile(rf"\b{_NAME}(?:[ ]{_NAME}){{1,4}}")),
-        ]
+        self._patterns = _patterns(words)
+        # Most messages hold nothing of most patterns, and one pass sees of which.
+        self._screen = Screen(*(pattern for _, pattern in self._patterns))
 
     def _matches(self, pattern: re.Pattern[str], span_class: str, text: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
@@ -87,7 +99,8 @@ class SpanFinder:
         # A name that the end of what is read would cut in two is not read.
         read = text if len(text) <= self._longest else text[: self._longest].rpartition(" ")[0]
         found: dict[tuple[int, int], Span] = {}
-        for span_class, pattern in self._patterns:
+        for place in sorted(self._screen.matching(read)):
+            span_class, pattern = self._patterns[place]
             for span in self._matches(pattern, span_class, read):
                 found.setdefault((span.start, span.end), span)
         # The plainest pattern sees the same words again inside what a better one has named.
