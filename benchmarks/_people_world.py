@@ -175,7 +175,10 @@ def expansion_times(folder: Path, events: int, asked: int) -> list[float]:
         rows["memory.event_actor"].append({"event_id": event, "entity_id": f"e{actor:06d}", "role": "owner"})
         rows["memory.event_subject"].append({"event_id": event, "entity_id": f"e{subject:06d}"})
         rows["memory.entity_mention"].append({"mention_id": event, "message_id": message, "entity_id": f"e{actor:06d}"})
-    empty = ("kg.assertions", "kg.predicates", "kg.assertion_temporalized", "kg.entities", "memory.claim_entity")
+    empty = (
+        "kg.assertions", "kg.predicates", "kg.assertion_temporalized", "kg.entities", "memory.claim_entity",
+        "memory.entity_alias",
+    )  # fmt: skip
     connection = duckdb.connect(str(folder / "graph.duckdb"), config={"threads": 2})
     connection.execute("CREATE SCHEMA memory")
     for name, found in (*rows.items(), *((name, []) for name in empty)):

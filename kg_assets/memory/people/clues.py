@@ -4,10 +4,11 @@ One name in one text at a time; each clue with the place of its words. Which clu
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from kg_assets.memory.people.beside import Beside
 from kg_assets.memory.people.words import Words
 
 ClueKind = Literal[
@@ -42,9 +43,6 @@ _WHO_IS = re.compile(r"who\s+(?:is|was)\s+")
 _LONGEST_ROLE = 5
 _NEAR = 60
 _OF_A_POST = ("boss",)  # a project manager is nobody's boss
-_BEGINNINGS = ("my", "our", "the")
-_CONTINUATIONS = ("is", "was", "who", "my", "our", "the", "work", "works", "worked", "joined", "jr", "sr")
-_RUN = re.compile(r"\b\w+", re.ASCII)
 
 # What tells how somebody stands to the person or what they do; where there is such, other words are not asked for.
 _STANDING = frozenset({"relation", "role", "duty", "organization", "circle", "name"})
@@ -68,34 +66,6 @@ class Clue:
     is_own: bool = False
 
 
-class _Signs:
-    """Whether one of some words, or a sign, stands in a part of a text.
-
-    The words of a text are looked up rather than tried one after another; that is sure in ASCII, where a letter has one
-    small form.
-    """
-
-    def __init__(self, words: Sequence[str], signs: str = "") -> None:
-        self._signs = signs
-        self._single = frozenset(word.lower() for word in words if _RUN.fullmatch(word))
-        several = [word for word in words if not _RUN.fullmatch(word)]
-        self._several = self._pattern(several) if several else None
-        self._any = self._pattern(words)
-
-    @staticmethod
-    def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-        return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.I)
-
-    def within(self, text: str, start: int, end: int) -> bool:
-        if any(text.find(sign, start, end) >= 0 for sign in self._signs):
-            return True
-        if not text.isascii():
-            return self._any.search(text, start, end) is not None
-        if not self._single.isdisjoint(map(str.lower, _RUN.findall(text, start, end))):
-            return True
-        return self._several is not None and self._several.search(text, start, end) is not None
-
-
 class ClueReader:
     """Reads the clues beside names with one set of words."""
 
@@ -115,28 +85,28 @@ class ClueReader:
         verbs = "|".join(map(re.escape, file.role_verbs))
         self._verb = re.compile(rf",?\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
         self._several = re.compile(rf"\b(?:{'|'.join(map(re.escape, file.several_words))})\b", re.I)
-        # What must stand near a name for anything to be told of it: most names have nothing of it beside them.
-        nouns = words.role_nouns | words.relation_of.keys()
-        self._begins = _Signs((*_BEGINNINGS, *sorted(nouns, key=len, reverse=True)))
         goes_on = "|".join(map(re.escape, file.going_on))
         self._and = re.compile(rf"\band\s+(?={goes_on})\b")
         self._pronoun = re.compile(
             rf"[,;.]\s+s?he(?:\s*(?:is|was|'s|’s)\s+(?=(?:my|our)\s)|(?=\s+(?:{verbs})\s))", re.I
         )
-        self._goes_on = _Signs((*_CONTINUATIONS, *file.at_words, *file.role_verbs, *file.other_names), ",(<")
+        self._beside = Beside(words, others)
         self._run_by = re.compile(r"\s(?:is|was)(?:\s+(?:led|run|headed|taught)\s+by)?\s*:?$", re.I)
 
     def read(self, text: str, start: int, end: int) -> list[Clue]:
         """The clues beside the name at this place; first the name itself where an initial beside it was left out."""
-        spelled = _spelled(text, start, end)
+        beside = self._beside
+        spelled = _spelled(text, start, end) if beside.may_be_spelled(text, start, end) else None
         if spelled is not None:
             start, end = spelled.start, spelled.end
             return [spelled, *self.read(text, start, end)]
-        found = list(self._before(text, start, end)) if self._begins.within(text, max(0, start - _NEAR), end) else []
-        if self._goes_on.within(text, start, end + _BEHIND):
+        found = list(self._before(text, start, end)) if beside.may_tell_before(text, start, end, _BEFORE) else []
+        if beside.may_tell_behind(text, start, end, _BEHIND):
             found += self._behind(text, start, end)
-        if not any(clue.kind in _STANDING for clue in found):
+        if beside.may_describe(text, end) and not any(clue.kind in _STANDING for clue in found):
             found += self._description(text, end)
+        if not found:
+            return []
         kept: dict[tuple[str, str], Clue] = {}
         for clue in found:
             kept.setdefault((clue.kind, clue.value), clue)

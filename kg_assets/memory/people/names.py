@@ -26,7 +26,8 @@ _INITIALS = re.compile(r"^(?:\w\.?){1,3}$")
 _TRAILING = re.compile(r"[.,;:!?'’]+$")
 _BRACKET = re.compile(r"\([^)]*\)")
 _TWICE = re.compile(r"(.)\1+")
-_LONG_FOR_SLIP, _LONG_FOR_SLIP_OF_GIVEN, _LONG_FOR_TWO_SLIPS, _LONG_FOR_SOUND = 5, 7, 8, 4
+LONG_FOR_SLIP, _LONG_FOR_SLIP_OF_GIVEN, _LONG_FOR_TWO_SLIPS, LONG_FOR_SOUND = 5, 7, 8, 4
+MOST_SLIPS = 2
 _MY = ("my ", "your ", "our ")
 
 
@@ -73,7 +74,7 @@ class Names:
         self.words = words
         self.read = lru_cache(maxsize=None)(self._read)
         self.sound = lru_cache(maxsize=None)(self._sound)
-        self._token_likeness = lru_cache(maxsize=1 << 18)(self._compared)
+        self.token_likeness = lru_cache(maxsize=1 << 18)(self._compared)
 
     def _sound(self, token: str) -> str:
         for written, heard in self.words.file.sounds:
@@ -158,7 +159,7 @@ class Names:
 
     def _of_lone(self, a: Name, b: Name) -> Likeness:
         as_surnames = a.has_title or b.has_title
-        found = self._token_likeness(a.tokens[0], b.tokens[0], not (a.has_title and b.has_title))
+        found = self.token_likeness(a.tokens[0], b.tokens[0], not (a.has_title and b.has_title))
         if found == "same" and a.has_title and a.text == b.text and a.title_sex is None:
             return "same_titled"
         if found == "same":
@@ -171,14 +172,14 @@ class Names:
         token = lone.tokens[0]
         if len(token) <= 3 and token == _initials(full)[: len(token)] and len(token) > 1 and lone.text.isupper():
             return "initials_only"
-        given = self._token_likeness(token, full.tokens[0], True)
+        given = self.token_likeness(token, full.tokens[0], True)
         if given in ("same", "pet", "slip", "initial") and not (lone.has_title and given != "same"):
             return "given_of_full"
-        surname = self._token_likeness(token, full.tokens[-1], False)
+        surname = self.token_likeness(token, full.tokens[-1], False)
         return "surname_of_full" if surname in ("same", "slip") else "incompatible"
 
     def _of_full(self, a: Sequence[str], b: Sequence[str]) -> Likeness:
-        given = self._token_likeness(a[0], b[0], True)
+        given = self.token_likeness(a[0], b[0], True)
         if given == "none":
             return "incompatible"
         surname = self._surnames(a, b)
@@ -201,17 +202,17 @@ class Names:
         return "same_full_name" if len(a) == len(b) else "same_with_middle"
 
     def _surnames(self, a: Sequence[str], b: Sequence[str]) -> str:
-        found = self._token_likeness(a[-1], b[-1], False)
+        found = self.token_likeness(a[-1], b[-1], False)
         if found != "none" or len(a) == len(b):
             return found
         # Of two surnames one is often left out: any word behind the given name may be the surname.
         short, long = (a, b) if len(a) < len(b) else (b, a)
-        behind = [self._token_likeness(short[-1], token, False) for token in long[1:-1]]
+        behind = [self.token_likeness(short[-1], token, False) for token in long[1:-1]]
         return "part" if "same" in behind else "none"
 
     def _middles_differ(self, a: Sequence[str], b: Sequence[str]) -> bool:
         middles = (a[1:-1], b[1:-1])
-        return all(middles) and all(self._token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
+        return all(middles) and all(self.token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
 
     def _compared(self, a: str, b: str, is_given: bool) -> str:
         """same, pet, slip, initial, initials or none, of two parts of names."""
@@ -220,7 +221,7 @@ class Names:
         if 1 in (len(a), len(b)):
             return "initial" if a[0] == b[0] else "none"
         sound_a, sound_b = self.sound(a), self.sound(b)
-        if sound_a == sound_b and min(len(a), len(b)) >= _LONG_FOR_SOUND:
+        if sound_a == sound_b and min(len(a), len(b)) >= LONG_FOR_SOUND:
             return "same"
         if is_given and self._are_forms(a, b):
             return "pet"
@@ -253,7 +254,7 @@ class Names:
         heard_given, heard_surname = self.sound(given), self.sound("".join(name.tokens[1:])) or self.sound(surname)
         surnames = {heard_surname, self.sound(surname), self.sound(name.surname)}
         if name.is_lone:
-            is_part = self.sound(given) in local or (len(given) >= _LONG_FOR_SOUND and self.sound(given) in joined)
+            is_part = self.sound(given) in local or (len(given) >= LONG_FOR_SOUND and self.sound(given) in joined)
             return "part_of_address" if is_part else "incompatible"
         if any(joined in (heard_given + one, one + heard_given) for one in surnames):
             return "full_address" if len(given) > 1 else "short_address"
@@ -304,9 +305,9 @@ def _is_slip(a: str, b: str, is_given: bool) -> bool:
     name a slip is two letters in the wrong order, or one in a long name.
     """
     shorter, longer = sorted((len(a), len(b)))
-    if shorter < _LONG_FOR_SLIP or a[0] != b[0]:
+    if shorter < LONG_FOR_SLIP or a[0] != b[0]:
         return False
     if not is_given:
-        return bool(OSA.distance(a, b) <= (2 if longer >= _LONG_FOR_TWO_SLIPS else 1))
+        return bool(OSA.distance(a, b) <= (MOST_SLIPS if longer >= _LONG_FOR_TWO_SLIPS else 1))
     is_turned = sorted(a) == sorted(b)
     return a[-1] == b[-1] and (is_turned or shorter >= _LONG_FOR_SLIP_OF_GIVEN) and bool(OSA.distance(a, b) <= 1)

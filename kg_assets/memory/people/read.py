@@ -41,12 +41,18 @@ def run_shard(run: StageRun) -> None:
     rows: list[tuple[str, str, str, str, bool, int, int, str]] = []
     named = _named(run.paths(_NAMED)).join(_texts(run), on="message_id", maintain_order="left")
     for message_id, mentions, starts, ends, text in named.iter_rows():
-        for mention, start, end in zip(mentions, starts, ends, strict=True):
-            found = survive(run, "clues", message_id, partial(reader.read, text, start, end), list[Clue])
-            rows += [
-                (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end]) for c in found
-            ]
+        places = list(zip(mentions, starts, ends, strict=True))
+        read = partial(_read, reader, text, places)
+        rows += [
+            (mention, message_id, c.kind, c.value, c.is_own, c.start, c.end, text[c.start : c.end])
+            for mention, c in survive(run, "clues", message_id, read, list[tuple[str, Clue]])
+        ]
     run.write(MENTION_CLUE.name, _table(ids, rows))
+
+
+def _read(reader: ClueReader, text: str, places: Sequence[tuple[str, int, int]]) -> list[tuple[str, Clue]]:
+    """What is told beside the names of one message."""
+    return [(mention, clue) for mention, start, end in places for clue in reader.read(text, start, end)]
 
 
 def _named(named: Sequence[Path]) -> pl.DataFrame:

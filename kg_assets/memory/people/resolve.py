@@ -21,6 +21,7 @@ from kg_assets.memory.people.confirming import confirmed, questions
 from kg_assets.memory.people.decisions import RULINGS, Ruling, standing_partings, standing_rulings
 from kg_assets.memory.people.parting import Clue, Part, Place, may_be_several, parts_of
 from kg_assets.memory.people.rows import Held, Row, is_self, normal, write_people
+from kg_assets.memory.people.screening import Screen
 from kg_assets.memory.people.settings import PeopleSettings
 from kg_assets.memory.people.uniting import Decided, Pair, Unlike, decided_by_rules, united
 from kg_assets.memory.people.weighing import Bearer, Beside, Scale, Sort, Weighed
@@ -242,8 +243,10 @@ def _weighed(
     count = len(bearers)
     weighed: dict[Pair, Weighed] = {}
     unlike: list[int] = []
-    wanted = np.unique(np.concatenate([codes, np.array([a * count + b for a, b in kept], dtype=np.int64)]))
-    for code in map(int, wanted):
+    kept_codes = np.array([a * count + b for a, b in kept], dtype=np.int64)
+    wanted = np.unique(np.concatenate([codes, kept_codes]))
+    is_unlike = Screen(bearers, scale).unlike(wanted) & ~np.isin(wanted, kept_codes)
+    for code in map(int, wanted[~is_unlike]):
         pair = divmod(code, count)
         one = scale.weigh(bearers[pair[0]], bearers[pair[1]])
         if one.is_unlike and pair not in kept:
@@ -263,7 +266,7 @@ def _weighed(
             pair = (place_of[a], place_of[b])
             told_apart = is_together and pair in siblings
             weighed[pair] = scale.weigh(bearers[pair[0]], bearers[pair[1]], Beside(shared, is_together, told_apart))
-    return weighed, Unlike(count, np.array(unlike, dtype=np.int64))
+    return weighed, Unlike(count, np.union1d(wanted[is_unlike], np.array(unlike, dtype=np.int64)))
 
 
 def _rulings(stage: StageRun, held: Sequence[Held], places: Mapping[str, Sequence[Place]]) -> dict[Pair, bool]:

@@ -20,6 +20,8 @@ _DECIMALS = 12
 _MOST_SHARED = 2
 # Names that leave something out: who is meant hangs on what is told.
 _ABBREVIATED = frozenset({"initial_and_surname", "given_and_initial", "given_of_full", "surname_of_full"})
+# Names that say that there are two, where nothing else is told.
+_UNFIT = frozenset({"incompatible", "other_surname"})
 _SHORT = _ABBREVIATED | {"full_address", "short_address", "part_of_address"}
 # Given names alone: many bear them.
 _GIVEN_ALONE = frozenset({"one_given_name", "one_pet_name"})
@@ -103,7 +105,8 @@ class Weighed:
     @property
     def is_unlike(self) -> bool:
         """Whether the names alone say that they are two, so that there is nothing to tell of the pair."""
-        return self.verdict == "different" and self.evidence[0].kind == "incompatible"
+        is_name = self.evidence[0].kind in _UNFIT and all(evidence.weight <= 0 for evidence in self.evidence)
+        return self.verdict == "different" and is_name
 
 
 @dataclass
@@ -150,6 +153,8 @@ class Scale:
         is_short = likeness in _ABBREVIATED
         told = [*self._of_addresses(a.told, b.told), *self._of_standing(a.told, b.told)]
         told += self._of_work(a.told, b.told, is_short)
+        if likeness == "other_surname":
+            told = [evidence for evidence in told if evidence.weight < 0 or self._is_of_one(evidence)]
         yield from (*told, *self._of_sex(a, b, mine, other))
         yield from self._of_lives(a, b, likeness) if not told else ()
         if beside.shared:
@@ -158,6 +163,19 @@ class Scale:
             yield self._of("told_apart")
         elif beside.is_together and likeness in _ABBREVIATED:
             yield self._of("named_together")
+
+    def _is_of_one(self, evidence: Evidence) -> bool:
+        """Whether it is hardly told of two: an address, or a relation within the family. Two of one given name may well
+        have one employer, and be colleagues of the person's."""
+        if evidence.kind == "same_relation":
+            return self.words.is_family(evidence.words)
+        return evidence.kind in ("same_email", "same_single_relation")
+
+    def may_be_renamed(self, told: Told) -> bool:
+        """Whether something is told by which whoever has another surname may be one all the same."""
+        return bool(told.emails) or any(
+            self.words.file.relations[one].single or self.words.is_family((one,)) for one in told.relations
+        )
 
     def _of_lives(self, a: Bearer, b: Bearer, likeness: str) -> Iterable[Evidence]:
         """Of two of whom nothing is told that can be compared: whether it is told of different lives."""
