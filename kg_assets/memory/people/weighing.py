@@ -196,7 +196,13 @@ class Scale:
             return "incompatible"
         compared = self._of_persons if a.sort == "person" else self.organizations.likeness
         found = {compared(x, y) for x in a.names for y in b.names}
-        return found.pop() if len(found) == 1 else max(found, key=lambda kind: (self.settings.weights[kind], kind))
+        best = max(found, key=lambda kind: (self.settings.weights[kind], kind)) if len(found) > 1 else found.pop()
+        return "no_name" if best == "incompatible" and self._is_told_address(a, b) else best
+
+    def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
+        """Whether one is an address that was told of the other, whatever it is made of."""
+        shared = a.told.emails & b.told.emails
+        return bool(shared) and any(name.lower() in shared for one in (a, b) for name in one.names)
 
     def _of_persons(self, a: str, b: str) -> str:
         return self.names.likeness(self.names.read(a), self.names.read(b))

@@ -64,3 +64,11 @@ def test_a_striker_does_not_work_at_a_mill() -> None:
 def test_a_circle_that_both_are_of_speaks_for_one() -> None:
     both = told(circles="corner shop")
     assert weighed("Greta Holm", both, both)[0] == 8.25
+
+
+def test_an_address_is_of_whom_it_was_told_whatever_it_is_made_of() -> None:
+    one = Bearer("a", "person", ("Greta Holm",), told(emails="gh7@fjordlab.no"))
+    other = Bearer("b", "person", ("gh7@fjordlab.no",), told(emails="gh7@fjordlab.no"))
+    assert SCALE.weigh(one, other).verdict == "same"
+    sharing = Bearer("c", "person", ("Nils Berg",), told(emails="gh7@fjordlab.no"))
+    assert SCALE.weigh(one, sharing).verdict == "different"  # a family has one address
