@@ -3,9 +3,9 @@
     make bench ONLY=people
 
 The pairs of `benchmarks/people_pairs` stand in the grammar of chat and mail. The rules were made with `dev.txt`;
-`kept.txt` was kept aside while the first ones were made, and its mistakes were mended later; `last.txt` is kept aside. A pair of which nothing can be known counts as one that is not to be merged. Everybody is
-given the same words: the house reads them, the likeness compares the names alone, and Splink has the names and what
-the house read.
+`kept.txt` was kept aside while the first ones were made, and its mistakes were mended later; `last.txt` is kept aside.
+A pair of which nothing can be known counts as one that is not to be merged. Everybody is given the same words: the
+house reads them, the likeness compares the names alone, and Splink has the names and what the house read.
 Times are processor seconds in multiples of Y: parsing 100 MB of an export with orjson.
 """
 
