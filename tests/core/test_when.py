@@ -65,6 +65,17 @@ def test_a_stretch_that_words_name_has_their_name(shown: tuple[str, str, str], t
     assert span(*shown) == text
 
 
+@pytest.mark.parametrize(
+    ("end", "text"), [("00.001", "2024-03-05 – 2024-03-07"), ("00.000", "2024-03-05 – 2024-03-06")]
+)
+def test_a_stretch_reaches_to_the_millisecond_before_its_end(end: str, text: str) -> None:
+    row = {
+        "valid_from_utc": "2024-03-05T00:00:00.000Z", "valid_to_utc": f"2024-03-07T00:00:{end}Z",
+        "valid_from_precision": "day", "valid_to_precision": "day", "said_at_utc": None,
+    }  # fmt: skip
+    assert span_text(row, False, UTC) == text
+
+
 def test_open_and_closed_ends() -> None:
     """What is closed ends at a moment, as exactly as that was said; "until March" includes March."""
     assert span("2024-03-01T00:00", None, "month") == "since 2024-03"

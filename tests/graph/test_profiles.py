@@ -141,6 +141,16 @@ def test_what_counts(tmp_path: Path) -> None:
 # T2
 
 
+def test_what_has_no_salience_is_no_member(tmp_path: Path) -> None:
+    """Only confidence counts here, and that of one claim is 0."""
+    world = World()
+    world.claim("likes", value="tea", confidence=0.0)
+    world.claim("likes", value="jam", confidence=0.3)
+    profile = profile_with(salience_weights={"frequency": 0.0, "recency": 0.0, "confidence": 1.0})
+    found = [row["label"] for row in profiled(tmp_path, world, profile=profile).members() if row["basis"] != "spoken"]
+    assert found == ["jam"]
+
+
 def test_salience_in_worked_numbers(tmp_path: Path) -> None:
     """March 2025 has 31 days; a half-life of half a window is 15.5 days."""
     world = World()

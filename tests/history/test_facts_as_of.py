@@ -250,3 +250,7 @@ def test_nonsense_is_named(call: str, expected: str) -> None:
     with pytest.raises(duckdb.Error) as raised:
         asking(Lived()).rows(f"FROM {call}")
     assert expected in str(raised.value)
+
+
+def test_between_a_moment_and_itself_nothing_changes() -> None:
+    assert asking(Lived()).rows("FROM changes_between('2022', '2022')") == []

@@ -147,7 +147,7 @@ DEDUP_DECISION = Table(
             "log_odds",
             "float",
             "What the evidence comes to; above 0 they are rather one",
-            formula="sum of the weights of its evidence (memory.weights)",
+            formula="sum of the weights of its evidence (people.weights)",
         ),
         Column("verdict", "text", "What was decided", values=VERDICTS),
         Column("decided_by", "text", "Who decided", values=DECIDERS),
