@@ -114,7 +114,7 @@ class _Read:
             for child in s.children(top):
                 if s.dep[child] not in _APART or (s.tag[child] == "VBG" and is_in_doing(s, child)):
                     own |= {child, *s.subtree(child, _APART)}
-                # What only a denial licenses belongs to the denial, wherever the parser hangs it.
+                # Words that only occur under a denial (any, at all) belong to it, wherever the parser attaches them.
                 own |= {token for token in s.subtree(child) if self._cues.needs_negation(self._words[token])}
         # "Still water" is a kind of water.
         of_nouns = {t for t in own if s.dep[t] in ("amod", "advmod") and s.pos[s.head[t]] == "NOUN"}

@@ -61,7 +61,7 @@ class _Judged(NamedTuple):
 
 
 class _Readers(NamedTuple):
-    """What reads, made once in a process."""
+    """The readers of a sentence, made once per process."""
 
     atomizer: Atomizer
     canonicalizer: Canonicalizer

@@ -90,7 +90,7 @@ class Grounding:
         return Settled(assertions.table(fates), rejections, newcomers, labels)
 
     def _judged_wrong(self, claims: Sequence[Claim]) -> Iterator[Rejection]:
-        """What the person rejected, by the id that it had before, so that it can be named by it afterwards."""
+        """Rejections keep the assertion_id from before the verdict, so that `annals undo ID` still works."""
         if not claims:
             return
         positions = [claim.verdict and claim.verdict.position for claim in claims]

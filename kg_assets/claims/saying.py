@@ -142,7 +142,7 @@ def is_named_by_base_form(predicate: str) -> bool:
 
 @cache
 def _meant(*modalities: str) -> frozenset[str]:
-    """The relations that are usually told so: what is usually a state is over where it is told as a fact."""
+    """The relations that usually have this modality: a usual state that is stated as a fact is over."""
     known: dict[str, dict[str, str]] = read_yaml(data_path(PREDICATES_FILE))
     return frozenset(label for label, term in known.items() if term.get("modality") in modalities)
 
@@ -347,7 +347,7 @@ def _is_plural(noun: str) -> bool:
 
 
 def _is_adjective(condition: str) -> bool:
-    """Whether a condition is told as what somebody is ("allergic to nuts"), not as what they have."""
+    """Whether a condition is phrased with "is" ("is allergic to nuts"), not with "has"."""
     head = condition.lower().partition(" to ")[0]
     return head in _SUFFERING or head in lexicon()["conditions_adjectives"]
 

@@ -17,7 +17,7 @@ def rarely() -> None:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Look for no cycles meanwhile: every look walks over all rows made so far, half of a parser's time."""
+    """Disable the cyclic collector: each collection scans every row made so far, half of a parser's time."""
     collecting = gc.isenabled()
     gc.disable()
     try:

@@ -92,9 +92,9 @@ def read_model(path: Path, kind: type[_Kind], hint: str = _HINT) -> _Kind:
 
 
 def as_model(path: Path, document: Any, kind: type[_Kind], hint: str = _HINT, at: Place = ()) -> _Kind:
-    """What was read of a file as a model takes it: one of pydantic, or any type that msgspec converts to.
+    """Convert what was read from a file to a model: one of pydantic, or any type that msgspec converts to.
 
-    `at` is the place in the file of what was read, if that is not the whole.
+    `at` is the place of the document in the file, if it is not the whole file.
     """
     if not at:
         _refuse_other_shape(path, document, kind, hint)

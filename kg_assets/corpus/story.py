@@ -150,7 +150,7 @@ class Story:
             target.valid_to = retraction.effective or day.isoformat()
 
     def _over(self, said: Utterance) -> bool:
-        """A repetition of something that has ended, been replaced or taken back meanwhile is not said."""
+        """Leave out a repetition of something that has ended, was replaced or was taken back by then."""
         fact = said.fact
         return fact is not None and bool(fact.superseded_by or fact.corrected_by or fact.retracted_by or fact.ended_by)
 

@@ -20,7 +20,7 @@ _ESCAPED = "(?s)'+[=+\\\\-@\\\\t\\\\r\\\\n＝＋－＠].*"  # the same in Cypher
 _KIND = {"node_type", "edge_type"}
 _IMPORT = f"""\
 #!/bin/sh
-# Makes a Neo4j database (5 or later) of this folder. The server must not run on that database meanwhile.
+# Makes a Neo4j database (5 or later) of this folder. Stop the server of that database first.
 #   sh import.sh [DATABASE [OPTIONS OF NEO4J-ADMIN ...]]     for instance: sh import.sh neo4j --overwrite-destination
 set -eu
 cd "$(dirname "$0")"

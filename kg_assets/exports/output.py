@@ -1,4 +1,4 @@
-"""How an export comes to stand on disk whole or not at all, and what of an earlier one it replaces.
+"""Writes an export to disk whole or not at all, and says which files of an earlier one it replaces.
 
 It is written in a workplace, a hidden folder beside its place, whose lock its process holds: what a killed one left is
 told by that from what a living one writes.
@@ -110,7 +110,7 @@ def new_file(path: Path, force: bool) -> Iterator[Path]:
             if force:
                 os.replace(made, path)
             elif not link_into_place(made, path):
-                raise QueryError(f"{path} was made by somebody else meanwhile; name another place with --out")
+                raise QueryError(f"{path} was made by another program in the meantime; name another place with --out")
             sync_directory(path.parent)
 
 

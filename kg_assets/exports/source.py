@@ -65,7 +65,7 @@ class ExportedBuild:
 
 @contextmanager
 def opened_build(home: Home, config: Config, named: str | None) -> Iterator[ExportedBuild]:
-    """The published build, or the one that is named; nothing sweeps its files while it is open."""
+    """The published build, or the one that is named; `annals gc` removes none of its files while it is open."""
     manifest = _manifest(home, named)
     settings: ExportSettings = config.section("exports")
     with Locks(home).warehouse_shared(f"exporting {manifest.ref}"):

@@ -1,5 +1,5 @@
 """Carrying a forgetting out. The ledger's entry is its beginning and its receipt the end; a kill between them leaves
-what `annals forget --resume` ends, and no build that is made meanwhile holds what was to go.
+what `annals forget --resume` ends, and no build made in between holds what was to go.
 """
 
 from collections.abc import Callable

@@ -18,7 +18,7 @@ from kg_assets.core.yamlfile import read_model
 # Each stands for one other sign, so that nothing moves.
 _SIGNS = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "‐": "-", "‑": "-", "\u00a0": " "})
 _SPACE = r"\s{2,}|[^\S ]"
-# Bold, italic and code; inside of a word (snake_case, 2*3) they are something else.
+# Marks of bold, italic and code; within a word (snake_case, 2*3) the same signs are no marks.
 _MARKUP = r"(?<!\w)[*_~`]+(?=\S)|(?<=\S)[*_~`]+(?!\w)"
 _UNSEEN = "[\u200b-\u200f\u2060\ufeff\ufe0f]+"
 _LINK = r"\]\([^)\s]{1,500}\)|\[(?=[^\]\n]{1,200}\]\([^)\s]{1,500}\))"

@@ -1,4 +1,4 @@
-"""Questions of one kind: the same instructions and form, each with something else that is shown."""
+"""Questions of one kind to a language model: the same instructions and answer schema, each with its own text."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -20,7 +20,7 @@ _UNUSABLE = frozenset({"invalid_json", "wrong_schema"})
 
 @dataclass(frozen=True, slots=True)
 class LoggedCall:
-    """One attempt that stands in the log."""
+    """One attempt at a call, as the log keeps it."""
 
     identity: str
     vote: int

@@ -21,7 +21,7 @@ class Pace:
             self._not_before = max(self._not_before, time.monotonic() + seconds)
 
     def wait(self, retry: int) -> bool:
-        """Pause before an attempt (0 for the first); false when the run ended meanwhile."""
+        """Pause before an attempt (0 for the first); false if the run ended during the pause."""
         ready = time.monotonic() + self.backoff(retry)
         # Another thread may be told to wait while this one does.
         while (pause := max(ready, self._not_before) - time.monotonic()) > 0:

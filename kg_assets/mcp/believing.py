@@ -40,7 +40,7 @@ class SelfBelief(BaseModel):
     text: str
     belief_type: str
     polarity: str
-    is_past: bool = Field(description="It was so and is over, as the sentence has it that said it last.")
+    is_past: bool = Field(description="It was so and is over, by the newest sentence about it.")
     stream: str
     status: str
     core_score: float

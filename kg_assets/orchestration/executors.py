@@ -42,7 +42,9 @@ class _HoldingExecutor(_MarkingExecutor):
 def _made(executor: dg.ExecutorDefinition, context: InitExecutorContext) -> Executor:
     make = executor.executor_creation_fn
     if make is None:
-        raise TypeError(f"Dagster's executor {executor.name!r} cannot be made")
+        raise TypeError(
+            f"Dagster's executor {executor.name!r} has no function that makes it; install the Dagster of requirements.lock"
+        )
     return make(context)
 
 

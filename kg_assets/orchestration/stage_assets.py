@@ -127,7 +127,7 @@ def _materialize(context: dg.AssetExecutionContext, stage_name: str) -> Iterator
     with only_our_words():
         told = list(_told(engine, context.instance, build, stage, outcome))
     for event in told:
-        # What was chosen is told as a result of the step, the rest of the stage as what came along with it.
+        # Chosen tables are reported as results of the step, the other tables of the stage as materialized beside them.
         if isinstance(event, dg.AssetMaterialization) and event.asset_key in context.selected_asset_keys:
             yield dg.MaterializeResult(
                 asset_key=event.asset_key,

@@ -83,7 +83,7 @@ def _send_rows(cursor: Any, stream: Any, most: int) -> int:
 
 
 def _plain(value: Any) -> Any:
-    """A value that JSON can carry; what it has no kind for is told as text, bytes as hexadecimal digits."""
+    """A value that JSON can carry: bytes become hexadecimal digits, any other type it lacks becomes text."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, bytes | bytearray | memoryview):

@@ -98,7 +98,7 @@ class Belief:
 
     @property
     def is_past(self) -> bool:
-        """Whether it was so and is over, as the sentence has it that said it last."""
+        """Whether it was so and is over, by the newest sentence about it."""
         return bool(self.occurrences[-1]["epistemic_frame"]["temporal_scope"] == "past")
 
     @property

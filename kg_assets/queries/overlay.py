@@ -35,7 +35,7 @@ _NODE = f"SELECT * FROM overlay.nodes WHERE node_id = ? AND {_VISIBLE}"
 # By the whole name first, then by the words of a name; the firmest of several.
 _NORMAL_FILE = "sql/overlay/shared/normal.sql"
 _WRITTEN = "WITH written AS (SELECT ?::VARCHAR AS words)"
-# The name is given as it is compared: what the engine is told as a value it looks for in the files' statistics.
+# The normal form of the name is passed as a parameter, so that DuckDB can skip files by their statistics.
 _BY_NAME = f"""
 SELECT n.node_id, n.canonical_name, n.node_kind, n.confidence, 'alias_exact' AS found_by
 FROM overlay.aliases a JOIN overlay.nodes n USING (node_id)

@@ -46,7 +46,7 @@ def entity_meant(warehouse: OpenWarehouse, typed: str) -> Known:
 
 
 def claim_text(row: Row, is_over: bool = False) -> str:
-    """A claim as a sentence; what is over is told as it was."""
+    """A claim as a sentence, in the past tense if it is over."""
     told = claim_said(
         row["subject"], row["predicate"], row["object"], row["polarity"], row["modality"], is_over
     )  # fmt: skip

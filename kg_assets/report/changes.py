@@ -34,7 +34,7 @@ def _turns(stories: Stories) -> Iterator[Row]:
     """The beginning and the end of every stretch that words date or that something ended."""
     for told in stories.all.values():
         for row in told.stretches:
-            # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is told as past.
+            # "I live there in summer" neither begins nor ends with the summer; "I lived there in 2018" is past.
             if row["is_during"] and not row["is_told_as_past"]:
                 continue
             fixed = {name: row[name] for name in ("subject", "subject_entity_id", "object", "places")}

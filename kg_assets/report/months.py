@@ -14,7 +14,7 @@ from kg_assets.report.threads import SHOWN_AS
 from kg_assets.report.wording import month_name, name_text, relation_text
 
 _NOTHING: Row = {"messages": 0, "written": 0, "conversations": 0}
-# What holds is listed in this order of the parts of life, behind what begins or ends in the month.
+# Categories in the order in which a month lists what goes on in it, below what begins or ends in it.
 _FIRST = ("work", "education", "place", "activity", "state", "plan")
 
 
@@ -56,9 +56,9 @@ def _number(month: str) -> int:
 
 
 def holdings_of(stories: Stories, focal: str, shown_as: Mapping[str, str], settings: ReportSettings) -> list[Holding]:
-    """All that ever held for the person: each stretch of each story, and each plan while it was one.
+    """Everything that ever held for the person: every stretch of a story, and every plan as long as it was open.
 
-    `shown_as` says of a thing, in small letters, as what it runs through the months.
+    `shown_as` maps a thing in lower case to the name under which the months list it.
     """
     found = [
         _held(row, stories.doubts(told), shown_as.get(thing, ""), stories, settings)

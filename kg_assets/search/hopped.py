@@ -48,7 +48,7 @@ class HopIndex:
         reached, whose, of_event, acts = self._reached(entities[others], is_event[others], until)
         if time.monotonic() > until:
             return None
-        # An event that was read in the words of a claim is told as that claim.
+        # For an event read from the same words as a claim, that claim is shown.
         is_kept = self._arrays["is_told"][reached] & ~np.isin(self._arrays["claim"][reached], reached)
         is_kept &= ~np.isin(self._arrays["item_message"][reached], self._messages(found))
         if categories:

@@ -35,7 +35,7 @@ COLUMNS = (
 
 
 def cut(texts: pl.Series) -> tuple[Array, pa.DictionaryArray]:
-    """The words of texts: the place of each one's text, and its surface."""
+    """The words of texts: for each word the place of its text, and its surface."""
     words = texts.str.extract_all(_WORD)
     places = np.repeat(np.arange(len(texts), dtype=np.int64), words.list.len().to_numpy())
     surfaces = words.explode(empty_as_null=False).to_arrow()

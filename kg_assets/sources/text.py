@@ -112,7 +112,7 @@ def citations(text: str) -> list[tuple[int, int]]:
 
 
 def citation_ranges_json(text: str) -> str | None:
-    """`citation_ranges_json`, canonical; None without a marker."""
+    """The value of `citation_ranges_json`, as canonical JSON; None if the text has no citation mark."""
     return _ranges_json(citations(text)) if _holds_mark(text) else None
 
 

@@ -221,7 +221,7 @@ def types_of(connection: duckdb.DuckDBPyConnection, view: tuple[str, str]) -> di
 def _columns_as(connection: duckdb.DuckDBPyConnection, source: str, types: Mapping[str, str]) -> str:
     """All columns of files that another version wrote, in these types where they were of others."""
     found = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall() if types else []
-    # What cannot be shown so is told as missing, never as another value.
+    # A value that cannot be shown in this type becomes NULL, never another value.
     changed = [
         f"TRY_CAST({_nested(name, kind, types[name])} AS {types[name]}) AS {identifier(name)}"
         for name, kind, *_ in found

@@ -1,4 +1,4 @@
-"""How a file comes to stand on disk whole or not at all. What the files mean does not belong here."""
+"""Writes files whole or not at all. What the files mean does not belong here."""
 
 import errno
 import hashlib

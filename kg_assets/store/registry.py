@@ -209,7 +209,7 @@ def member_rows(sources: Sequence[SourceAdded]) -> list[dict[str, Any]]:
             "bytes": member.bytes,
             "adapter": source.adapter,
             "export_sha256": source.export_sha256,
-            # Without a time a file has the identity that it always had.
+            # Left out where there is no time, so that the identity of such a file is that of earlier versions.
             **({} if member.modified_at_utc is None else {"modified_at_utc": member.modified_at_utc}),
         }
         for source in reversed(sources)

@@ -1,4 +1,4 @@
--- What the grounding came to (§4.8.2), from `assertions`, which is given.
+-- Counts of assertions, for the statistics of the stage (§4.8.2). `assertions` is given.
 SELECT 'assertions:' || extraction_method AS key, count(*)::DOUBLE AS value FROM assertions GROUP BY extraction_method
 UNION ALL
 SELECT 'assertions_of:' || asserted_role, count(*) FROM assertions GROUP BY asserted_role

@@ -1,4 +1,4 @@
--- What the consolidation came to (§2B.9), from the rows it made, which are given as `entities`.
+-- Counts of entities and the spread of their salience, for the statistics of the stage (§2B.9). `entities` is given.
 SELECT 'mentions_linked' AS key, sum(mention_count)::DOUBLE AS value FROM entities
 UNION ALL
 SELECT 'entities:' || status, count(*) FROM entities GROUP BY status

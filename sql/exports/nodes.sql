@@ -1,5 +1,5 @@
--- The nodes with what is known of them in columns, for formats whose attributes are flat and typed. Of a retracted claim the
--- times stay: that it was taken back is its status.
+-- The nodes with what is known of them as columns, for formats whose attributes are flat and typed. A retracted claim keeps
+-- its times; its status says that it was taken back.
 WITH read AS (
     SELECT
         node_id,

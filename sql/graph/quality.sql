@@ -1,4 +1,4 @@
--- What stage 6 has to work with (§6.0.2), before it begins: counts, coverage, how times and literals lie.
+-- Counts of the inputs of stage 6 (§6.0.2): how many claims there are, and how many have times and literals.
 WITH claims AS (
     SELECT
         a.object_value IS NOT NULL AS has_literal,

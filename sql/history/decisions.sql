@@ -1,4 +1,4 @@
--- What becomes of every run that is still open when the next one begins (seed 000 §5.10.4).
+-- The decision on every run that is still open when the next one begins: closed, or in conflict (seed 000 §5.10.4).
 WITH compared AS (
     SELECT
         c.pair,

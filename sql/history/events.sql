@@ -1,4 +1,4 @@
--- What a reader should know: what was said to end or not to be, and met nothing (design §9).
+-- Events of the stage: ends and denials that matched no claim (design §9).
 SELECT
     'INFO' AS severity,
     code,

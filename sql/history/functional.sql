@@ -1,6 +1,6 @@
 -- The claims among which only one value holds at a time, by their timepoints (seed 000 §5.10.2, §5.10.3). The first of a
--- timepoint represents it, unless its claims disagree. What only closes stands among them, unless a claim that is active
--- speaks of that moment; of several values (who moved twice in one year) nothing is known of their order.
+-- timepoint represents it, unless its claims disagree. Claims that can only end others are included, unless an active
+-- claim speaks of that moment; of several values in one timepoint (moved twice in a year) the order is unknown.
 WITH members AS (
     SELECT c.*, FALSE AS only_closes
     FROM candidates AS c

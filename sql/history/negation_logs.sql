@@ -1,4 +1,4 @@
--- What each negation did (seed 000 §5.9), for its own log.
+-- The log entry of each negation: which claims it closed (seed 000 §5.9).
 WITH closed AS (
     SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
     FROM (SELECT n, negation FROM negated UNION ALL SELECT n, negation FROM denied) AS x

@@ -1,4 +1,4 @@
--- How what is stored reads in words.
+-- Macros that write stored values as words.
 
 CREATE MACRO object_words(name, value_type, value) AS coalesce(
     name,

@@ -1,4 +1,4 @@
--- What went into the recogniser and what came out, as counts and one hash over all calls.
+-- Inputs and outputs of the name recogniser, as counts and one hash over all calls.
 SELECT
     (SELECT count(*) FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL) AS messages,
     (SELECT coalesce(sum(length(text_raw)), 0)::BIGINT FROM kg.messages WHERE is_prose AND text_raw IS NOT NULL)

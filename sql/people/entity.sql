@@ -1,4 +1,4 @@
--- Who and what is known, with when it was named.
+-- The people and things that are known, with where each was first and last named.
 WITH placed AS (
     SELECT n.*, m.conversation_id, m.order_index, m.created_at_utc
     FROM entity_mention AS n

@@ -1,4 +1,5 @@
--- Who acted in what, what is about whom, and who may be the same. `event_actor` and `event_subject` are given.
+-- The edges of the graph of people: who acted in which event, what an event is about, and who may be the same.
+-- `event_actor` and `event_subject` are given.
 WITH unsure AS (
     SELECT
         least(entity_a_id, entity_b_id) AS src_id,

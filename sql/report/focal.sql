@@ -1,4 +1,4 @@
--- Whose months the report shows: the person's, or of whom the profiles are.
+-- The entity whose months the report shows: the person, else the first that has profiles.
 SELECT p.entity_id
 FROM profiles AS p
 JOIN entities AS e USING (entity_id)

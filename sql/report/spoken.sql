@@ -1,4 +1,4 @@
--- What was spoken of in each month, the most first: what `what_mattered` ranks, for all months at once.
+-- What was spoken of in each month, most often first: the ranking of `what_mattered`, for all months at once.
 SELECT
     window_label AS month,
     label AS what,

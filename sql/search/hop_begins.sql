@@ -1,4 +1,5 @@
--- Whom and what each message names or tells of: from these a hop begins. Who only acts in an event is not told by name.
+-- The entities of each message from which a hop begins: those that it names, and those of its claims and events. `is_named`
+-- leaves out those that only its events speak of.
 WITH ends AS (
     SELECT assertion_id, subject_id AS entity_id FROM memory.claim_entity
     UNION ALL

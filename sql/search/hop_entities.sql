@@ -1,4 +1,4 @@
--- Who and what a hop leads through, as they are told.
+-- The entities that a hop can lead through, with the names under which they are shown.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

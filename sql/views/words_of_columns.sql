@@ -1,4 +1,4 @@
--- What the columns of the analysts' views mean, where the name is not said beside the view already.
+-- Comments on columns of the analysts' views, where the file of the view makes none.
 
 COMMENT ON COLUMN claims_readable.message_id IS 'The message that it was read from';
 COMMENT ON COLUMN claims_readable.subject IS 'What the claim is about, by its name';

@@ -117,7 +117,7 @@ def _alone(table: Table) -> Table:
 
 
 CLAIMS, THINGS, RELATIONS, TAKEN_BACK = map(_alone, (ASSERTIONS, ENTITIES, PREDICATES, RETRACTIONS))
-# What the analysts' views name besides.
+# The other tables that the analysts' views read.
 UNUSED = read_by_views((CLAIMS, THINGS, RELATIONS, TAKEN_BACK))
 READ_CLAIMS = Stage(
     name="read_claims",

@@ -96,7 +96,7 @@ def test_the_shipped_file_itself_is_fit(own: Path, name: str) -> None:
 
 
 def test_every_file_is_read_before_a_build() -> None:
-    """What only its stage reads would stop a build in its middle."""
+    """A file that only its stage reads would stop a build halfway."""
     read = {name for name in FILES if name in HOUSE.readers or f"{name.rpartition('/')[0]}/*" in HOUSE.readers}
     # The settings are read by themselves, and the lists are compared with those that ship.
     assert set(FILES) - read == {"pipeline.yaml", "claims/lists.yaml"}

@@ -85,7 +85,7 @@ def test_the_report_has_its_place_there(home: Home) -> None:
 def test_a_hard_link_is_replaced_and_the_ledger_stays(
     asked_home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Writing goes to a new file that takes the name: what else has the old file's bytes keeps them."""
+    """The ledger is written anew and renamed into place, so a hard link to the old file keeps its bytes."""
     monkeypatch.setenv("ANNALS_HOME", str(asked_home.root))
     ledger = asked_home.ledger / "ledger.jsonl"
     before = ledger.read_bytes()

@@ -104,7 +104,7 @@ def test_a_life_without_a_date_has_no_notes_of_months() -> None:
 
 @pytest.mark.parametrize(("given", "title"), [([], "# Me"), (["Ida Voss", "Ida"], "# Me, Ida Voss, Ida")])
 def test_the_names_that_a_person_merged_into_self_stand_beside_it(given: list[str], title: str) -> None:
-    """Of SELF the note said "Me" and dropped every name that a person had said is theirs."""
+    """The note of SELF once said "Me" only and left out all names that the person had confirmed as their own."""
     entity = {
         "entity_id": "e", "canonical_name": "SELF", "entity_type": "PERSON", "is_self": True,
         "aliases_json": given, "mention_count": 7, "conversation_count": 2,

@@ -378,7 +378,7 @@ def test_what_is_shown_before_a_forgetting_has_ended_says_so(
         assert "Zebedee" not in said.err
     answering = Answering(engine.home, engine.config)
     told = answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible())
-    assert "a forgetting was interrupted" in told["note"], "an agent is told as a person is"
+    assert "a forgetting was interrupted" in told["note"], "agents get the same note as people"
     assert "Zebedee" not in told["note"]
     finish(engine, lambda engine: None)
     assert "forgetting" not in (answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible()).get("note") or "")

@@ -109,7 +109,7 @@ def test_answers_keep_within_their_tokens(connect: Connect, tokens: int) -> None
 
 
 def test_a_statement_without_end_is_ended(memory: Home, tmp_path: Path) -> None:
-    """Its limit of time holds in a process of its own, whatever it does; the server answers others meanwhile."""
+    """Its limit of time holds in a process of its own, whatever it does; the server goes on answering others."""
     own = tmp_path / "own.yaml"
     own.write_text("mcp:\n  sql_seconds: 2\n", encoding="utf-8")
 

@@ -74,7 +74,7 @@ def told(hops: HopIndex, *seeds: str, found: tuple[str, ...] = (), budget: int =
 
 
 def test_what_else_is_told_of_whom_the_seeds_speak(hops: HopIndex) -> None:
-    """The person leads nowhere, what was found is not told again, and v4 is told as the claim in whose words it is."""
+    """No hop goes through the person, hits are not repeated, and v4 is shown as the claim that has its words."""
     assert told(hops, "m0") == ["c1 same_actor:ANA", "c3 same_subject:ANA"]
     assert told(hops, "m0", budget=1) == ["c1 same_actor:ANA"]
     assert told(hops, "m0", found=("m2",)) == ["c3 same_subject:ANA"]

@@ -138,7 +138,7 @@ def _ends_with(
 def _told_together(
     claims: Sequence[RawClaim], sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> list[RawClaim]:  # fmt: skip
-    """ "Crime and spy films": two kinds of one thing, which stands behind the second alone, are told as one."""
+    """ "Crime and spy films": two kinds of one noun, which only follows the second, are one object."""
     tastes = [c for c in claims if c.object_span is not None and c.predicate in words("tastes") | {"interested_in"}]
     kinds: dict[object, RawClaim] = {
         (*_begin(c)[:3], end): c for c in tastes if (end := _ends_before(c, sentences, starts)) is not None

@@ -142,7 +142,7 @@ def _looks_like_one(sentence: Sentence, tokens: Sequence[int], label: str) -> bo
 
 
 def joined(known: Sequence[NerSpan], read: Sequence[NerSpan]) -> list[NerSpan]:
-    """The names of lists and of the reading; of two that meet the list's stays, unless the other holds all of it."""
+    """Join names of lists and of the model: of two that overlap the list's stays, unless the model's contains it."""
     kept = list(known)
     for name in read:
         met = [other for other in kept if _start(other) < _end(name) and _start(name) < _end(other)]

@@ -45,7 +45,7 @@ class Cues(BaseModel):
     pairs: tuple[Pair, ...]
 
     def rows(self, active: Sequence[str]) -> pa.Table:
-        """A row for each word of each cue that counts, in the order in which cues decide: an active profile's first."""
+        """One row per word of each cue, in the order in which cues are tried: those of active profiles first."""
         cues = [*(cue for name in active for cue in self.profiles.get(name, ())), *self.core]
         return pa.Table.from_pylist(
             [

@@ -1,4 +1,4 @@
--- What each month was about, the most spoken of first; of the profile that is shown first.
+-- What each month was about, most spoken of first; members of the default profile come first.
 SELECT
     m.window_label AS month,
     m.label,

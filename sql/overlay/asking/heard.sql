@@ -1,4 +1,4 @@
--- What was said of each open mention: an answer is about a place, whatever nodes its words speak of. `answers` are given.
+-- The answer to each open mention: answers belong to a place in a text, not to a node. `answers` are given.
 SELECT q.mention_id, a.* EXCLUDE (observation_id, start_offset, end_offset)
 FROM overlay.tier4_queue__open AS q
 JOIN overlay.mention_observations AS o USING (mention_id)

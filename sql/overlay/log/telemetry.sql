@@ -23,7 +23,7 @@ events AS (
     FROM overlay.change_records
     WHERE change_type = 'corrected'
     UNION ALL
-    -- What only an assistant had named until the person did.
+    -- Names that only an assistant had used before the person did.
     SELECT 'entity_promoted', n.node_id, NULL, 'observed', n.lifecycle_state, o.put_forward_at, NULL
     FROM overlay.nodes AS n
     JOIN own AS o USING (node_id)

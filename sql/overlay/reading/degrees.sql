@@ -1,4 +1,4 @@
--- How many edges each node has; conversations are no nodes of the graph. `edges` is given.
+-- The number of edges of each node; conversations are not part of this graph. `edges` is given.
 WITH ends AS (
     SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
     UNION ALL

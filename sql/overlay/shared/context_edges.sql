@@ -1,4 +1,4 @@
--- What claims say between two nodes, in both directions: the graph that a mention is held against (design §9).
+-- The edges that claims draw between two nodes, in both directions; mentions are compared with this graph (design §9).
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

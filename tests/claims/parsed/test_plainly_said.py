@@ -89,7 +89,7 @@ def test_what_was_missed(text: str, found: list[Said]) -> None:
         ("Didn't get into the master's", "interested_in", []),
         ("I never got into Oxford", "interested_in", []),
         ("I never got into jazz", "interested_in", [("jazz", False)]),
-        # A plan that came to nothing is told as given up, and never as done.
+        # A plan that came to nothing is given up, never done.
         ("We were going to buy a house but the sale fell through", "plans_to", [("buy a house", False)]),
         ("We were going to buy a house but the sale fell through", "go_to", []),
         ("I was meant to start at Lidl but it fell through", "plans_to", [("start at Lidl", False)]),

@@ -43,7 +43,7 @@ OVER = [
     ("I have a blue canoe and a red canoe", "I sold the blue one", "blue canoe"),
     ("I coach a girls' hockey team", "I stopped coaching the hockey team", "coach a girls' hockey team"),
 ]  # fmt: skip
-# What only sounds like an end, with the claim that it leaves alone.
+# Sentences that only sound like an end, with the claim that they leave alone.
 STANDS = [
     ("We have a rabbit called Bela", "We lost Bela at the park but found her an hour later", "Bela"),
     ("We have a horse called Otis", "We gave Otis to the sitter for the weekend", "Otis"),
