@@ -43,7 +43,7 @@ def _made(executor: dg.ExecutorDefinition, context: InitExecutorContext) -> Exec
     make = executor.executor_creation_fn
     if make is None:
         raise TypeError(
-            f"Dagster's executor {executor.name!r} has no function that makes it; install the Dagster of requirements.lock"
+            f"Dagster's executor {executor.name!r} cannot be made; install the Dagster version of requirements.lock"
         )
     return make(context)
 
