@@ -22,12 +22,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 if TYPE_CHECKING:
+    from kg_assets.core.config import Config
     from kg_assets.language.settings import LanguageSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 CALLS = {"rename": ("rename", "replace"), "unlink": ("unlink", "remove"), "fsync": ("fsync",)}
+OWN_RULES = "ANNALS_CONFIG"
 _LOADED = ("kg_assets.cli.main", "kg_assets.cli.commands.forgetting", "dagster", "duckdb", "pyarrow.parquet", "polars",
            "numpy")  # fmt: skip
+_FOUND_BY_CONTENT = ("kg_assets.core.codeversion", "kg_assets.core.yamlfile", "kg_assets.language.pipeline")
 
 
 class Ended(NamedTuple):
@@ -106,6 +109,8 @@ def _child(asked: dict[str, Any], folder: Path) -> int:
     for name, number in (("out", 1), ("err", 2)):
         os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), number)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    if OWN_RULES in os.environ:
+        _forget_rules()
     calls = _deadly(asked["call"], asked["at"], asked["when"])
     from kg_assets.cli.main import main
 
@@ -121,7 +126,8 @@ def _child(asked: dict[str, Any], folder: Path) -> int:
 
 
 def _load() -> None:
-    """Do here what every child would do first: read the program and its syntax trees, and load the pipeline."""
+    """Do here what every child would do first: read the program, its syntax trees and its rules, load the pipeline."""
+    os.environ.pop(OWN_RULES, None)
     from kg_assets.core.codeversion import entry_modules, import_closure, module_hash
     from kg_assets.core.config import load_config
     from kg_assets.house import HOUSE
@@ -132,9 +138,37 @@ def _load() -> None:
         importlib.import_module(name)
     for name in modules:
         module_hash(name)
-    language: LanguageSettings = load_config(HOUSE.sections, None).section("language")
+    config = load_config(HOUSE.sections, None)
+    language: LanguageSettings = config.section("language")
     if language.model is not None:
         load_pipeline(language.model)
+    _read_rules(config)
+
+
+def _read_rules(config: Config) -> None:
+    """Read and compile the rules and lists that ship, which takes a fifth of a small build."""
+    from kg_assets.claims.read import readers_of
+    from kg_assets.claims.settings import reader_settings
+    from kg_assets.core.data import shipped_path
+    from kg_assets.engine.own_files import check_file
+    from kg_assets.house import HOUSE
+    from kg_assets.mentions.detected import engines_of
+
+    config_folder = shipped_path("config")
+    for path in sorted(config_folder.rglob("*.yaml")):
+        check_file(path, path.relative_to(config_folder).as_posix(), HOUSE.readers)
+    language: LanguageSettings = config.section("language")
+    engines_of(config.section("mentions"), config.section("time"), language.model)
+    readers_of(reader_settings(config.section("claims")))
+
+
+def _forget_rules() -> None:
+    """What was read of the rules that ship is not what a child with rules of its own reads."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("kg_assets.") and name not in _FOUND_BY_CONTENT:
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 def _end(code: int) -> NoReturn:

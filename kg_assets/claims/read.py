@@ -97,7 +97,8 @@ def run_shard(run: StageRun) -> None:
 
 # A process works through many shards; compiling the patterns costs more than a small shard.
 @cache
-def _readers(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
+def readers_of(settings: ReaderSettings) -> tuple[ClaimReader, RetractionReader]:
+    """The readers of claims and of what is taken back."""
     claims = ClaimReader(settings)
     return claims, RetractionReader(load_settings(), claims.read)
 
@@ -110,7 +111,7 @@ class _Reading:
         self._settings: ClaimSettings = run.settings("claims")
         self._with_quotes: bool = run.settings("mentions").ignore_markdown_blockquotes
         self._ids = IdSpace(run.settings("sources").id_namespace)
-        self._claims, self._retractions = _readers(reader_settings(self._settings))
+        self._claims, self._retractions = readers_of(reader_settings(self._settings))
         self._candidates = Rows(RULE_CANDIDATES)
         self._retracted = Rows(RULE_RETRACTIONS)
         self._taken_back: list[dict[str, Any]] = []

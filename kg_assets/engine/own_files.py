@@ -20,7 +20,7 @@ Readers = Mapping[str, tuple[str, ...]]  # of a house: by which functions a file
 def check_readable(readers: Readers) -> None:
     """Read every file of which the folder of `ANNALS_CONFIG` has a version; one that cannot be used is an error."""
     for name, path in _own().items():
-        _check(path, name, readers)
+        check_file(path, name, readers)
 
 
 def with_unreadable(config: Config, readers: Readers) -> Config:
@@ -29,7 +29,7 @@ def with_unreadable(config: Config, readers: Readers) -> Config:
     for name, path in _own().items():
         if f"config/{name}" not in unusable:
             try:
-                _check(path, name, readers)
+                check_file(path, name, readers)
             except ConfigError as error:
                 unusable[f"config/{name}"] = str(error)
     return replace(config, unusable=unusable)
@@ -40,7 +40,8 @@ def _own() -> dict[str, Path]:
     return {name: folder / name for name in own_files(folder)} if folder else {}
 
 
-def _check(path: Path, name: str, readers: Readers) -> None:
+def check_file(path: Path, name: str, readers: Readers) -> None:
+    """Read a version of the file of `config/` that is called so, as every stage reads it that does."""
     for reader in readers.get(name, readers.get(f"{name.rpartition('/')[0]}/*", ())):
         _try(reader, path, name)
 

@@ -64,6 +64,27 @@ _time_engine = cache(TimeEngine)
 _backend = cache(ner_backend)
 
 
+class Engines(NamedTuple):
+    """What finds mentions and times in texts, with the rules and lists that it has read."""
+
+    detectors: DetectEngine
+    times: TimeEngine
+    names: NerBackend | None
+
+
+def engines_of(settings: MentionSettings, times: TimeReadingSettings, reader: str | None) -> Engines:
+    """The engines of this configuration; `reader` is the pipeline that reads sentences."""
+    detecting = DetectSettings(
+        phone_region=settings.phone_region,
+        url_sort_query_params=settings.url_sort_query_params,
+        url_keep_query=settings.url_keep_query,
+        domain_tld_allowlist_enabled=settings.domain_tld_allowlist_enabled,
+    )
+    reading = TimeSettings(times.anchor_timezone, times.date_order, times.languages, times.default_direction)
+    names = _backend(settings.ner_model, reader) if settings.enable_ner else None
+    return Engines(_detect_engine(detecting), _time_engine(reading), names)
+
+
 def _backend_of(run: StageRun) -> NerBackend | None:
     settings: MentionSettings = run.settings("mentions")
     return _backend(settings.ner_model, run.settings("language").model) if settings.enable_ner else None
@@ -94,21 +115,10 @@ class _Detection:
 
     def __init__(self, run: StageRun) -> None:
         self.settings: MentionSettings = run.settings("mentions")
-        times: TimeReadingSettings = run.settings("time")
         self._run = run
         self._ids = IdSpace(run.settings("sources").id_namespace)
-        self._detectors = _detect_engine(
-            DetectSettings(
-                phone_region=self.settings.phone_region,
-                url_sort_query_params=self.settings.url_sort_query_params,
-                url_keep_query=self.settings.url_keep_query,
-                domain_tld_allowlist_enabled=self.settings.domain_tld_allowlist_enabled,
-            )
-        )
-        self._times = _time_engine(
-            TimeSettings(times.anchor_timezone, times.date_order, times.languages, times.default_direction)
-        )
-        self._backend = _backend_of(run)
+        engines = engines_of(self.settings, run.settings("time"), run.settings("language").model)
+        self._detectors, self._times, self._backend = engines
         is_read = isinstance(self._backend, ReadBackend)
         self._sentences = named_sentences(run.paths(_SENTENCES)) if is_read else {}
         self._run_id = ner_run_id(self._ids, self._backend, self.settings) if self._backend else ""
