@@ -43,6 +43,7 @@ _SUFFERING = frozenset({"allergic", "intolerant"})
 _STANDING = frozenset({"have", "own", "know", "belong", "mean", "need", "love"})
 _WITH_AN_E = ("v", "c", "u", "z", "rg", "ng", "dg", "ns", "rs", "at")  # how verbs end that lose an e before -ing
 _ONE_SHORT_SYLLABLE = re.compile(r"^[^aeiou]+[aeiou][bdgklmnprtvz]$")
+_IS_A_YEAR = re.compile(r"^\d{4}$")
 _ENDS_A_THING = re.compile(r" (?:of|like|with|for|in|at|on|about|from|to|that|who|which|I|you|we)(?= )")
 _OF_AGES = frozenset({"youngest", "oldest", "eldest", "firstborn"})
 # What may stand behind a verb that is learned, and hardly behind a noun ("play the cello", "work with wood").
@@ -185,19 +186,12 @@ def claim_said(
         verb, _, rest = told.partition(" ")
         doing = f"plans to {verb}" if is_planned else _third(verb)
         return f"{who} {_conjugated(doing, polarity, is_of_many, is_over)} {rest}".strip()
-    if predicate == "diet_is" and told.lower() in lexicon()["diets"]:
-        return f"{_whose(who)} {_denied('diet is', polarity)} {told}"
-    if predicate == "has_condition" and _is_adjective(told):
-        return f"{who} {_conjugated('is', polarity, is_of_many, is_over)} {told}"
+    own_way = _said_its_own_way(who, predicate, told, polarity, is_of_many, is_over) if told else None
+    if own_way is not None:
+        return own_way
     if predicate == "plans_to" and told:
         first, _, rest = told.partition(" ")
-        base = _base_of_gerund(first)
-        if base == first and not lexicon().bases(first, "base") and first.endswith("s"):
-            return f"{who} {_conjugated('plans', polarity, is_of_many, is_over)} {told}"  # "you plan quizzes"
-        told = f"{base} {rest}".strip()
-    if predicate == "has_goal" and told:
-        aim = f"to {told}" if _is_doing(told, False) else told
-        return f"{_whose(who)} {_denied('goal was' if is_over else 'goal is', polarity)} {aim}"
+        told = f"{_base_of_gerund(first)} {rest}".strip()
     is_thing = predicate in _OF_NOUNS - {"learning"} and " " not in told  # "you started yoga", "you like travel"
     if predicate in _OF_DOING and _is_doing(told, predicate in _OF_NOUNS) and not is_thing:
         told = f"to {told}"
@@ -205,6 +199,32 @@ def claim_said(
     relation = relation_said(predicate, polarity, is_of_many, is_over, is_planned)
     planned = "planned: " if is_planned and said != who else ""
     return planned + " ".join(f"{said} {relation} {told}".split())
+
+
+def _said_its_own_way(
+    who: str, predicate: str, told: str, polarity: str, is_of_many: bool, is_over: bool
+) -> str | None:  # fmt: skip
+    """Relations that are worded by what they name: who has an allergy is allergic, who has a goal has it as theirs."""
+    first = told.partition(" ")[0]
+    verb = {
+        "works_as": "is a" if first in ("retired", "former") else None,
+        "born_on": "was born in" if _IS_A_YEAR.match(told) else None,
+        "has_condition": "is" if _is_adjective(told) else None,
+        "plans_to": "plans" if _is_no_doing(first) else None,  # "you plan quizzes"
+    }.get(predicate)
+    if verb is not None:
+        return f"{who} {_conjugated(verb, polarity, is_of_many, is_over)} {told}"
+    if predicate == "diet_is" and told.lower() in lexicon()["diets"]:
+        return f"{_whose(who)} {_denied('diet is', polarity)} {told}"
+    if predicate == "has_goal":
+        aim = f"to {told}" if _is_doing(told, False) else told
+        return f"{_whose(who)} {_denied('goal was' if is_over else 'goal is', polarity)} {aim}"
+    return None
+
+
+def _is_no_doing(word: str) -> bool:
+    is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
+    return word.endswith("s") and not is_verb
 
 
 def row_said(row: Mapping[str, Any], to_others: bool = False) -> str:

@@ -226,7 +226,7 @@ def in_full(s: Sentence, clause: Clause, one: Who) -> tuple[Who, tuple[int, ...]
     if not tokens:
         return one, ()
     value, holder = s.words(tokens), tokens[0] - 1
-    if one.sort == "own" and s.low[holder] in _MINE:
+    if holder >= 0 and s.low[holder] in _MINE:
         return one._replace(value=f"{s.low[holder]} {value}", span=s.span((holder, *tokens))), tokens
     return one._replace(value=value, span=s.span(tokens)), tokens
 

@@ -94,5 +94,9 @@ def test_what_only_the_talk_makes_plain_is_held_back(text: str) -> None:
     assert shown(text) == set()
 
 
+def test_whose_a_relative_is_belongs_to_who_it_is() -> None:
+    assert {c.subject for c in claims("My wife's brother got us tickets.")} == {"my wife's brother"}
+
+
 def test_what_there_is_one_of_is_known() -> None:
     assert shown("I went to the dentist on Monday.") == {("go_to", "dentist", "fact", "Monday")}
