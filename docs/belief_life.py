@@ -1,4 +1,4 @@
-"""Draws docs/images/belief-activation.svg: how alive one belief of the demo was on each day since it was said first.
+"""Draws docs/images/belief-activation.svg: how alive one belief of the demo was on each day, and since when it is core.
 
     python docs/belief_life.py            builds the demo anew and draws
     python docs/belief_life.py HOME       looks at a demo that is there
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from kg_assets.beliefs.resolve import days_of, instant_of
-from kg_assets.beliefs.scoring import Evidence, activation
+from kg_assets.beliefs.scoring import Evidence, activation, core_score
 from kg_assets.beliefs.streams import half_life
 from kg_assets.core.config import load_config
 from kg_assets.house import HOUSE
@@ -21,7 +21,7 @@ from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened, select
 
 PICTURE = Path(__file__).parent / "images" / "belief-activation.svg"
-BELIEF = "i am vegetarian"
+BELIEF = "i am a night owl"
 WIDTH, HEIGHT, LEFT, BELOW, ABOVE = 720, 240, 12, 50, 40
 _STEPS = 240
 _FONT = 'font-family="sans-serif" font-size="13" fill="#333"'
@@ -41,6 +41,7 @@ class Life(NamedTuple):
     evidence: list[Evidence]
     half_life_days: float
     now: float
+    core_since: float | None
 
 
 def life_of(home: Home) -> Life:
@@ -50,7 +51,9 @@ def life_of(home: Home) -> Life:
         rows = select(warehouse.connection, _SAID, {"belief": BELIEF}).fetchall()
         now = days_of(warehouse.manifest.as_of)
     evidence = [Evidence(days_of(at), weight, sure, context) for _, weight, sure, context, at, _ in rows]
-    return Life(evidence, half_life(rows[0][-1], settings), now)
+    said = [evidence[: place + 1] for place in range(len(evidence))]
+    core = (one[-1].day for one in said if core_score(one, 0, settings).score >= settings.core_from)
+    return Life(evidence, half_life(rows[0][-1], settings), now, next(core, None))
 
 
 def drawn(life: Life) -> str:
@@ -70,7 +73,8 @@ def drawn(life: Life) -> str:
     shapes = [
         f'<polyline points="{place(first, 0)} {place(life.now, 0)}" fill="none" stroke="#999"/>',
         f'<polyline points="{curve}" fill="none" stroke="#2b6cb0" stroke-width="2"/>',
-        *(_dot(place(day, value), place(day, 0), instant_of(day)[:10]) for day, value in dots),
+        *(_dot(place(day, value)) for day, value in dots),
+        *(_text(float(place(day, 0).split(",")[0]), HEIGHT - BELOW + 16, words) for day, words in _dates(life)),
         _text(LEFT, 16, f"Activation of \u201c{BELIEF}\u201d; half of it is gone in {life.half_life_days:g} days"),
         _text(WIDTH - 12, HEIGHT - 12, f"{instant_of(life.now)[:10]}: {alive[-1]:.3f}", "end"),
     ]
@@ -78,9 +82,16 @@ def drawn(life: Life) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {_FONT}>\n{inside}\n</svg>\n'
 
 
-def _dot(place: str, foot: str, date: str) -> str:
-    (x, y), (_, low) = place.split(","), foot.split(",")
-    return f'<circle cx="{x}" cy="{y}" r="4" fill="#c05621"/>\n' + _text(float(x), float(low) + 16, date)
+def _dates(life: Life) -> list[tuple[float, str]]:
+    """When it was said first, and since when it is core."""
+    first = life.evidence[0].day
+    dates = [(first, f"first said {instant_of(first)[:10]}")]
+    return dates if life.core_since is None else [*dates, (life.core_since, f"core {instant_of(life.core_since)[:10]}")]
+
+
+def _dot(place: str) -> str:
+    x, y = place.split(",")
+    return f'<circle cx="{x}" cy="{y}" r="4" fill="#c05621"/>'
 
 
 def _text(x: float, y: float, words: str, anchor: str = "start") -> str:

@@ -26,6 +26,7 @@ def test_the_picture_is_that_of_the_demo(demo_home: Home) -> None:
     picture = drawing.drawn(drawing.life_of(demo_home))
     assert picture == drawing.PICTURE.read_text(encoding="utf-8")
     with opened(demo_home) as warehouse:
-        sql = "SELECT activation FROM beliefs.belief_nodes WHERE canonical_text = $belief"
-        (alive,) = select(warehouse.connection, sql, {"belief": drawing.BELIEF}).fetchone()
+        sql = "SELECT activation, status FROM beliefs.belief_nodes WHERE canonical_text = $belief"
+        alive, status = select(warehouse.connection, sql, {"belief": drawing.BELIEF}).fetchone()
+    assert status == "core"
     assert f": {alive:.3f}</text>" in picture

@@ -138,9 +138,12 @@ def _link_lines(links: Sequence[Row]) -> Iterator[str]:
 def _claim_lines(claims: Sequence[Row]) -> Iterator[str]:
     if claims:
         yield f"\n{strong('claims of the same words')}"
+    same: dict[str, list[str]] = {}
     for row in claims:
         words = claim_said("SELF", row["predicate"], row["object"], row["claim_polarity"])
-        yield f"  {' '.join(harmless(words).split())}  {row['assertion_id'][:_ID]}"
+        same.setdefault(" ".join(harmless(words).split()), []).append(row["assertion_id"][:_ID])
+    for said, ids in same.items():
+        yield f"  {said}{f' (×{len(ids)})' if len(ids) > 1 else ''}  {ids[0]}"
 
 
 def _as_json(found: Belief) -> dict[str, Any]:
