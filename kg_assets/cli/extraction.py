@@ -122,7 +122,7 @@ class Questions:
                 )
 
     def ask(self, plans: Mapping[str, Plan], done: Progress) -> Collected:
-        """Ask what the log does not settle, within the budget; `done` is told how many answers there are.
+        """Ask for the answers that the log lacks, within the budget; `done` is called with the number of answers.
 
         What hangs on other answers is asked after them, about what they brought.
         """

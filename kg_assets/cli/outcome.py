@@ -19,7 +19,7 @@ _BEFORE = "before.assertions"
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """The numbers that a person is told of a build."""
+    """The numbers of a build that the command prints."""
 
     conversations: int
     messages: int

@@ -99,7 +99,7 @@ class Column:
 
     @property
     def sentence(self) -> str:
-        """What a reader of the column's comment is told."""
+        """The text of the column's comment: its meaning, and its formula if it has one."""
         return f"{self.meaning}. Computed as {self.formula}" if self.formula else self.meaning
 
 

@@ -92,9 +92,9 @@ def survive_batch(
     read: Callable[[Sequence[int]], Sequence[T]],
     otherwise: Callable[[], T],
 ) -> Sequence[T]:
-    """What `read` gives of messages that it is told by their places, one answer each, read together if that goes well.
+    """Call `read` with the places of many messages, which gives one answer each.
 
-    Where it raises, the messages are read one by one, and those that raise get `otherwise()` and a fault.
+    If it raises, the messages are read one by one, and those that raise get `otherwise()` and a fault.
     """
     everything = range(len(message_ids))
     try:

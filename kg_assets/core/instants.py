@@ -51,7 +51,7 @@ _CANONICAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\
 
 
 def named_instant(value: Any) -> Any:
-    """A value as it is told: what stands for no instant is None."""
+    """The instant of a stored value; None for the value that means none."""
     return None if value == NO_INSTANT else value
 
 

@@ -1,4 +1,4 @@
-"""Patterns that a file of rules holds, compiled; a wrong one is told with its file, line and reason.
+"""Patterns that a file of rules holds, compiled; a wrong one is an error with its file, line and reason.
 
 RE2 prints its own complaint beside the error that it raises: here it is told to keep quiet.
 """

@@ -1,4 +1,4 @@
-"""Numpy's products of matrices by one thread: several add in another order, and on small matrices they mostly wait."""
+"""One thread for numpy's products of matrices: several sum in another order, and are slower on small matrices."""
 
 import ctypes
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ def _document(file: str) -> Mapping[str, Any]:
 
 
 def every_list(file: str) -> None:
-    """Read each list of a file once, so that a mistyped one is told before a build."""
+    """Read each list of a file once, so that a mistyped one is reported before a build."""
     for name in _document(file):
         word_list(file, name)
 

@@ -1,4 +1,4 @@
-"""What stages could not read, as a person is told of it: when a build ends, and when `--strict` lets none pass."""
+"""Messages about what stages could not read: at the end of a build, and where `--strict` stops one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

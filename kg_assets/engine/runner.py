@@ -222,7 +222,7 @@ class Engine:
         self, stage: Stage, given: Given, payload: Mapping[str, Any], inputs: Mapping[str, Sequence[str]],
         threads: int = 1,
     ) -> dict[str, Any]:  # fmt: skip
-        """What a worker is told of a stage or of a part of it."""
+        """The arguments with which a worker runs a stage or a part of it."""
         return {
             "house": self.house.reference,
             "stage": stage.name,

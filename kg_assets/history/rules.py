@@ -78,7 +78,7 @@ class Rules:
 
 
 def rules_in_use() -> Rules:
-    """The rules that builds go by now: a wrong one is told before a build begins, not when it comes to stage 5."""
+    """The rules that builds use now, read before a build so that a faulty one is not found only in stage 5."""
     return read_rules(data_path(RULES_FILE), read_vocabulary(data_path(PREDICATES_FILE)))
 
 

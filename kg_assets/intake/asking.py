@@ -59,7 +59,7 @@ def register(engine: Engine, path: Path) -> list[SourceAdded]:
 
 
 def register_told(engine: Engine, words: str, at: str) -> bool:
-    """Put what a person tells in their own words among the sources; False if it is told already."""
+    """Make a typed sentence a source; False if it is one already."""
     settings: SourceSettings = engine.config.section("sources")
     export = told_export(words, at, settings.told_most_characters)
     name = f"{at}.json"

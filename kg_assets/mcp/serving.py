@@ -94,7 +94,7 @@ class Interruptible:
                 self._ends = None
 
     def begun(self, ends: Callable[[], None]) -> None:
-        """What is to be called when the call is told to stop; at once, if it was."""
+        """Register what is called when the call is cancelled; call it at once if it has been."""
         with self._lock:
             self._ends = ends
             if self._is_ended:
@@ -126,7 +126,7 @@ def _short(value: Any) -> str:
 
 
 def explained(error: BaseException) -> str:
-    """What a client is told of an error: nothing of what lies on the machine, unless the caller can mend it."""
+    """The error message for a client: no path or state of this machine, unless the caller can mend it."""
     if isinstance(error, AnnalsError):
         return str(error)
     return f"the memory could not answer ({type(error).__name__}); this is a fault of the program"

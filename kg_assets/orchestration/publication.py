@@ -44,7 +44,7 @@ def publication_asset(house: House) -> dg.AssetsDefinition:
 
 
 def told_of_publication(engine: Engine, manifest: Manifest) -> dg.AssetMaterialization:
-    """The publication of a build that a command made. It is told last: what tells of it has told all."""
+    """Report the publication of a build that a command made. It comes last: once it is there, all else was reported."""
     verdict = may_publish(engine.home, manifest)
     return dg.AssetMaterialization(
         PUBLICATION, partition=manifest.build, metadata=_publication_metadata(manifest, verdict)

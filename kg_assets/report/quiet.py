@@ -1,4 +1,4 @@
-"""A night without news: nothing is made, nothing is told to Dagster; only the page of what is published is renewed."""
+"""A night without news: no build, no event in Dagster; only the report of the published build is made anew."""
 
 from kg_assets.engine.freshness import standing
 from kg_assets.engine.runner import Engine

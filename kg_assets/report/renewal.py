@@ -1,4 +1,4 @@
-"""The report that is made after a publication. It may fail: what was published stays as it is, and somebody is told."""
+"""Makes the report after a publication. If that fails, what was published stays as it is and a message says so."""
 
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.worker import describe_without_content

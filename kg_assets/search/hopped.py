@@ -16,7 +16,7 @@ _MOST_ENTITIES = 50
 
 
 class HopIndex:
-    """Items, entities and messages are numbers here; a smaller item is told before a greater one."""
+    """Items, entities and messages are numbers here; items come in ascending order."""
 
     def __init__(self, path: Path) -> None:
         self._arrays, self._facts = open_arrays(path)
@@ -37,11 +37,11 @@ class HopIndex:
         categories: Collection[str] | None,
         until: float,
     ) -> list[Row] | None:
-        """What else is told of those of whom the seeds speak, in no message that was found; None past a moment.
+        """Other claims and events about the entities of the seeds, not from hits; None once `until` has passed.
 
         The person whose memory this is acts in nearly everything, so nothing is reached through them. What several
-        ways lead to is told once, by the nearest: from a claim or event before a name, of who acts before what it is
-        about. The moment is one of the clock that never goes back.
+        ways lead to comes once, by the nearest: from a claim or event before a name, of who acts before what it is
+        about. `until` is a moment of the monotonic clock.
         """
         entities, is_event = self._spoken_of(seeds, "begin_is_event")
         others = ~self._arrays["is_self"][entities]

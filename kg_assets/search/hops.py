@@ -1,4 +1,4 @@
-"""The index of hops: whom and what each message speaks of, and what else is told of these (seed 003 §6.2).
+"""The index of hops: the entities of each message, and the other claims and events about them (seed 003 §6.2).
 
 One hop from what was found would join every claim, event and mention of the build each time.
 """

@@ -34,7 +34,10 @@ class QuestionVectors:
             result: Array = vectors_of(model, [text])[0]
             return result
         if self.embedding is None or self.models is None or self.embedding.source != source:
-            raise NoVector("the vectors of messages are an endpoint's, and embedding.source names none now")
+            raise NoVector(
+                "the vectors of messages came from an endpoint, and embedding.source names none now; name it again, or run"
+                " `annals build`"
+            )
         if self.models.mode != "live":
             raise NoVector(f"models.mode is {self.models.mode}, so the endpoint is not asked for the question's vector")
         return _asked(self.embedding.model_copy(update={"model": model}), self.models, text)

@@ -1,4 +1,4 @@
-"""The index of claims opened for questions: what is told of a message, and which claims answer."""
+"""The opened index of claims: the claims of a message, and those that answer a question."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Why a file that lies under a named path is not taken in: the codes that are counted, and what is said of each."""
+"""Reasons for which a file under a named path is not taken in: their codes, and the message for each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

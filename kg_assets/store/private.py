@@ -1,6 +1,6 @@
 """What a person marked as private, and which published file readers elsewhere may open (D72-157).
 
-How sources are cut belongs to `kg_assets.sources.withholding`, how the build without it is made to `kg_assets.intake`.
+How sources are cut is in `kg_assets.sources.withholding`, how the build without it is made to `kg_assets.intake`.
 """
 
 from dataclasses import dataclass

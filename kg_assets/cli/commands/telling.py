@@ -14,7 +14,7 @@ from kg_assets.store.home import Home
 
 
 def tell(options: argparse.Namespace) -> int:
-    """Record what is told; with --build show at once what was learnt from it."""
+    """Record the typed sentence; with --build show at once what was learnt from it."""
     engine = engine_for(Home.from_environment())
     now = from_millis(time.time_ns() // 1_000_000)
     at = now if options.at is None else _moment(options.at, now)

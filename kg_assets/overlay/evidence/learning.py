@@ -67,7 +67,7 @@ def context_class_key(domain: str, task: str, artifact: str, support: int, least
 
 
 def counters(events: Sequence[Row], settings: OverlaySettings) -> list[Row]:
-    """For each relation and span what speaks for and against it, and whether that is told of more than one context."""
+    """For each relation and span the verdicts for and against it, and whether they come from more than one context."""
     found: dict[tuple[str, str], list[Row]] = {}
     for event in events:
         found.setdefault((event["ledger"], event["subject"]), []).append(event)

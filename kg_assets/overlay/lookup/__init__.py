@@ -1,1 +1,1 @@
-"""The index by which a program finds nodes, names and ties in less than a millisecond."""
+"""The index in which programs look up nodes, their names and their edges, in less than a millisecond."""

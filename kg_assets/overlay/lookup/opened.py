@@ -122,7 +122,7 @@ class LookupIndex:
         return {node: tuple(sorted(ways)) for node, ways in found.items()}
 
     def row(self, node: int) -> Row:
-        """A node as it is told."""
+        """A node as programs get it."""
         spelt = {name: self._facts[name][self._arrays[name][node]] for name in SPELT}
         name = text_at(self._arrays["names"], self._arrays["name_ends"], node).decode()
         return {"node_id": self.id_of(node), "canonical_name": name, **spelt, "confidence": self.confidence(node)}

@@ -67,7 +67,7 @@ def _refuse(*_: object) -> None:
 
 
 class _Tags:
-    """What is told of a stream of tags."""
+    """Events of a stream of XML tags."""
 
     start: Callable[[str, dict[str, str]], None]
     end: Callable[[str], None]

@@ -1,4 +1,4 @@
--- `overlay.graph_hygiene_receipts`: what hygiene did. `edges`, `findings` are given.
+-- `overlay.graph_hygiene_receipts`: what the nightly clean-up of the graph did. `edges` and `findings` are given.
 SELECT
     sha256('hygiene|' || $as_of) AS receipt_id,
     (SELECT count(*) FROM edges WHERE lifecycle_state = 'suppressed') AS demoted_edge_count,
