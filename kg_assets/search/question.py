@@ -35,8 +35,8 @@ class QuestionVectors:
             return result
         if self.embedding is None or self.models is None or self.embedding.source != source:
             raise NoVector(
-                "the vectors of messages came from an endpoint, and embedding.source names none now; name it again, or run"
-                " `annals build`"
+                "the vectors of messages came from an endpoint, and embedding.source names none now; name it again"
+                " or run `annals build`"
             )
         if self.models.mode != "live":
             raise NoVector(f"models.mode is {self.models.mode}, so the endpoint is not asked for the question's vector")
