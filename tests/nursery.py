@@ -47,14 +47,17 @@ class Ended(NamedTuple):
 
 
 class Nursery:
-    """Starts commands, one after the other; what is given here is in the environment of all of them."""
+    """Starts commands, one after the other; what is given here is in the environment of all of them.
 
-    def __init__(self, **environment: str) -> None:
+    `house` names a module of tests whose `HOUSE` the commands build in place of the whole one.
+    """
+
+    def __init__(self, house: str = "", **environment: str) -> None:
         self._given = environment
         self._folder = TemporaryDirectory(prefix="annals-nursery-")
         self._process = subprocess.Popen(
-            [sys.executable, str(Path(__file__)), self._folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+            [sys.executable, str(Path(__file__)), self._folder.name, house], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, text=True, cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
         )  # fmt: skip
 
     def run(
@@ -125,6 +128,16 @@ def _child(asked: dict[str, Any], folder: Path) -> int:
     return code
 
 
+def _move_into(house: str) -> None:
+    """Let the program have another house, before any module has taken the whole one."""
+    import kg_assets.engine.runner
+    import kg_assets.house
+
+    # It is in no package, so it has the code version that the environment names.
+    kg_assets.engine.runner.stage_code_version = lambda *_: os.environ.get("ANNALS_TEST_CODE", "0" * 64)
+    kg_assets.house.HOUSE = importlib.import_module(house).HOUSE
+
+
 def _load() -> None:
     """Do here what every child would do first: read the program, its syntax trees and its rules, load the pipeline."""
     os.environ.pop(OWN_RULES, None)
@@ -133,11 +146,14 @@ def _load() -> None:
     from kg_assets.house import HOUSE
     from kg_assets.language.pipeline import load_pipeline
 
-    modules = {name for stage in HOUSE.stages for name in import_closure(entry_modules(stage))[0]}
+    shipped = [stage for stage in HOUSE.stages if stage.function.startswith("kg_assets.")]
+    modules = {name for stage in shipped for name in import_closure(entry_modules(stage))[0]}
     for name in (*_LOADED, *sorted(modules)):
         importlib.import_module(name)
     for name in modules:
         module_hash(name)
+    if not any(stage.name == "read_sentences" for stage in HOUSE.stages):
+        return
     config = load_config(HOUSE.sections, None)
     language: LanguageSettings = config.section("language")
     if language.model is not None:
@@ -180,8 +196,10 @@ def _end(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _serve(folder: Path) -> None:
+def _serve(folder: Path, house: str) -> None:
     """Fork a child for each command that is asked for."""
+    if house:
+        _move_into(house)
     _load()
     # A collection in a child would touch, and so copy, every page of what was loaded; so would freeing it at its end.
     gc.collect()
@@ -197,5 +215,5 @@ def _serve(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    _serve(Path(sys.argv[1]))
+    _serve(Path(sys.argv[1]), sys.argv[2])
     _end(0)

@@ -4,13 +4,12 @@ import json
 import os
 import random
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from kg_assets.core.hashing import sha256_hex
-from kg_assets.report.settings import FILE as REPORT
 from kg_assets.store.builds import Builds
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
@@ -19,6 +18,7 @@ from kg_assets.store.publish import current
 _SEED = os.environ.get("ANNALS_SEED", "1")
 # Share of what `make soak` tries that is tried, for a machine that has less time.
 _SHARE = float(os.environ.get("ANNALS_SOAK_SHARE", "1"))
+Tell = Callable[[str], None]
 WORD = "Zebedee"
 SAID = (
     ("2021-03-01", "I have lived in Oslo since 2019."),
@@ -65,11 +65,6 @@ def contents(root: Path) -> dict[str, list[str]]:
     assert shown is not None
     manifest = Builds(home).load(shown.ref)
     return {name: [content.sha256 for content in table.contents] for name, table in manifest.tables.items()}
-
-
-def made(root: Path) -> dict[str, str]:
-    """The hashes of what commands made of the published build beside its tables."""
-    return {path.name: sha256_hex(path.read_bytes()) for path in [root / REPORT] if path.exists()}
 
 
 def is_readable(root: Path) -> bool:

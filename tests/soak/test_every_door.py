@@ -1,4 +1,4 @@
-"""Kills at every call that changes a home, builds under other conditions, reads during builds, texts of a megabyte.
+"""Builds under other conditions, reads during builds, texts of a megabyte.
 
 A short draw of each runs with every test run; the rest is slow and prints what was tried, and `ANNALS_SOAK_SHARE` says
 how much of it. Guards design §5 and §6: nothing lost, nothing half visible, the same bytes.
@@ -6,16 +6,15 @@ how much of it. Guards design §5 and §6: nothing lost, nothing half visible, t
 
 import base64
 import json
+import os
 import random
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import NamedTuple
 
 import duckdb
 import pytest
@@ -26,46 +25,26 @@ from kg_assets.engine.session import make_build
 from kg_assets.house import HOUSE
 from kg_assets.intake.asking import request_build
 from kg_assets.store.home import Home
-from kg_assets.store.registry import open_ledger, unfinished_forgettings
 from tests.conftest import ROOT
 from tests.faults.test_store_kills import WORKER
-from tests.nursery import CALLS, Nursery
+from tests.nursery import Nursery
 from tests.soak.doors import (
     LATER,
     SAID,
-    WORD,
+    Tell,
     contents,
     copied,
     how_often,
-    is_readable,
-    made,
     seeded,
     talk,
 )
 from tests.soak.sentences import Mouth
 
-KILLS, CONDITIONS, READS, READS_OF_THE_HOUSE, TEXTS = 1_000, 200, 100_000, 1_000, 200
+CONDITIONS, READS, READS_OF_THE_HOUSE, TEXTS = 200, 100_000, 1_000, 200
 MEGABYTE = 1_000_000
 BEYOND_BASE = 10.0  # seconds of processor time that a text of a megabyte may add to a build
 _STARTED = 8  # processes with a seed of hashing and a locale of their own
-_MOST_IN_A_ROW = 40  # kills of one command before it is let end
-_MOST_OF_A_ROUND = 10  # kills of one command at calls of one kind before it is another's turn
 _READS_AT_ONCE = 5_000  # reads between two lines that tell how far it is
-
-
-Tell = Callable[[str], None]
-
-
-@pytest.fixture
-def tell(capsys: pytest.CaptureFixture[str]) -> Tell:
-    """Say at once how far it is: what takes hours may be ended before."""
-    began = time.monotonic()
-
-    def said(line: str) -> None:
-        with capsys.disabled():
-            print(f"\n{time.monotonic() - began:.0f} s: {line}", end="", flush=True)
-
-    return said
 
 
 @pytest.fixture(scope="module")
@@ -81,131 +60,53 @@ def folder(tmp_path_factory: pytest.TempPathFactory, nursery: Nursery) -> Path:
     done = nursery.run(made / "home", "build", str(talk(made / "first.json", SAID, "a")))
     assert done.returncode == 0, done.stderr
     talk(made / "later.json", LATER, "b")
-    # What kills leave behind, for `annals gc` to remove: contents to which nothing points.
-    for number, content in enumerate(sorted((made / "home" / "warehouse" / "store").rglob("*.parquet"))[:20]):
-        shutil.copy(content, content.with_name(f"{number:012x}.parquet"))
     return made
 
 
-def commands(folder: Path) -> dict[str, list[str]]:
-    """What is killed. It is given again until it ends, as a person would."""
-    return {
-        "build": ["build", str(folder / "later.json")],
-        "forget": ["forget", "pattern", WORD, "--yes"],
-        "gc": ["gc"],
-        "publish": ["publish", "--latest"],
-        "report": ["report"],
-    }
-
-
-def _next(home: Path, command: list[str]) -> list[str]:
-    """What a person gives after a kill: the command again, or what ends a forgetting that was begun."""
-    return ["forget", "--resume"] if unfinished_forgettings(open_ledger(Home(home))) else command
-
-
-def holds(root: Path, word: str) -> list[Path]:
-    return [path for path in sorted(root.rglob("*")) if path.is_file() and word.encode() in path.read_bytes()]
-
-
-class Whole(NamedTuple):
-    """What a command leaves behind that nobody killed, and how many calls of each kind it makes."""
-
-    tables: dict[str, list[str]]
-    made: dict[str, str]
-    calls: dict[str, int]
-
-
-@pytest.fixture(scope="module")
-def whole(folder: Path, nursery: Nursery) -> Callable[[str], Whole]:
-    @cache
-    def run(name: str) -> Whole:
-        home = copied(folder / "home", folder / "whole")
-        done = nursery.run(home, *commands(folder)[name])
-        assert done.returncode == 0, done.stderr
-        return Whole(contents(home), made(home), done.calls)
-
-    return run
-
-
-def _killed(
-    folder: Path, nursery: Nursery, chance: random.Random, count: int, door: tuple[str, str], whole: Whole
-) -> int:  # fmt: skip
-    """Kill a command so many times at calls of one kind, several times in a row; how many it were."""
-    name, call = door
-    command, calls = commands(folder)[name], whole.calls[call]
-    before = contents(folder / "home")
-    killed = 0
-    while calls and killed < count:
-        home = copied(folder / "home", folder / "killed")
-        done = None
-        for _ in range(min(_MOST_IN_A_ROW, count - killed)):
-            at, when = chance.randint(1, max(1, calls // 4)), chance.choice(("before", "after"))
-            done = nursery.run(home, *_next(home, command), call=call, at=at, when=when)
-            assert is_readable(home)
-            assert contents(home) in (before, whole.tables), (door, when)
-            if not done.was_killed:
-                break
-            killed += 1
-        if done is None or done.was_killed:
-            done = nursery.run(home, *_next(home, command))
-        assert done.returncode == 0, (door, done.stderr)
-        assert contents(home) == whole.tables, door
-        assert made(home) == whole.made, door
-        assert name != "forget" or not holds(home, WORD), door
-    return killed
-
-
-@pytest.mark.whole
-@pytest.mark.parametrize("door", [("gc", "unlink"), ("publish", "rename")])
-def test_a_command_that_is_killed_again_and_again_ends_as_if_it_had_not_been(
-    folder: Path, nursery: Nursery, whole: Callable[[str], Whole], door: tuple[str, str]
-) -> None:
-    assert _killed(folder, nursery, random.Random(2), 3, door, whole(door[0])) == 3
-
-
-@pytest.mark.slow
-def test_kills_at_calls_that_change_a_home(
-    folder: Path, nursery: Nursery, whole: Callable[[str], Whole], tell: Tell
-) -> None:  # fmt: skip
-    chance, names = seeded("kills"), sorted(commands(folder))
-    doors = [(name, call) for name in names for call in sorted(CALLS) if whole(name).calls[call]]
-    each = -(-how_often(KILLS) // len(doors))
-    tried = dict.fromkeys(doors, 0)
-    while min(tried.values()) < each:
-        # In rounds, so that what was tried is spread over all of them whenever it is looked at.
-        for door in doors:
-            wanted = min(_MOST_OF_A_ROUND, each - tried[door])
-            tried[door] += _killed(folder, nursery, chance, wanted, door, whole(door[0]))
-            tell(f"{sum(tried.values())} kills: {tried}")
-    assert set(tried.values()) == {each}
-
-
-def _conditions(chance: random.Random) -> dict[str, str]:
-    return {
-        "ANNALS_THREADS": chance.choice("1234"),
-        "TZ": chance.choice(("UTC", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kathmandu", "Pacific/Pago_Pago")),
-        "POLARS_MAX_THREADS": chance.choice("123"),
-    }
+# Builds in one process, which has a seed of hashing and a locale of its own: a line of conditions in, the hashes out.
+_BUILDER = """
+import contextlib, json, os, shutil, sys, time
+from pathlib import Path
+from kg_assets.cli.main import main
+from tests.soak.doors import contents
+for line in sys.stdin:
+    asked = json.loads(line)
+    os.environ.update(asked["environment"], ANNALS_HOME=asked["home"])
+    time.tzset()
+    with contextlib.redirect_stdout(sys.stderr):
+        code = main(["build", asked["export"]])
+    print(json.dumps(contents(Path(asked["home"])) if code == 0 else code), flush=True)
+    shutil.rmtree(asked["home"])
+"""
 
 
 def _under_other_conditions(folder: Path, chance: random.Random, count: int) -> Iterator[dict[str, str]]:
     """The conditions of each build, after it came out with the same bytes."""
     expected = contents(folder / "home")
     names = ("h", "a home", "höme", "50% #1", "x" * 60)
+    zones = ("UTC", "Pacific/Kiritimati", "America/St_Johns", "Asia/Kathmandu", "Pacific/Pago_Pago")
+    locales = ("C", "C.UTF-8", "tr_TR.UTF-8", "de_DE.UTF-8", "ar_SA.UTF-8")
     started = min(count, _STARTED)
     for place in range(started):
-        locale = chance.choice(("C", "C.UTF-8", "tr_TR.UTF-8", "de_DE.UTF-8", "ar_SA.UTF-8"))
-        start = {"PYTHONHASHSEED": str(chance.randrange(1, 2**32)), "LC_ALL": locale}
-        nursery = Nursery(**start)
-        for number in range(place, count, started):
-            conditions = _conditions(chance)
-            home = folder / f"{chance.choice(names)}{number}"
-            done = nursery.run(home, "build", str(folder / "first.json"), **conditions)
-            assert done.returncode == 0, (start, conditions, done.stderr)
-            assert contents(home) == expected, (start, conditions)
-            shutil.rmtree(home)
-            yield start | conditions
-        nursery.end()
+        start = {
+            "PYTHONHASHSEED": str(chance.randrange(1, 2**32)), "LC_ALL": chance.choice(locales),
+            "POLARS_MAX_THREADS": chance.choice("123"),
+        }  # fmt: skip
+        command = [sys.executable, "-c", _BUILDER]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
+            env=os.environ | start,
+        ) as builder:  # fmt: skip
+            assert builder.stdin is not None
+            assert builder.stdout is not None
+            for number in range(place, count, started):
+                given = {"ANNALS_THREADS": chance.choice("1234"), "TZ": chance.choice(zones)}
+                home = f"{chance.choice(names)}{number}"
+                asked = {"environment": given, "home": str(folder / home), "export": str(folder / "first.json")}
+                builder.stdin.write(json.dumps(asked) + "\n")
+                builder.stdin.flush()
+                assert json.loads(builder.stdout.readline()) == expected, (start, given, home)
+                yield start | given | {"home": home}
 
 
 @pytest.mark.whole
