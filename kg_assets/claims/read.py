@@ -28,7 +28,7 @@ from kg_assets.core.faults import survive
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import Shard, StageRun
 from kg_assets.language.sentence import SENTENCE_COLUMNS, Sentence
-from kg_assets.language.worth import BEYOND
+from kg_assets.language.worth import BEYOND, REPEATED
 from kg_assets.mentions.parts import files_by_group, grouped
 from kg_assets.sources.tables import Rows, read_rows, without_collector
 from kg_assets.store.rows import read_table
@@ -66,7 +66,7 @@ class _Said(NamedTuple):
     times: Mapping[str, list[Time]]
     names: Mapping[str, list[Pair]]
     sentences: Mapping[str, list[Sentence]]
-    beyond: Mapping[str, Sequence[Hidden]]
+    left_out: Mapping[str, Sequence[Hidden]]
 
 
 def plan(run: StageRun) -> list[Shard]:
@@ -141,9 +141,9 @@ class _Reading:
         times = said.times.get(message.message_id, [])
         names = said.names.get(message.message_id, []) if message.may_claim else []
         sentences = said.sentences.get(message.message_id, [])
-        # What the sentences' stage left out of a message that is too long, no rule reads.
-        beyond = said.beyond.get(message.message_id, ())
-        message = message._replace(hidden=[*message.hidden, *beyond])
+        # What the sentences' stage left out of a message that is too long or says the same again, no rule reads.
+        left_out = said.left_out.get(message.message_id, ())
+        message = message._replace(hidden=[*message.hidden, *left_out])
         if message.may_claim or sentences:
             read = partial(self._claims_of, message, times, names, sentences)
             for claim in survive(self._run, "claims", message.message_id, read, list[_Claimed]):
@@ -245,7 +245,7 @@ class _Found:
         self._names = _columns(run.paths(_NAMES), _PLACE)
         sentences = _columns(run.paths(_SENTENCES), SENTENCE_COLUMNS)
         self._sentences = sentences.filter(pc.is_valid(sentences["token_head"]))
-        self._beyond = _beyond(run.paths(_SENTENCES))
+        self._left_out = _left_out(run.paths(_SENTENCES))
 
     def said(self, message_ids: Sequence[str]) -> _Said:
         """What there is of some messages."""
@@ -261,19 +261,26 @@ class _Found:
         for batch in self._sentences.filter(pc.is_in(self._sentences["message_id"], wanted)).to_batches():
             for row in batch.to_pylist():
                 sentences[row["message_id"]].append(Sentence.from_row(row))
-        return _Said(times, names, sentences, self._beyond)
+        return _Said(times, names, sentences, self._left_out)
 
 
-def _beyond(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
-    """From the first to the last sentence that is beyond what is read of a message, where there is one."""
-    found: dict[str, Sequence[Hidden]] = {}
+def _left_out(paths: Sequence[Path]) -> Mapping[str, Sequence[Hidden]]:
+    """What no rule reads of a message: from the first to the last sentence beyond what is read, and what it repeats."""
+    beyond: dict[str, Hidden] = {}
+    again: dict[str, list[Hidden]] = defaultdict(list)
     for path in paths:
-        table = read_table(path, columns=["message_id", "char_start", "char_end", "unread_reason"])
-        table = table.filter(pc.equal(table["unread_reason"], BEYOND))
-        for message_id, start, end in zip(*(table.column(n).to_pylist() for n in range(3)), strict=True):
-            first = found.get(message_id)
-            found[message_id] = [Hidden(start if first is None else first[0].start, end)]
-    return found
+        table = read_table(path, columns=["message_id", "unread_reason", "sentence_index", "char_start", "char_end"])
+        table = table.filter(pc.is_in(table["unread_reason"], pa.array([BEYOND, REPEATED])))
+        before: tuple[str, int] | None = None
+        for message_id, reason, index, start, end in zip(*(c.to_pylist() for c in table.columns), strict=True):
+            if reason == BEYOND:
+                beyond[message_id] = Hidden(beyond.get(message_id, Hidden(start, end)).start, end)
+                continue
+            # Thousands of the same sentence in a row are one range.
+            first = again[message_id].pop().start if before == (message_id, index - 1) else start
+            again[message_id].append(Hidden(first, end))
+            before = message_id, index
+    return {name: [*again.get(name, ()), *([beyond[name]] if name in beyond else [])] for name in {**again, **beyond}}
 
 
 def _columns(paths: Sequence[Path], columns: Sequence[str]) -> pa.Table:

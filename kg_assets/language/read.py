@@ -15,7 +15,7 @@ from kg_assets.language.contracts import SENTENCES
 from kg_assets.language.parser import Parser, Stretch, parser_of
 from kg_assets.language.sentence import TOKEN_COLUMNS, Sentence
 from kg_assets.language.settings import LanguageSettings
-from kg_assets.language.worth import BEYOND, OFF, QUOTED, beyond, cue_lines, has_cue, why_unread
+from kg_assets.language.worth import BEYOND, OFF, QUOTED, REPEATED, beyond, cue_lines, has_cue, repeated, why_unread
 from kg_assets.sources.tables import Rows, without_collector
 from kg_assets.store.rows import read_batches
 
@@ -105,9 +105,13 @@ class _Reading:
         own = [place for place in places if not quoted.intersects(*place)]
         why = why_unread([text[slice(*place)] for place in own], settings, is_chat and role == _PERSON)
         reasons = list(map(dict(zip(own, why, strict=True)).get, places, [QUOTED] * len(places)))
+        again = repeated([text[slice(*place)] for place in places], settings.read_repeats)
+        reasons = [
+            REPEATED if is_again and reason is None else reason for reason, is_again in zip(reasons, again, strict=True)
+        ]
         reasons = _bounded(places, reasons, settings.read_chars)
         if settings.model is None:
-            reasons = [BEYOND if reason == BEYOND else OFF for reason in reasons]
+            reasons = [reason if reason in (BEYOND, REPEATED) else OFF for reason in reasons]
         return _Message(message_id, text, places, reasons)
 
     def _read(self, messages: Sequence[_Message], chosen: Sequence[int]) -> list[list[Sentence]]:

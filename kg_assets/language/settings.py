@@ -48,6 +48,11 @@ class LanguageSettings(BaseModel):
     read_chars: int = Field(
         description="Characters that are read of a message's sentences, half at each end of it.", ge=1000
     )
+    read_repeats: int = Field(
+        description="So often the same sentence of a message is read; what is said more often is pasted or a key "
+        "held down.",
+        ge=1,
+    )
 
     @field_validator("model", mode="before")
     @classmethod

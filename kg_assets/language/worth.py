@@ -23,8 +23,21 @@ from kg_assets.language.settings import LanguageSettings
 
 TABLE, NO_WORDS, SHORT, LANGUAGE = "table", "no_words", "short", "language"
 QUESTION, REQUEST, PASTED, IMPERSONAL = "question", "request", "pasted", "impersonal"
-QUOTED, OFF, BEYOND = "quoted", "off", "beyond"
-UNREAD_REASONS = (OFF, QUOTED, BEYOND, TABLE, NO_WORDS, SHORT, LANGUAGE, QUESTION, REQUEST, PASTED, IMPERSONAL)
+QUOTED, OFF, BEYOND, REPEATED = "quoted", "off", "beyond", "repeated"
+UNREAD_REASONS = (
+    OFF,
+    QUOTED,
+    BEYOND,
+    REPEATED,
+    TABLE,
+    NO_WORDS,
+    SHORT,
+    LANGUAGE,
+    QUESTION,
+    REQUEST,
+    PASTED,
+    IMPERSONAL,
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _FULL_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][^\W\d_]+ ")
 _LONGEST_WORD = 30
@@ -134,6 +147,16 @@ def beyond(lengths: Sequence[int], most: int) -> range:
     first = bisect_right(behind, most // 2)
     last = bisect_left(behind, total - most // 2)
     return range(first, last + 1)
+
+
+def repeated(sentences: Sequence[str], most: int) -> list[bool]:
+    """Which sentences a message has said so often before that once more says nothing: pasted lines, held-down keys."""
+    said: Counter[str] = Counter()
+    found = []
+    for sentence in sentences:
+        found.append(said[sentence] >= most)
+        said[sentence] += 1
+    return found
 
 
 def _far(sentence: str, words: Sequence[str], is_pasted: bool, of_own: bool) -> str | None:

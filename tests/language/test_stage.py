@@ -144,7 +144,7 @@ def test_what_was_read_before_is_not_read_again(tmp_path: Path, monkeypatch: pyt
 
 def test_text_that_is_no_prose_costs_little_and_is_told(home: Home, tmp_path: Path) -> None:
     blob = base64.b64encode(random.Random(3).randbytes(150_000)).decode()
-    endless = "we went on and on and " * 4_000
+    endless = "".join(f"we went on to {n} and " for n in range(1_000))
     said = [
         ("user", f"My key: {blob}"), ("user", "🎉" * 100_000), ("user", "|1|2|3|\n" * 5_000), ("user", endless),
         ("user", "My sister sails."),
@@ -185,3 +185,14 @@ def test_of_a_message_that_is_too_long_both_ends_are_read_and_the_rest_is_told(h
     (event,) = [row for row in rows_of(engine, outcome, "kg.stage_events") if row["code"] == "PARTLY_READ"]
     assert event["severity"] == "WARN"
     assert json.loads(str(event["detail_json"])) == {"characters_unread": each * (100 - 2 * kept)}
+
+
+def test_a_sentence_that_a_message_repeats_is_read_so_often_and_no_more(home: Home, tmp_path: Path) -> None:
+    """A megabyte of one sentence as a note took 25 seconds in the readers of claims and beliefs."""
+    often = tmp_path / "often.yaml"
+    often.write_text("language: {read_repeats: 3}\n", encoding="utf-8")
+    said = ["I live in Oslo."] * 7 + ["My sister moved to Porto."] * 2
+    engine, outcome = run_reading(home, export_of(tmp_path / "conversations.json", [("user", " ".join(said))]), often)
+    found = rows_of(engine, outcome)
+    assert _texts(found, None) == ["I live in Oslo."] * 3 + ["My sister moved to Porto."] * 2
+    assert _texts(found, "repeated") == ["I live in Oslo."] * 4
