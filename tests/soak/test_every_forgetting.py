@@ -98,8 +98,9 @@ def _without(life: Life, target: Target, folder: Path) -> list[Path]:
     """The exports as they would be if it had never been said, under their own names."""
     reader = readers(load_config(HOUSE.sections))["chatgpt"]
     left = []
-    for number, (source, path) in enumerate(zip(registered(open_ledger(Home(life.home))), life.exports, strict=True)):
-        data = path.read_bytes()
+    added = {source.path: source for source in registered(open_ledger(Home(life.home)))}
+    for number, path in enumerate(life.exports):
+        source, data = added[str(path)], path.read_bytes()
         kept = None if source.export_sha256 in target.sources else redact(data, path.name, reader, target.cut)[0]
         if kept is not None:
             left.append(folder / str(number) / path.name)
