@@ -75,6 +75,18 @@ def test_the_last_source_can_be_taken_back_and_what_was_built_of_it_too(home: Ho
     assert json.loads(run("builds", "--json")[1]) == []
 
 
+def test_what_is_taken_back_already_is_said_to_be(home: Home, run: Run) -> None:
+    """Given again after a kill behind its entry, the command said that the hash fits no source, and failed."""
+    ledger = open_ledger(home)
+    ledger.append("source_removed", {"export_sha256": "5e" * 32})
+    before = ledger.position()
+    assert run("sources", "--remove", "5e5e5e5e5e5e5e", "--yes") == (
+        0, "5e5e5e5e5e5e is taken back already; nothing was recorded\n", "",
+    )  # fmt: skip
+    assert ledger.position() == before
+    assert run("sources", "--remove", "abcdef", "--yes")[0] == 1
+
+
 def test_publish_wants_one_of_three(run: Run) -> None:
     for arguments in ((), ("--latest", "--none"), ("20260101T000000Z-00000000", "--none")):
         code, _, err = run("publish", *arguments)

@@ -32,7 +32,7 @@ from kg_assets.store.gc import gc as sweep
 from kg_assets.store.home import Home
 from kg_assets.store.ledger import Ledger
 from kg_assets.store.publish import current
-from kg_assets.store.registry import SourceAdded, open_ledger, place_of, registered
+from kg_assets.store.registry import SourceAdded, open_ledger, place_of, registered, taken_back
 
 _MOST_NAMES = 2  # sources of a build that its line names
 
@@ -178,6 +178,10 @@ def _remove_source(home: Home, ledger: Ledger, typed: str, is_sure: bool) -> int
     fewest = serve_settings().shortest_beginning
     if len(typed) < fewest:
         raise QueryError(f"{typed!r} is too short for a hash, of which at least {fewest} characters are to be typed")
+    if not fitting and any(gone.startswith(typed) for gone in taken_back(ledger)):
+        # Who gives the command again, after one that was cut off, is told that it was done.
+        print(f"{typed[:12]} is taken back already; nothing was recorded")
+        return 0
     if len(fitting) != 1:
         raise QueryError(f"{typed!r} fits {len(fitting)} sources; `annals sources` lists them")
     (source,) = fitting
