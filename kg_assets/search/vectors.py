@@ -16,7 +16,7 @@ from kg_assets.store.arrays import Array
 _ROUNDS = 12  # of the subspace iteration: the space of so few directions stands still long before
 _LEAST_ROWS = 2  # a term of one message alone brings it no nearer to another
 _FINE = 32_767
-_AT_ONCE = 2048  # windows whose counts are held at once
+_AT_ONCE = 1024  # windows whose counts are held at once
 _QUANTUM = 4096  # weights are whole multiples of its inverse, so that sums of products come out the same in any order
 
 
