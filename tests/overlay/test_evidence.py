@@ -150,7 +150,7 @@ def _resolve(candidates: Sequence[tuple[str, str, float, float]], **changed: Any
                           for n, _, _, g in candidates],
     })  # fmt: skip
     (row,) = ask("resolution/resolutions", {
-        "observations": observation, "ranked": ranked,
+        "observations": observation, "ranked": ranked, "short_names": [{"normalized_alias": "-"}],
         "suppressions": [{"normalized_mention": "other", "scope": "global", "work_context_id": None, "surface": None,
                           "reason": ""}],
     }, **changed)  # fmt: skip

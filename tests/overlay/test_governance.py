@@ -165,7 +165,13 @@ def _mentions(order: random.Random) -> str:
     ranked = ask("resolution/ranked", {"observations": observations, "candidates": candidates, "graph_context": fits})
     silent = [{"normalized_mention": "-", "scope": "global", "work_context_id": None, "surface": None, "reason": ""}]
     resolutions = ask(
-        "resolution/resolutions", {"observations": observations, "ranked": ranked, "suppressions": silent}
+        "resolution/resolutions",
+        {
+            "observations": observations,
+            "ranked": ranked,
+            "suppressions": silent,
+            "short_names": [{"normalized_alias": "-"}],
+        },
     )
     assert len(observations) == len(resolutions) == 120
     rows = [sorted(map(canonical_text, table)) for table in (observations, resolutions)]

@@ -91,3 +91,33 @@ def test_d72_139_two_are_named_together_in_a_sentence_not_in_a_message() -> None
         "overlay.mention_observations": mentions, "overlay.mention_resolutions": mentions, "kg.sentences": sentences,
     })  # fmt: skip
     assert sorted((row["source_node_id"], row["target_node_id"]) for row in rows) == [("a", "b"), ("b", "a")]
+
+
+def test_d72_129_a_name_that_may_be_short_for_a_persons_is_left_open() -> None:
+    """Mel was a thing of her own beside Melanie, to whom the person was speaking."""
+    kinds = {"mel": "thing", "melanie brand": "person", "jo": "person", "joanna": "person", "sam": "thing",
+             "sami": "person", "melan": "thing"}  # fmt: skip
+    short = ask("resolution/short_names", {
+        "lexicon": [{"normalized_alias": name, "node_id": name} for name in kinds],
+        "overlay.nodes": [{"node_id": name, "subtype": subtype} for name, subtype in kinds.items()],
+    })  # fmt: skip
+    assert short == [{"normalized_alias": "mel"}], "a person stays one, one letter is no short form, and five are none"
+    mentions = [{"mention_id": name, "normalized_mention": name, "work_context_id": None, "surface": "chatgpt"}
+                for name in ("mel", "sam")]  # fmt: skip
+    best = [{"mention_id": row["mention_id"], "node_id": row["mention_id"], "place": 1, "method": "alias_exact",
+             "exact_count": 1, "score": 0.99, "next_score": 0.0, "graph_context_score": 0.9, "candidate_count": 1}
+            for row in mentions]  # fmt: skip
+    rows = ask("resolution/resolutions", {
+        "observations": mentions, "ranked": best, "short_names": short,
+        "suppressions": [{"normalized_mention": "-", "scope": "global", "work_context_id": None, "surface": None,
+                          "reason": ""}],
+    })  # fmt: skip
+    found = {row["mention_id"]: row["resolved_node_id"] for row in rows}
+    assert found == {"mel": None, "sam": "sam"}
+    corrected = [{**row, "method": "user_corrected"} for row in best]
+    rows = ask("resolution/resolutions", {
+        "observations": mentions[:1], "ranked": corrected, "short_names": short,
+        "suppressions": [{"normalized_mention": "-", "scope": "global", "work_context_id": None, "surface": None,
+                          "reason": ""}],
+    })  # fmt: skip
+    assert [row["resolved_node_id"] for row in rows] == ["mel"]

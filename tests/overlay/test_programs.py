@@ -190,7 +190,11 @@ def test_d72_108_words_are_silenced_in_one_project_and_count_in_others() -> None
         "kind": "mention_suppressed", "position": 1, "command_id": "c", "normalized_mention": "x",
         "scope": "work_context", "work_context_id": "grocery", "surface": None, "reason": "the person said so",
     }])["suppressions"].to_pylist()  # fmt: skip
-    rows = ask("resolution/resolutions", {"observations": mentions, "ranked": best, "suppressions": silent})
+    short = [{"normalized_alias": "-"}]
+    rows = ask(
+        "resolution/resolutions",
+        {"observations": mentions, "ranked": best, "suppressions": silent, "short_names": short},
+    )
     found = {row["mention_id"]: (row["state"], row["suppression_reason"]) for row in rows}
     assert found == {"grocery": ("suppressed", "the person said so"), "garden": ("observed_mention", None)}
 

@@ -1,13 +1,21 @@
 -- `overlay.mention_resolutions__found`: the only exact name is taken; else the best candidate, if it is good enough and
--- leads. What is tied stays open. `observations`, `ranked`, `suppressions` are given.
+-- leads. What is tied stays open, and what may be short for another name. `observations`, `ranked`, `short_names` and
+-- `suppressions` are given.
 WITH best AS (
     SELECT
-        *,
-        method = 'user_corrected'
-        OR (method = 'alias_exact' AND exact_count = 1)
-        OR (score >= $accept_score AND score - next_score >= $accept_lead) AS is_accepted
-    FROM ranked
-    WHERE place = 1
+        r.*,
+        r.method = 'user_corrected'
+        OR (
+            h.normalized_alias IS NULL
+            AND (
+                (r.method = 'alias_exact' AND r.exact_count = 1)
+                OR (r.score >= $accept_score AND r.score - r.next_score >= $accept_lead)
+            )
+        ) AS is_accepted
+    FROM ranked AS r
+    JOIN observations AS o USING (mention_id)
+    LEFT JOIN short_names AS h ON h.normalized_alias = o.normalized_mention
+    WHERE r.place = 1
 ),
 
 silenced AS (

@@ -1,0 +1,18 @@
+-- Names that may be short for a person's: "Mel" where nobody has said who or what Mel is, and a Melanie is known. Whom
+-- they mean is left open. `lexicon` is given.
+WITH beginnings AS (
+    SELECT DISTINCT left(first, letters) AS beginning
+    FROM (
+        SELECT string_split(l.normalized_alias, ' ')[1] AS first, unnest(range(2, 5)) AS letters
+        FROM lexicon AS l
+        JOIN overlay.nodes AS n USING (node_id)
+        WHERE n.subtype = 'person'
+    )
+    WHERE length(first) >= letters + 2
+)
+
+SELECT DISTINCT l.normalized_alias
+FROM lexicon AS l
+JOIN overlay.nodes AS n USING (node_id)
+JOIN beginnings AS b ON b.beginning = l.normalized_alias
+WHERE n.subtype = 'thing'
