@@ -85,11 +85,22 @@ class Screen:
             no_surname &= (self._size[one] <= self._size[other]) | self._differ(
                 self._middle[one], self._last[other], False
             )
-            no_given_turned = self._differ(self._middle[one], self._given[other], True)
-            no_given_turned &= self._differ(self._last[one], self._given[other], True)
+            no_given_turned = self._is_not_turned(one, other)
             found[at] &= no_given_turned | ~no_given | is_short
         found[at] &= no_given | no_surname
         return found
+
+    def _is_not_turned(self, one: Codes, other: Codes) -> Mask:
+        """Whether no other order of the parts of the one fits the other: neither its second nor its last is the given
+        name, or else what would then be the surname is none."""
+        before_last = np.where(self._size[one] == _SIMPLE_LENGTHS[0], self._given[one], self._middle[one])
+        is_as_long = self._size[one] == self._size[other]
+        result = np.ones(len(one), dtype=bool)
+        for given, surname in ((self._middle[one], self._given[one]), (self._last[one], before_last)):
+            no_surname = self._differ(surname, self._last[other], False)
+            no_surname &= is_as_long | self._differ(surname, self._middle[other], False)
+            result &= no_surname | self._differ(given, self._given[other], True)
+        return result
 
     def _is_initial(self, places: Codes) -> Mask:
         result: Mask = self._tokens.length[self._given[places]] == 1
