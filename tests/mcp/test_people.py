@@ -3,19 +3,28 @@
 V4-E2E-006, -008 and -009 are in `test_agents`: they ask of searches without people.
 """
 
+import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp.client.client import Client
 
+from kg_assets.cli.main import main
+from kg_assets.engine.runner import Engine
 from kg_assets.store.home import Home
 from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
+from tests.language.reading import export_of
+from tests.llm.server import completion, serving
 from tests.mcp.conftest import over_stdio
 from tests.mcp.test_agents import asked, called
+from tests.memory.remembering import settings_file
+from tests.sources.documents.made import mail, pdf
 
 pytestmark = pytest.mark.whole
 
@@ -30,22 +39,62 @@ _DOCUMENTS = {
     "status": "Jonas A. updated the status.",
     # E2E-005 and -007: one person, two decisions.
     "boat": "Marta Kowalczyk decided to sell the wooden boat.",
+    # One person across a note, a chat, a mail and a PDF.
+    "buoys": "Ingrid Solberg, Project Lead at Fjordlab, signed the plan for the buoys.",
     "garden": "Marta Kowalczyk decided to plant an apple tree.",
 }
 _LONG = "The harbour was quiet and the fog stood over the quay for most of the day. " * 60
 
 
-@pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """Notes about people at work, published once."""
+def _reads(handler: Any, body: dict[str, Any]) -> None:
+    """A model that reads what Marta decided, and of names that may be one knows nothing."""
+    text = json.loads(body["messages"][1]["content"]).get("text", "")
+    found = re.search(r"Marta Kowalczyk decided to [\w ]+", text)
+    event = {
+        "category": "Decision", "narrative": found and found.group(), "time": None, "quote": found and found.group(),
+        "subject": None, "actors": [{"reference": "Marta Kowalczyk", "role": "owner"}], "confidence": 0.9,
+    }  # fmt: skip
+    answer = {
+        "events": [event] if found else [], "entities_mentioned": [], "decision": "uncertain",
+        "canonical_name": None, "reason": "An initial fits; that is not enough to decide.",
+    }  # fmt: skip
+    handler.reply(200, completion(json.dumps(answer), usage=(100, 20)))
+
+
+def _with_model(home: Home, folder: Path) -> Engine:
+    """What a model is asked about is asked and logged; the builds behind it replay that."""
+    built(engine_over(home), *_files(folder))
+    with pytest.MonkeyPatch.context() as patch, serving(_reads) as endpoint:
+        patch.setenv("ANNALS_HOME", str(home.root))
+        patch.setenv("ANNALS_CONFIG", str(settings_file(folder, base_url=endpoint.base_url)))
+        assert main(["extract", "--yes"]) == 0
+        assert endpoint.received
+    return engine_over(home, settings_file(folder, mode="replay", base_url="http://localhost:1/v1"))
+
+
+@pytest.fixture(scope="module", params=["by rules", "with a model"])
+def office(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """Notes about people at work, published once; read by rules alone, or by a model beside them."""
     folder = tmp_path_factory.mktemp("office")
     for name, text in _DOCUMENTS.items():
         (folder / f"{name}.md").write_text(f"# {name.title()}\n\n{text} I noted it at my desk.\n", encoding="utf-8")
+    talk = (("user", "Ingrid Solberg called me about the buoys. I owe her an answer."),)
+    export_of(folder / "talk.json", talk)
+    sender = "Ingrid Solberg <ingrid.solberg@fjordlab.no>"
+    (folder / "budget.eml").write_text(mail("The budget is fine with me.\n\nIngrid\n", sender), encoding="utf-8")
+    (folder / "minutes.pdf").write_bytes(pdf(["Minutes. I. Solberg from Fjordlab presented the budget."]))
     long = f"# Logbook\n\n{_LONG}\n\nMarta Kowalczyk repaired the lighthouse lamp. I noted it at my desk.\n\n{_LONG}\n"
     (folder / "logbook.md").write_text(long, encoding="utf-8")
     home = Home(folder / "home").prepare()
-    built(engine_over(home), *sorted(folder.glob("*.md")))
+    engine = _with_model(home, folder) if request.param == "with a model" else engine_over(home)
+    built(engine, *_files(folder))
     return home
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(
+        path for path in folder.iterdir() if path.suffix in (".md", ".eml", ".pdf") or path.name == "talk.json"
+    )
 
 
 def told(home: Home, question: Any) -> Any:
@@ -84,6 +133,24 @@ def test_people_are_who_the_documents_say(office: Home) -> None:
     told(office, ask)
 
 
+def test_one_person_is_found_in_a_chat_a_note_a_mail_and_a_pdf(office: Home) -> None:
+    async def ask(client: Client) -> None:
+        found = await rows(
+            client,
+            "SELECT a.artifact_type, m.surface_form FROM memory.entity_mention m "
+            "JOIN memory.entity e USING (entity_id) JOIN memory.artifact a USING (artifact_uid) "
+            "WHERE e.normalized_name = 'ingrid solberg' ORDER BY ALL",
+        )
+        assert [tuple(row) for row in found] == [
+            ("chatgpt", "Ingrid Solberg"), ("document", "I. Solberg"), ("mail", "Ingrid"), ("mail", "Ingrid Solberg"),
+            ("mail", "ingrid.solberg@fjordlab.no"), ("note", "Ingrid Solberg"),
+        ]  # fmt: skip
+        ingrid = await called(client, "entity", name="Ingrid Solberg")
+        assert (ingrid["role"], ingrid["organization"]) == ("Project Lead", "Fjordlab")
+
+    told(office, ask)
+
+
 def test_the_graph_has_events_with_those_who_acted(office: Home) -> None:
     """V4-E2E-005 and -007, and the tools of §2.5."""
 
@@ -103,6 +170,18 @@ def test_the_graph_has_events_with_those_who_acted(office: Home) -> None:
         tree = [event for event in related if "apple tree" in (event["evidence"][0]["quote"] or "")]
         assert tree
         assert {event["reason"] for event in tree} == {"same_actor:Marta Kowalczyk"}
+
+    told(office, ask)
+
+
+def test_what_read_an_event_is_known(office: Home, request: pytest.FixtureRequest) -> None:
+    """Where a model is used it reads the decisions, and the cases above hold all the same."""
+
+    async def ask(client: Client) -> None:
+        read_by = await rows(
+            client, "SELECT DISTINCT read_by FROM memory.semantic_event WHERE narrative LIKE '%wooden boat%'"
+        )
+        assert read_by == [["model" if "with a model" in request.node.name else "rules"]]
 
     told(office, ask)
 

@@ -53,3 +53,17 @@ def test_a_folder_of_outward_links_only_holds_nothing(tmp_path: Path, vault: Pat
     (tmp_path / "links" / "a.md").symlink_to(vault / "note.md")
     with pytest.raises(SourceError, match="no notes"):
         recognise(tmp_path / "links", SETTINGS)
+
+
+def test_a_folder_that_holds_itself_and_a_text_beyond_the_limit_give_the_rest(vault: Path) -> None:
+    """Links in a circle are not walked for ever, and a text of half a gigabyte is refused unread."""
+    (vault / "daily" / "again").symlink_to(vault)
+    (vault / "one.md").symlink_to(vault / "other.md")
+    (vault / "other.md").symlink_to(vault / "one.md")
+    with (vault / "log.txt").open("wb") as large:
+        large.truncate(500_000_000)  # takes no room on the disk
+    (intake,) = recognise(vault, SETTINGS)
+    assert [name for name, _ in intake.members] == ["daily/same.md", "note.md"]
+    told = by_reason((one.name, one.reason) for one in intake.refused)
+    assert told["too_large"] == ["log.txt"]
+    assert told["leads_nowhere"] == ["lost.md", "one.md", "other.md"]

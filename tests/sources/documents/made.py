@@ -37,6 +37,18 @@ def pdf(pages: Sequence[str], info: str = "", trailer: str = "", more: str = "")
     ).encode("latin-1")
 
 
+def packed_pdf(stream: bytes) -> bytes:
+    """A PDF of one page whose words are packed twice over."""
+    made = pdf([""])
+    begin = made.index(b"4 0 obj")
+    end = made.index(b"endobj", begin)
+    held = (
+        f"4 0 obj\n<< /Length {len(stream)} /Filter [/FlateDecode /FlateDecode] >>\nstream\n".encode()
+        + stream + b"\nendstream\n"
+    )  # fmt: skip
+    return made[:begin] + held + made[end:]
+
+
 def encrypted_pdf() -> bytes:
     """A PDF that asks for a password."""
     key = "<" + "5a" * 32 + ">"

@@ -2,6 +2,7 @@
 
 import resource
 import time
+import zlib
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from kg_assets.sources.documents.mail import read_mail
 from kg_assets.sources.documents.pdf import read_pdf
 from kg_assets.sources.documents.reading import DocumentReader
 from kg_assets.sources.refusals import RefusedError
-from tests.sources.documents.made import LIMITS, docx, encrypted_pdf, mail, pdf
+from tests.sources.documents.made import LIMITS, docx, encrypted_pdf, mail, packed_pdf, pdf
 
 _HARMFUL = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
@@ -74,6 +75,25 @@ def test_a_file_that_reads_too_long_is_left_and_the_next_is_read(tmp_path: Path)
             reader.read(slow, "slow.html", "0" * 64)
         assert error.value.code == "too_slow"
         assert b"The board approved the budget." in reader.read(sound, "sound.pdf", "1" * 64)
+
+
+@pytest.mark.slow
+def test_a_page_that_unpacks_to_a_gigabyte_is_left_and_the_next_is_read(tmp_path: Path) -> None:
+    """A PDF of a few kilobytes whose page is packed twice, so that it unpacks to a thousand times a thousandfold."""
+    packer = zlib.compressobj(9)
+    inner = b"".join(packer.compress(b"BT (word) Tj ET " * 1_000_000) for _ in range(70)) + packer.flush()
+    packed = zlib.compress(inner, 9)
+    bomb, sound = tmp_path / "bomb.pdf", tmp_path / "sound.pdf"
+    bomb.write_bytes(packed_pdf(packed))
+    assert bomb.stat().st_size < 100_000
+    sound.write_bytes(pdf(["The board approved the budget."]))
+    settings = load_config(HOUSE.sections).section("sources").model_copy(update={"document_seconds": 5})
+    with DocumentReader(settings) as reader:
+        with pytest.raises(RefusedError) as error:
+            reader.read(bomb, "bomb.pdf", "0" * 64)
+        assert error.value.code in ("too_large", "too_slow", "damaged", "no_text")
+        assert b"The board approved the budget." in reader.read(sound, "sound.pdf", "1" * 64)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 1_500_000
 
 
 @pytest.mark.slow
