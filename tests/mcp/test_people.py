@@ -179,7 +179,9 @@ def test_what_read_an_event_is_known(office: Home, request: pytest.FixtureReques
 
     async def ask(client: Client) -> None:
         read_by = await rows(
-            client, "SELECT DISTINCT read_by FROM memory.semantic_event WHERE narrative LIKE '%wooden boat%'"
+            client,
+            "SELECT DISTINCT s.read_by FROM memory.semantic_event s JOIN memory.event_evidence e USING (event_id) "
+            "WHERE e.quote LIKE 'Marta Kowalczyk decided%'",
         )
         assert read_by == [["model" if "with a model" in request.node.name else "rules"]]
 
