@@ -128,7 +128,8 @@ class _Read:
         }
         # "I love to help, so ask": joins what follows, and says nothing of how much.
         own -= {t for t in own if self._words[t] == "so" and (s.dep[t] in ("cc", "mark") or self._words[t + 1] == "i")}
-        own = {t for t in own if t < set_against(s, clause.verb)}
+        end = set_against(s, clause.verb)
+        own = {t for t in own if t < end}
         aside = {t for t in of_nouns if self._cues.is_time(self._words[t])} | {t for t in own if s.pos[t] == "PUNCT"}
         return sorted((own | set(clause.above)) - aside)
 

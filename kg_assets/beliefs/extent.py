@@ -35,12 +35,15 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
         if _is_remark(s, remark)
         for token in (*s.subtree(remark), *s.children(s.head[remark], "cc"))
     }
-    aside |= {token for token in kept if token >= min(_no_matter(s), set_against(s, verb))}
+    end = min(_no_matter(s), set_against(s, verb))
+    aside |= {token for token in kept if token >= end}
     return tuple(_before_dash(s, verb, sorted(set(kept) - aside)))
 
 
 def set_against(s: Sentence, verb: int) -> int:
     """Where "…, not light ones" begins: what something is set against is no part of it."""
+    if "not" not in s.low:
+        return len(s)
     for comma in range(verb + 1, len(s) - 2):
         is_thing = s.pos[comma + 2] in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "NUM") or s.tag[comma + 2] == "VBG"
         if s.low[comma] == "," and s.low[comma + 1] == "not" and is_thing:
@@ -50,6 +53,8 @@ def set_against(s: Sentence, verb: int) -> int:
 
 def _no_matter(s: Sentence) -> int:
     """Where "no matter what" begins."""
+    if "matter" not in s.low:
+        return len(s)
     return next((token for token in range(len(s) - 1) if s.low[token : token + 2] == ("no", "matter")), len(s))
 
 

@@ -22,6 +22,7 @@ _NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "wi
 _UNNAMED = frozenset(
     {"it", "this", "that", "these", "those", "they", "them", "he", "him", "she", "her", "his", "their", "its"}
 )
+_OWN = frozenset({"me", "myself", "my", "mine", "we", "it"})  # no belief is told by others without one of these
 _MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
 _ME = ("me", "myself")
@@ -84,6 +85,8 @@ Reader = Callable[[_Clause], Stated | None]
 
 def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozenset[str]) -> Iterator[Stated]:
     """Every belief of a sentence that has no "I" as its subject, in order."""
+    if _OWN.isdisjoint(words):
+        return
     for verb in range(len(s)):
         subject = _subject(s, verb) if _is_stated(s, words, verb) else None
         if subject is None or words[subject] == "i":
