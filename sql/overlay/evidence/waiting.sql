@@ -27,7 +27,10 @@ WITH asked AS (
                 'too_little_evidence', 'over_budget', 'held_for_review', 'requirement_unmet', 'rejected', 'approved'
             )
             -- Named in its conversations often enough, though never in one sentence with it.
-            OR (d.told_reason = 'never_named_together' AND d.evidence_score >= $min_salience_for_promotion)
+            OR (
+                d.told_reason = 'never_named_together' AND d.support_count >= $min_support_count_for_promotion
+                AND d.distinct_observation_count >= $min_distinct_observations_for_promotion
+            )
         )
         AND d.visibility_class <> 'blocked'
     UNION ALL
