@@ -353,9 +353,12 @@ def _own_mood(s: Sentence, verb: int) -> Mood:
 
 
 def _is_of_some_day(s: Sentence, verb: int) -> bool:
-    """ "For when I have kids", "once I get a job": a time that may never come."""
+    """ "For when I have kids", "once she gets a job", "when I'm playing": it may never come, or come often."""
     opens = {s.low[child] for child in s.children(verb, "advmod", "mark") if child < verb}
-    return bool(opens & {"when", "once", "whenever"}) and s.tag[verb] in ("VB", "VBP") and not s.children(verb, "aux")
+    helpers = [s.tag[child] for child in s.children(verb, "aux")]
+    is_present = s.tag[verb] in ("VB", "VBP", "VBZ") and not helpers
+    is_going_on = s.tag[verb] == "VBG" and helpers in (["VBP"], ["VBZ"])
+    return bool(opens & {"when", "once", "whenever"}) and (is_present or is_going_on)
 
 
 def _is_in_case(s: Sentence, verb: int) -> bool:

@@ -23,7 +23,7 @@ from kg_assets.claims.parsed.passing import is_of_the_talk, is_subject_of_the_ta
 from kg_assets.claims.parsed.roles import called, couple, introduced, named_alone, person_called, roles
 from kg_assets.claims.parsed.statements import Statements, statements
 from kg_assets.claims.parsed.subjects import Company, companions, company, sharers
-from kg_assets.claims.parsed.when import NEVER_SAID, Dating, is_to_come, of_what_is_to_come, time_told_of
+from kg_assets.claims.parsed.when import NEVER_SAID, Dating, Episode, is_to_come, of_what_is_to_come, time_told_of
 from kg_assets.claims.parsed.who import People, Who, in_full, others_named, relative_at, relative_named, who
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.claims.reading.model import (
@@ -52,12 +52,13 @@ def read_sentences(
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
     before: Sentence | None = None
+    episode: Episode | None = None
     for s in sentences:
         if s.is_parsed:
             told_of = (
                 time_told_of(before, before.root, within.get(before.char_start, ())) if before is not None else None
             )
-            reading = _Reading(s, before, within.get(s.char_start, ()), people, together, stated, told_of)
+            reading = _Reading(s, before, within.get(s.char_start, ()), people, together, stated, told_of, episode)
             for claim in reading.claims():
                 key = (
                     claim.subject,
@@ -69,6 +70,7 @@ def read_sentences(
                 if key not in found or (found[key].notes.get("passing") and not claim.notes.get("passing")):
                     found[key] = claim
         before = s if s.is_parsed else None
+        episode = reading.dating.episode_told() if s.is_parsed else None
     return sorted(found.values(), key=lambda c: (c.char_start, -c.char_end, c.predicate, c.object or "", c.subject))
 
 
@@ -77,9 +79,9 @@ class _Reading:
 
     def __init__(
         self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company,
-        stated: Statements, told_of: SpanPair | None,
+        stated: Statements, told_of: SpanPair | None, episode: Episode | None,
     ) -> None:  # fmt: skip
-        self.s, self.before, self.times, self.told_of = s, before, times, told_of
+        self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode
         self.people, self.together, self.stated = people, together, stated
         of_times = (range(bisect_left(s.start, a), bisect_left(s.start, b)) for a, b in times)
         # Who or what did it is no time ("inspired by autumn").
@@ -87,7 +89,7 @@ class _Reading:
 
     def claims(self) -> Iterator[RawClaim]:
         clauses = clauses_of(self.s)
-        self.dating = Dating(self.s, self.times, clauses, self.told_of)
+        self.dating = Dating(self.s, self.times, clauses, self.told_of, self.episode)
         alone = None if clauses else named_alone(self.s)
         if alone is not None:
             self.people.meet(alone)
@@ -356,8 +358,9 @@ class _Reading:
     ) -> RawClaim:  # fmt: skip
         s = self.s
         is_undated = frame is not None and frame.undated
+        is_event = modality == "fact" and (frame is None or frame.modality == "fact")
         # Of what was done the time may stand in the middle ("a trip last week to Rome").
-        when = NEVER_SAID if is_undated else self.dating.when(clause, () if rule == "event" else tokens)
+        when = NEVER_SAID if is_undated else self.dating.when(clause, () if rule == "event" else tokens, is_event)
         if frame is not None and frame.begins and not is_negative and modality == "state" and when.kind == "at":
             when = when._replace(kind="since")
         span = s.span(tokens) if tokens else None

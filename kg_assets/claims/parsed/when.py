@@ -21,6 +21,8 @@ _JOINED = ("conj", "ccomp", "parataxis")
 _IMPERSONAL = frozenset({"it", "there", "that", "this"})
 _YEAR = 4  # digits
 Tokens = tuple[int, ...]
+# A time, and whether it names a day: what is told behind a day was on it, behind a week not always in it.
+Episode = tuple[SpanPair, bool]
 
 
 class When(NamedTuple):
@@ -37,21 +39,67 @@ class Dating:
     """The times of one sentence, as its clauses are dated by them."""
 
     def __init__(
-        self, s: Sentence, times: Sequence[SpanPair], clauses: Sequence[Clause], told_of: SpanPair | None = None
-    ) -> None:  # fmt: skip
+        self,
+        s: Sentence,
+        times: Sequence[SpanPair],
+        clauses: Sequence[Clause],
+        told_of: SpanPair | None = None,
+        episode: Episode | None = None,
+    ) -> None:
         self.s, self.times = s, times
+        # When the deed of the sentence before was, which this one may go on telling of, and whether that names a day.
+        self.episode: SpanPair | None = None if episode is None else episode[0]
+        self.is_of_a_day = episode is not None and episode[1]
         # The time of which the sentence before says how it was ("Last week was wild. I moved").
         self.told_of = told_of
         self.by_verb: Mapping[int, Clause] = {clause.verb: clause for clause in clauses}
 
-    def when(self, clause: Clause, tokens: Tokens) -> When:
-        """When a clause with this object was, by its own time before one that another lends it."""
+    def when(self, clause: Clause, tokens: Tokens, is_event: bool = False) -> When:
+        """When a clause with this object was, by its own time before one that another lends it.
+
+        An event is dated by the sentence before, too, where it goes on telling of the same occasion.
+        """
         own = self._own(clause, tokens) if self.times else NEVER_SAID
         if own.kind == "at" and clause.tense == "present" and own.span is not None and is_bygone(self.s, own.span):
             return NEVER_SAID  # "I told them I'm gay last night"
         if own.span is None and self.times:
             own = self._lent(clause, tokens)
-        return own if own.span is not None else self._of_what_it_was(clause)
+        if own.span is None:
+            own = self._of_what_it_was(clause)
+        return self._of_the_episode(clause) if own.span is None and is_event else own
+
+    def episode_told(self) -> Episode | None:
+        """When the last deed of the person in the sentence was, if one time alone is told in it."""
+        deeds = [clause for clause in self.by_verb.values() if self._is_deed(clause)]
+        if not deeds or len(self.times) > 1:
+            return None
+        dated = [found.span for clause in deeds if (found := self.when(clause, (), is_event=True)).kind == "at"]
+        span = dated[-1] if dated else None
+        if span is None or (self.times and not _is_of_an_occasion(_said(self.s, span))):
+            return None
+        if self.times:
+            self.is_of_a_day = any(part in words("told_of_days") for part in _said(self.s, span))
+        return span, self.is_of_a_day
+
+    def _of_the_episode(self, clause: Clause) -> When:
+        """ "Last week I went home. We looked at old photos": what goes on telling of a deed was when that was."""
+        if self.episode is None or self.times or not self._is_deed(clause) or self._goes_on_later(clause):
+            return NEVER_SAID
+        said = {self.s.low[token] for token in range(clause.first, clause.last + 1)}
+        is_same = self.is_of_a_day or bool(said & words("of_the_same_occasion"))
+        return When("at", self.episode) if is_same else NEVER_SAID
+
+    def _is_deed(self, clause: Clause) -> bool:
+        """Whether a clause states what the person did or underwent once."""
+        s, verb = self.s, clause.verb
+        if clause.mood != "stated" or clause.tense != "past" or s.dep[verb] in ("relcl", "acl", "advcl"):
+            return False
+        subject = () if clause.subject is None else s.subtree(clause.subject)
+        if clause.subject is not None and not {s.low[token] for token in subject} & closed_class("first_persons"):
+            return False
+        had = s.child(verb, "dobj") if clause.lemma == "have" else None
+        is_had = had is not None and s.lemma[had].lower() in words("event_nouns") | words("had_once")
+        return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
         """ "Last week was wild - I moved": the time of which it is said how it was."""
@@ -157,6 +205,15 @@ def is_to_come(s: Sentence, time: SpanPair) -> bool:
     """Whether a time is still to come by its words ("next week", "this weekend")."""
     first, second, *_ = (*s.text[time[0] - s.char_start : time[1] - s.char_start].lower().split(), "", "")
     return first in words("to_come") or (first == "this" and second in words("to_come_if_this"))
+
+
+def _said(s: Sentence, time: SpanPair) -> list[str]:
+    return s.text[time[0] - s.char_start : time[1] - s.char_start].lower().replace("-", " ").split()
+
+
+def _is_of_an_occasion(said: Sequence[str]) -> bool:
+    """Whether a time is short enough for what is told behind it to be of the same occasion: no year, no "last year"."""
+    return not any((part.isdigit() and len(part) == _YEAR) or part in ("year", "years", "now") for part in said)
 
 
 def is_bygone(s: Sentence, time: SpanPair) -> bool:

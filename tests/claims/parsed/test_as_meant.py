@@ -100,3 +100,27 @@ def test_whose_a_relative_is_belongs_to_who_it_is() -> None:
 
 def test_what_there_is_one_of_is_known() -> None:
     assert shown("I went to the dentist on Monday.") == {("go_to", "dentist", "fact", "Monday")}
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "time"),
+    [
+        # What goes on telling of an occasion was when that was.
+        ("Last week I visited Lene. We had a great time baking for the school.", "have", "Last week"),
+        ("On Friday I saw a lynx at the quarry. I took a photo of the tracks.", "take", "Friday"),
+        ("Last month we drove to Graz. We repaired an old organ.", "repair", "Last month"),
+        # Another deed of that month may have been another day's, and a year holds many occasions.
+        ("I sold my kayak last month. I painted the fence.", "paint", None),
+        ("We moved to Faro last year. We painted the kitchen.", "paint", None),
+        # What was wanted was not wanted on that day alone, and what came later was later.
+        ("Yesterday I joined a choir. I wanted to sing with others.", "wants", None),
+        ("On Friday I saw a lynx at the quarry. Later on I took a photo of the tracks.", "take", None),
+    ],
+)
+def test_an_occasion_dates_what_goes_on_telling_of_it(text: str, predicate: str, time: str | None) -> None:
+    assert {when for told, _, _, when in shown(text) if told == predicate} <= {time}
+    assert time is None or any(told == predicate for told, *_ in shown(text))
+
+
+def test_what_is_so_whenever_something_else_is_is_not_so_now() -> None:
+    assert not [c for c in claims("I use the big lamp when I'm painting icons.") if c.predicate.startswith("paint")]
