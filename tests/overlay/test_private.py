@@ -169,7 +169,7 @@ def test_d72_157_no_model_elsewhere_is_asked_about_it(world: _World, tmp_path: P
     away = engine_over(world.home)
     away.config = load_config(HOUSE.sections, changed)
     for engine, held_back in ((away, _HELD_BACK), (world.engine, (_BLOCKED,))):
-        given = given_next(engine)
+        given = given_next(engine, engine.config.section("models").is_here)
         read = b"".join(bytes(Vault(world.home).open_mmap(source["sha256"])) for source in given.sources)
         assert _OPEN.encode() in read
         assert [word for word in held_back if word.encode() in read] == []
