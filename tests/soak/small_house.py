@@ -37,6 +37,6 @@ READ_NOTHING = Stage(
     meaning="Leaves the tables of claims empty.",
     tables=COUNTED,
     function="tests.soak.small_house:leave_empty",
-    inputs=("kg.messages",),
+    reads=("kg.messages",),
 )
 HOUSE = House("tests.soak.small_house:HOUSE", (*SOURCES, READ_NOTHING, EMBED, SEARCH, OBSERVE), WHOLE_HOUSE.sections)
