@@ -40,7 +40,9 @@ class HybridParameters(Parameters):
     graph_filters: list[str] | None = Field(None, description="Category filter for related items (null = all)")
     include_entities: bool = Field(True, description="Include entity list when graph_expand=true")
     ranking: Literal["rrf", "weighted"] = Field(
-        "rrf", description="rrf: lanes fused by rank; weighted: a weighted sum of their scores, which finds more."
+        "weighted",
+        description="weighted: as `annals search` ranks, by a weighted sum of the lanes behind what answers; "
+        "rrf: lanes fused by rank, which finds less. `rrf_score` is told in both cases.",
     )
 
 

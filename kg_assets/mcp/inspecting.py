@@ -1,6 +1,6 @@
 """Tools that ask the overlay: nodes, ties, conversations, what is known already, what the week brought."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -108,7 +108,9 @@ GraphKind = Literal[
 
 class GraphQuestion(Parameters):
     kind: GraphKind = Field(description="Which question.")
-    targets: list[str] = Field(max_length=50, description="The node, of cards several: ids, names, words of names.")
+    targets: list[Annotated[str, Field(max_length=500)]] = Field(
+        max_length=50, description="The node, of cards several: ids, names, words of names."
+    )
     depth: Literal[1, 2] = Field(1, description="How far neighbours are looked for.")
     edge_types: list[str] = Field([], max_length=50, description="Only edges of these relations.")
     max_results: int = Field(10, ge=1, le=50, description="At most so many.")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -35,9 +36,14 @@ _TEMPLATES = {
 def made(answering: Answering, settings: McpSettings) -> Server[Any]:
     """The server, ready to be run over a transport."""
     turns = anyio.CapacityLimiter(settings.at_once)
+    # Schemas take long to make, and clients ask for the list again and again.
+    declared = [_declared(tool) for tool in answering.tools.values()]
     waiting = 0
 
-    async def in_turn(work: Any) -> Any:
+    # Statements may take long: one turn is left to the other tools.
+    statements = anyio.CapacityLimiter(max(settings.at_once - 1, 1))
+
+    async def in_turn(work: Any, beside: anyio.CapacityLimiter | None = None) -> Any:
         """Do work in a thread when it is its turn; a cancelled call interrupts it."""
         nonlocal waiting
         if waiting >= settings.at_once + settings.most_waiting:
@@ -45,7 +51,8 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
         waiting += 1
         held = Interruptible()
         try:
-            return await to_thread.run_sync(work, held, abandon_on_cancel=True, limiter=turns)
+            async with beside or nullcontext():
+                return await to_thread.run_sync(work, held, abandon_on_cancel=True, limiter=turns)
         except anyio.get_cancelled_exc_class():
             held.end()
             raise
@@ -53,11 +60,12 @@ def made(answering: Answering, settings: McpSettings) -> Server[Any]:
             waiting -= 1
 
     async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_declared(tool) for tool in answering.tools.values()])
+        return types.ListToolsResult(tools=declared)
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
         try:
-            told = await in_turn(lambda held: answering.call(params.name, params.arguments or {}, held))
+            beside = statements if params.name == "sql" else None
+            told = await in_turn(lambda held: answering.call(params.name, params.arguments or {}, held), beside)
         except Exception as error:
             return types.CallToolResult(content=[_text(explained(error))], is_error=True)
         return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False))], structured_content=told)

@@ -14,7 +14,10 @@ from kg_assets.search.typed import Typed
 
 def answers(claims: ClaimIndex, typed: Typed, settings: FindingSettings) -> Iterator[tuple[str, str]]:
     """Each message with the claim of it that answers the question, the best first; none of what is no question."""
-    marked = (typed.named, typed.phrases, typed.beginnings, typed.without_terms, typed.without_phrases)
+    marked = (
+        typed.named, typed.phrases, typed.beginnings, typed.without_terms, typed.without_beginnings,
+        typed.without_phrases,
+    )  # fmt: skip
     if not typed.terms or any(marked) or not is_question(typed.text):
         return
     found = claims.answering(

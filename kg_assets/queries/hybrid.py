@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from kg_assets.queries.expansion import expanded
-from kg_assets.queries.searching import Search, hits_of, looked_for
+from kg_assets.queries.searching import Search, hits_of, looked_for, ranked
 from kg_assets.search.fusion import rrf
 from kg_assets.search.hopped import HopIndex
 from kg_assets.search.opened import SearchIndex
@@ -38,20 +38,20 @@ def hybrid(
     """Primary results, and what the graph adds to them."""
     asked = looked_for(warehouse, index, wanted.search, settings, zone)
     lanes = asked.lanes
-    ranked = [
+    by_lane = [
         best(scores, asked.allowed & (scores > 0), settings.lane_rows, asked.fits)
         for scores in (lanes.words, lanes.meaning, lanes.likeness)
         if scores is not None
     ]
-    row_of = {index.message_id(row): row for rows in ranked for row in rows}
-    fused = dict(rrf([[index.message_id(row) for row in rows] for rows in ranked], settings.rrf_k))
-    rows = [row_of[name] for name in fused]
+    row_of = {index.message_id(row): row for rows in by_lane for row in rows}
+    fused = dict(rrf([[index.message_id(row) for row in rows] for rows in by_lane], settings.rrf_k))
+    rows, claimed = [row_of[name] for name in fused], dict[int, str]()
     # A phrase of words that the index passes over is found by no lane, but by the texts themselves.
     if wanted.ranking == "weighted" or not rows:
-        rows = best(lanes.total, asked.allowed, max(settings.lane_rows, wanted.search.limit), asked.fits)
+        rows, claimed = ranked(index, asked, settings, max(settings.lane_rows, wanted.search.limit))
     is_memory = index.arrays["is_memory"]
     rows = [row for row in rows if wanted.include_memory or not is_memory[row]][: wanted.search.limit]
-    kept = hits_of(index, rows, asked)
+    kept = hits_of(index, rows, asked, claimed)
     answer: dict[str, Any] = {
         "primary_results": [
             _result(hit, fused, wanted, bool(is_memory[row])) for row, hit in zip(rows, kept, strict=True)

@@ -111,15 +111,22 @@ def found(
 ) -> Found:
     """The messages that answer a search best."""
     asked = looked_for(warehouse, index, wanted, settings, zone)
+    rows, claimed = ranked(index, asked, settings, wanted.limit)
+    return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
+
+
+def ranked(
+    index: SearchIndex, asked: LookedFor, settings: FindingSettings, limit: int
+) -> tuple[list[int], dict[int, str]]:
+    """The best rows by the weighted sum of the lanes, behind those whose claims answer, and these claims."""
     claimed = _answering(index, asked, settings)
     first = list(claimed)
-    others = best(asked.lanes.total, asked.allowed, wanted.limit, asked.fits)
-    rows = list(dict.fromkeys([*first, *others]))[: wanted.limit]
+    others = best(asked.lanes.total, asked.allowed, limit, asked.fits)
     # What answers outranks whatever shares words with the question, by its score, too.
     top = float(asked.lanes.total.max(initial=0))
     for place, row in enumerate(first):
         asked.lanes.total[row] = top + len(first) - place
-    return Found(hits_of(index, rows, asked, claimed), asked.tried, asked.lanes.silence)
+    return list(dict.fromkeys([*first, *others]))[:limit], claimed
 
 
 def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) -> dict[int, str]:
@@ -150,6 +157,9 @@ def _filtered(
     kept = np.ones(index.rows, bool)
     told: list[str] = []
     time = index.arrays["time"]
+    for name in ("since", "until", "conversation", "entity"):
+        if getattr(wanted, name) is not None and not str(getattr(wanted, name)).strip():
+            raise QueryError(f"{name} was given without a value; leave it out, or say which")
     if wanted.since:
         kept &= time >= _millis(typed_moment(wanted.since, zone))
         told.append(f"only since {wanted.since}")

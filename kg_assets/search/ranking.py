@@ -82,6 +82,9 @@ def allowed_rows(index: SearchIndex, typed: Typed, candidates: Array, only: Arra
         term = index.term(name)
         if term is not None:
             allowed[index.own(term)[0]] = False
+    for beginning in typed.without_beginnings:
+        for term in index.beginning(beginning):
+            allowed[index.own(term)[0]] = False
     for phrase in typed.phrases:
         allowed &= with_all(index, index.words.terms(phrase))
     return allowed

@@ -26,6 +26,7 @@ class Typed:
     phrases: tuple[str, ...] = ()  # what every hit must hold
     named: tuple[str, ...] = ()  # what a question has between quotation marks
     without_terms: tuple[str, ...] = ()
+    without_beginnings: tuple[str, ...] = ()
     without_phrases: tuple[str, ...] = ()
     passed_over: tuple[str, ...] = ()  # words that the index does not hold
 
@@ -39,7 +40,8 @@ class Typed:
         parts = [f'"{phrase}" as it stands' for phrase in (*self.phrases, *self.named)]
         parts += [f"words that begin with {beginning}" for beginning in self.beginnings]
         parts += [f"any of {', '.join(self.terms)} (as stems)"] if self.terms else []
-        unwanted = [*self.without_terms, *(f'"{phrase}"' for phrase in self.without_phrases)]
+        beginnings = [f"{beginning}*" for beginning in self.without_beginnings]
+        unwanted = [*self.without_terms, *beginnings, *(f'"{phrase}"' for phrase in self.without_phrases)]
         parts += [f"without {', '.join(unwanted)}"] if unwanted else []
         parts += [f"passed over {', '.join(self.passed_over)}"] if self.passed_over else []
         return "; ".join(parts)
@@ -63,6 +65,8 @@ def understood(text: str, words: Words, most_words: int, longest: int) -> Typed:
     for minus, phrase, word in pieces:
         if phrase:
             _add_phrase(found, phrase, "without_phrases" if minus else wanted, words)
+        elif word.startswith("-") and word.endswith("*") and (last := words.pieces(word)):
+            found["without_beginnings"][words.beginning(last[-1])] = None
         elif word.startswith("-") and len(word) > 1:
             found["without_terms"].update(dict.fromkeys(words.terms(word)))
         elif word.endswith("*"):

@@ -109,5 +109,7 @@ def test_the_commands_answer(
     assert len(said) <= 1050
     assert main(["search", "xylophone"]) == 0
     assert "nothing was found: looked for any of xylophon" in capsys.readouterr().err
+    assert main(["search", "boat", "--entity", ""]) == 1
+    assert "entity was given without a value" in capsys.readouterr().err
     assert main(["search", "boat", "--role", "king"]) == 1
     assert "no message has the role 'king'" in capsys.readouterr().err

@@ -181,6 +181,23 @@ def test_filters_hold(connect: Connect, filters: dict[str, str]) -> None:
     assert found == ({"c-job", "c-boat"} if "since" in filters else {"c-boat"})
 
 
+def test_results_are_ranked_as_annals_search_ranks_them_unless_the_caller_says_otherwise(connect: Connect) -> None:
+    async def ask(client: Client) -> None:
+        answer = await called(client, "hybrid_search", query="wooden boat")
+        assert {result["metadata"]["ranked_by"] for result in answer["primary_results"]} == {"weighted"}
+
+    asked(connect, ask)
+
+
+def test_a_target_without_end_is_refused_without_being_repeated(connect: Connect) -> None:
+    async def ask(client: Client) -> None:
+        answer = await client.call_tool("graph_query", {"kind": "entity_cards", "targets": ["x" * 100_000]})
+        assert answer.is_error
+        assert len(answer.content[0].text) < 2000  # type: ignore[union-attr]
+
+    asked(connect, ask)
+
+
 def test_the_caller_chooses_the_ranking_and_sees_it(connect: Connect) -> None:
     async def ask(client: Client) -> None:
         for ranking in ("rrf", "weighted"):

@@ -53,6 +53,7 @@ def test_what_is_excluded_is_not_found(tmp_path: Path) -> None:
     index = index_over(tmp_path, APART)
     assert found(index, "kettle -linen") == ["m0"]
     assert found(index, "kett*") == ["m0", "m2"]
+    assert found(index, "kettle -lin*") == ["m0"]
     assert found(index, "xylophone") == []
 
 

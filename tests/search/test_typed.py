@@ -27,6 +27,8 @@ def test_marks_are_honoured() -> None:
     assert typed.terms == ("new", "bicycl", "job")
     assert typed.beginnings == ("trav",)
     assert (typed.without_terms, typed.without_phrases) == (("tour",), ("old one",))
+    assert read("jobs -trav*").without_beginnings == ("trav",)
+    assert read("jobs -trav*").told() == "any of job (as stems); without trav*"
 
 
 @pytest.mark.parametrize(
