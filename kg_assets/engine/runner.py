@@ -128,7 +128,7 @@ class Engine:
             return self._outcome(stage, fingerprint, known, reused=True, started=started)
         self.progress(stage.name, 0, 1)
         begun = self._begun.pop(fingerprint, None)
-        parts, shards = ([begun()], {}) if begun else self._run_parts(stage, given, inputs)
+        parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
         self.contents.sync([c for contents in tables.values() for c in contents])
         checks = self._check(stage, tables, inputs, _unread(parts), self._news(stage, parts, shards))
@@ -141,7 +141,7 @@ class Engine:
             "contents": [c.to_json() for contents in tables.values() for c in contents],
             "observations": [c.to_json() for c in observations.values()],
             "checks": {check.table: dict(check.violations) for check in checks},
-            "shards": list(shards),
+            "shards": list(dict.fromkeys(name for name, _ in shards)),
         }
         if observations:
             # A result that broke its contract is not kept: the next run tries again.
@@ -167,11 +167,14 @@ class Engine:
 
     def _run_parts(
         self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]
-    ) -> tuple[list[dict[str, Any]], dict[str, Shard]]:
-        """The outcomes of all parts in order, and the shards by their fingerprints (none when the stage is whole)."""
+    ) -> tuple[list[dict[str, Any]], list[tuple[str, Shard]]]:
+        """The outcomes of all parts in order, and their shards with fingerprints (none when the stage is whole).
+
+        Two shards that read the same have one fingerprint.
+        """
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
-            return [self._run_whole(stage, given, paths)], {}
+            return [self._run_whole(stage, given, paths)], []
         planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
         shards: Sequence[Shard] = resolve(stage.plan)(planner)
         base = self._base(stage, given)
@@ -193,7 +196,7 @@ class Engine:
                 "counts": _added(parts[0]["counts"], planned["counts"]),
                 "events": planned["events"] + parts[0]["events"],
             }
-        return parts, dict(zip(fingerprints, shards, strict=True))
+        return parts, list(zip(fingerprints, shards, strict=True))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
@@ -256,7 +259,7 @@ class Engine:
         self._workers.stop()
 
     def _news(
-        self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Mapping[str, Shard]
+        self, stage: Stage, parts: Sequence[Mapping[str, Any]], shards: Sequence[tuple[str, Shard]]
     ) -> dict[str, list[Path]]:  # fmt: skip
         """The files of the shards that the published build does not have, and what these read; none where it has none.
 
@@ -265,10 +268,10 @@ class Engine:
         published = current(self.home)
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
         kept = self.results.read(pointer["result"]) if pointer else None
-        standing = set(shards_of(kept)) & shards.keys() if kept else set()
+        standing = set(shards_of(kept)) & {name for name, _ in shards} if kept else set()
         if not standing:
             return {}
-        new = [(part, shard) for part, (name, shard) in zip(parts, shards.items(), strict=True) if name not in standing]
+        new = [(part, shard) for part, (name, shard) in zip(parts, shards, strict=True) if name not in standing]
         news = {
             name: [Path(path) for _, shard in new for path in shard.inputs[name]]
             for name in stage.inputs

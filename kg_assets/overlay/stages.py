@@ -128,7 +128,7 @@ STANDING = Stage(
     tables=STANDING_TABLES,
     function="kg_assets.overlay.standing.read:run",
     config=("overlay", "time"),
-    files=("sql/overlay/standing",),
+    files=("sql/overlay/standing", *SAID_BY),
     reads_as_of=True,
 )
 

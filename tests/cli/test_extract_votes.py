@@ -152,7 +152,7 @@ def test_an_endpoint_that_refuses_ends_the_run_and_the_next_goes_on(talk: Home, 
     with serving(sorting({}, fails(401))) as endpoint:
         code, said = annals("extract", "--yes", endpoint=endpoint)
         assert (code, kinds_asked(endpoint)) == (1, FOUR_AND_THREE[:5])
-        assert "stopped: the endpoint answered with status 401" in said
+        assert f"stopped: the endpoint {endpoint.base_url} answered with status 401" in said
         assert "left to ask: 3 requests" in said
     without = replayed(talk, tmp_path)
     assert set(tiers(talk, without).values()) == {NONE, TEA}

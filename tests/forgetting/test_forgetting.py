@@ -350,7 +350,7 @@ def test_what_is_cut_off_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("built", "commands"),
     [
-        ("engine", [["search", "leeks"], ["query", "SELECT 1"]]),
+        ("engine", [["query", "SELECT 1"]]),  # a search wants the indexes of the whole house
         pytest.param(
             "whole_engine", [["search", "leeks"], ["query", "SELECT 1"], ["timeline", "SELF"]], marks=pytest.mark.whole
         ),

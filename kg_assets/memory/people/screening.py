@@ -135,4 +135,4 @@ class Screen:
 
 def _is_simple(name: Name) -> bool:
     is_common = name.sort == "name" and not name.is_initials and name.generation is None
-    return is_common and len(name.tokens[-1]) > 1 and len(name.tokens) in _SIMPLE_LENGTHS
+    return is_common and len(name.tokens) in _SIMPLE_LENGTHS and len(name.tokens[-1]) > 1
