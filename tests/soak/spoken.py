@@ -56,7 +56,13 @@ def _one(kind: str, value: Any, chance: random.Random, groups: dict[int, str]) -
         return groups.get(value, "")
     if kind == "GROUPREF_EXISTS":
         return ""
+    if kind == "ASSERT" and value[0] == 1 and _has_groups(value[1]):
+        return _said(value[1], chance, groups)  # a pattern takes what it reads there, as the month of several days
     return ""  # places, and what is looked for before and after
+
+
+def _has_groups(items: Any) -> bool:
+    return any(str(kind) == "SUBPATTERN" and value[0] is not None for kind, value in items)
 
 
 def _of_class(members: Sequence[tuple[Any, Any]], chance: random.Random) -> str:

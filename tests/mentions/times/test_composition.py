@@ -141,3 +141,19 @@ def test_a_blank_in_a_shape_stands_for_all() -> None:
     blanks = r"\t\r\n \xc2\xa0\xe2\x80\xaf"
     assert with_any_blank("a b ?c") == f"a[{blanks}]+b[{blanks}]*c"
     assert with_any_blank(r"a[ -]b\ [^ x][ ,]{0,2}") == rf"a[{blanks}-]+b\ [^ x][{blanks},]{{0,2}}"
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("we play on the 2nd and 4th of July", {"the 2nd": "2024-07-02", "4th of July": "2024-07-04"}),
+        ("shifts on 3, 5 and 8 June 2025", {"3": "2025-06-03", "5": "2025-06-05", "8 June 2025": "2025-06-08"}),
+        ("they were here on March 3rd and 5th", {"March 3rd": "2024-03-03", "5th": "2024-03-05"}),
+        ("we will close between the 2nd and the 4th of June", {"between the 2nd and the 4th of June": "2024-06-02"}),
+        ("the rehearsal was on the 15th after work", {"the 15th": "2024-05-15"}),
+        ("the March 2nd and 3rd prize", {"March 2nd": "2025-03-02"}),
+    ],
+)
+def test_days_may_share_a_month(text: str, days: dict[str, str]) -> None:
+    found = TimeEngine(TimeSettings()).find(text, "2024-05-17T10:30:00.000Z", True)
+    assert {time.surface: (time.valid_from_utc or "")[:10] for time in found} == days
