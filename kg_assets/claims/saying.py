@@ -211,6 +211,7 @@ def _said_its_own_way(
         "born_on": "was born in" if _IS_A_YEAR.match(told) else None,
         "has_condition": "is" if _is_adjective(told) else None,
         "plans_to": "plans" if _is_no_doing(first) else None,  # "you plan quizzes"
+        "believes": None if _says_something(told) else "believes in",  # "you believe in second chances"
     }.get(predicate)
     if verb is not None:
         return f"{who} {_conjugated(verb, polarity, is_of_many, is_over)} {told}"
@@ -225,6 +226,15 @@ def _said_its_own_way(
 def _is_no_doing(word: str) -> bool:
     is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
     return word.endswith("s") and not is_verb
+
+
+def _says_something(told: str) -> bool:
+    """Whether words have a verb that may be said of something, as a clause has: "zoos are cruel", not "being kind"."""
+    words = told.lower().split()
+    return any(
+        word in _BEING or word[-2:] in ("'s", "’s") or any(kind != "gerund" for _, kind in lexicon().forms.get(word, ()))
+        for word in words[1:]
+    ) or told.startswith("in ")
 
 
 def row_said(row: Mapping[str, Any], to_others: bool = False) -> str:

@@ -54,12 +54,21 @@ def goes_on(s: Sentence, clause: Clause, sort: str) -> bool:
     adverbs = {s.low[child] for child in s.children(clause.verb, "advmod")}
     if clause.tense == "perfect" and clause.lemma in words("had_all_along") and "always" in adverbs:
         return True  # "I've always had a soft spot for owls"
+    if clause.tense == "perfect" and _has_been_doing(s, clause.verb):
+        return True
     helpers = [*s.children(clause.verb, "aux"), *(s.children(s.head[clause.verb], "aux") if clause.is_linked else ())]
     is_helped = any(s.lemma[helper].lower() == "be" or s.low[helper] in ("'m", "m", "'re") for helper in helpers)
     is_bare = clause.subject is None and s.dep[clause.verb] == "ROOT" and s.tag[clause.verb] == "VBG"
     is_bare = is_bare and not any(s.tag[token] in ("VBD", "VBZ") for token in range(clause.verb + 1, len(s)))
     is_still = bool(adverbs & {"still", "currently"}) or (is_bare and not s.children(clause.verb, "aux"))
     return clause.tense == "progressive" and (is_helped or is_still)
+
+
+def _has_been_doing(s: Sentence, verb: int) -> bool:
+    """ "I've been volunteering and reading a lot": it went on up to now."""
+    while s.dep[verb] == "conj" and not s.children(verb, "aux") and s.tag[s.head[verb]] == "VBG":
+        verb = s.head[verb]
+    return s.tag[verb] == "VBG" and any(s.low[child] == "been" for child in s.children(verb, "aux"))
 
 
 def without_times(s: Sentence, tokens: Tokens, timed: frozenset[int]) -> Tokens:

@@ -47,6 +47,9 @@ def is_subject_of_the_talk(s: Sentence, head: int, tokens: Tokens) -> bool:
     """ "This pic", "the book", "fixing it": a thing that only what was said before tells."""
     if _points_back(s, SELF, tokens) or is_yours(s, tokens):
         return True
+    like = [thing for prep in s.children(head, "prep") for thing in s.children(prep, "pobj")]
+    if any(s.low[thing] in words("pointing") for thing in like):
+        return True  # "moments like that"
     dets = [s.low[child] for child in s.children(head, "det")]
     points = any(low in words("pointing") for low in dets)
     return (points and s.child(head, *_CLAUSES) is None) or ("the" in dets and len(tokens) == 1)
@@ -86,7 +89,8 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     points = head in tokens and any(
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
     )
-    behind = [token for token in tokens if token > head and s.dep[token] not in ("cc", "conj", "det", "amod")]
+    joined = min((*s.children(head, "cc"), len(s)))  # "that jar and a few others"
+    behind = [token for token in tokens if head < token < joined and s.dep[token] not in ("conj", "det", "amod")]
     behind = [token for token in behind if not s.low[token].endswith("self")]  # "decorated this tree myself"
     is_told = s.child(head, *_DESCRIBING) is not None or s.pos[head] == "PROPN" or bool(behind)
     if s.low[tokens[0]] == "other" and s.child(head, *_CLAUSES, "prep") is None:

@@ -293,8 +293,9 @@ class _Reading:
         if made.modality == "fact" and goes_on(self.s, clause, one.sort):
             made = of_what_is_to_come(replace(made, modality="state"), self.s)
         made = self._with_sharers(clause, one, made)
+        is_half_said = made.object is None and made.predicate.rpartition("_")[2] in words("half_said")  # "got allergic"
         is_measured = clause.is_negative and made.modality != "intention" and _is_done_some(self.s, clause)
-        if told.is_of_talk or is_measured or (bool(told.object) and not what):
+        if told.is_of_talk or is_half_said or is_measured or (bool(told.object) and not what):
             return replace(made, notes={**made.notes, "passing": True})
         return made if made.notes.get("passing") or one.sort != "self" else self._told_of_us(clause, made)
 
@@ -327,7 +328,7 @@ class _Reading:
         if others is not None:
             shared_with = f"with {others}"
         elif made.object is not None and clause.lemma not in words("undergone_by_each"):
-            shared_with = "together"
+            shared_with = "with others"
         else:
             return made
         return replace(made, object=" ".join(filter(None, [made.object, shared_with])), object_kind="string")

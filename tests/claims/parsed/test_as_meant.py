@@ -27,7 +27,7 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
             ("get", "telescope for my birthday", "fact", None), ("owns", "telescope", "state", None),
         ]),
         ("I told my parents I'm gay last night", [("is_trait", "gay", "state", None)]),
-        ("I'm preparing for two finals.", [("has_goal", "two finals", "intention", None)]),
+        ("I'm preparing for two finals.", [("prepare_for", "two finals", "state", None)]),
         ("I've always had great respect for nurses.", [("have", "great respect for nurses", "state", None)]),
         ("Just writing songs for a school play.", [("write", "songs for a school play", "state", None)]),
         ("I bake all sorts of pies for the fair.", []),
@@ -62,7 +62,7 @@ def shown(text: str) -> set[tuple[str, str, str | None, str | None]]:
         # What is going on behind a plan is planned, too.
         ("I'm hiking with some mates this weekend. We're checking out a new trail.", [
             ("plans_to", "hiking with some mates", "intention", "this weekend"),
-            ("plans_to", "checking out a new trail together", "intention", None),
+            ("plans_to", "checking out a new trail with others", "intention", None),
         ]),
         ("We're considering adopting a pony.", [("consider", "adopting a pony", "state", None)]),
     ],
