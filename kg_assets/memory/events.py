@@ -4,12 +4,14 @@ A clause tells an event where its verb is past, still going on, or planned. What
 `config/memory/events.yaml`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.when import Dating, Episode, time_told_of
 from kg_assets.claims.parsed.who import People, Who, relative_named, who
 from kg_assets.claims.parsed.words import base_form
+from kg_assets.claims.reading.model import SpanPair
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
@@ -41,32 +43,40 @@ def read_events(
     people = People()
     dated = by_sentence(sentences, times, lambda time: (time.start, time.end))
     named = by_sentence(sentences, names, lambda name: (name.start, name.end))
-    return [
-        event
-        for before, s, behind in zip((None, *sentences), sentences, (*sentences[1:], None), strict=False)
-        if s.is_parsed
-        for event in _Reading(
-            s, before, behind, dated.get(s.char_start, ()), named.get(s.char_start, ()), speaker, people
-        ).events()
-    ]
+    by_place = {(time.start, time.end): time for time in times}
+    found: list[Event] = []
+    told_of: SpanPair | None = None
+    episode: Episode | None = None
+    for before, s, behind in zip((None, *sentences), sentences, (*sentences[1:], None), strict=False):
+        if not s.is_parsed:
+            told_of, episode = None, None
+            continue
+        spans = [(time.start, time.end) for time in dated.get(s.char_start, ())]
+        clauses = clauses_of(s)
+        dating = Dating(s, spans, clauses, told_of, episode)
+        reading = _Reading(s, before, behind, by_place, spans, named.get(s.char_start, ()), speaker, people, dating)
+        found += reading.events(clauses)
+        told_of, episode = time_told_of(s, s.root, spans), dating.episode_told()
+    return found
 
 
 class _Reading:
     """One sentence, with the times and names in it."""
 
     def __init__(
-        self, s: Sentence, before: Sentence | None, behind: Sentence | None, times: Sequence[Time],
-        names: Sequence[Name], speaker: Speaker, people: People,
+        self, s: Sentence, before: Sentence | None, behind: Sentence | None, by_place: Mapping[SpanPair, Time],
+        times: Sequence[SpanPair], names: Sequence[Name], speaker: Speaker, people: People, dating: Dating,
     ) -> None:  # fmt: skip
         self.s, self.before, self.behind, self.speaker, self.people = s, before, behind, speaker, people
-        self.times, self.names = times, names
+        self.by_place, self.names, self.dating = by_place, names, dating
+        self.times = [by_place[place] for place in times]
         self.actors = Actors(s, names, speaker)
         self.timed = frozenset(
             token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in self.times)
         )
 
-    def events(self) -> Iterator[Event]:
-        clauses = [self._without_call(clause) for clause in clauses_of(self.s)]
+    def events(self, read: Sequence[Clause]) -> Iterator[Event]:
+        clauses = [self._without_call(clause) for clause in read]
         for clause in clauses:
             one = who(self.s, clause, self.people)
             told = self._told(clause) if clause.mood == "stated" and not clause.is_negative else None
@@ -335,7 +345,7 @@ class _Reading:
             first = told.about[0]  # "the cake I made"
         start, end = _quoted(s, first, last)
         confidence = told.confidence * (_HEDGE if clause.is_hedged else 1)
-        time, category = self._time(clause, is_alone, told.verb), told.category
+        time, category = self._time(clause, is_alone, told.verb) or self._time_lent(clause, told), told.category
         if category == "Decision" and clause.is_passive and not any(s.children(clause.verb, "agent")):
             category = "Change"  # who was accepted has not decided it
         if category == "Collaboration" and not told.about and len(actors) < 2:
@@ -419,6 +429,14 @@ class _Reading:
             if is_within and not self._is_apart(time) and not self._is_of_aim(time, clause, verb):
                 return time
         return self._time_beside(clause)
+
+    def _time_lent(self, clause: Clause, told: Told) -> Time | None:
+        """The time of what the clause goes on telling of, as claims are dated by it ("Last week I went home. We
+        looked at old photos")."""
+        if clause.tense == "progressive":
+            return None
+        when = self.dating.when(self._carried(clause), told.about, is_event=True)
+        return self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
 
     def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
         """Whether a time is that of an aim: "finishing a dance to show next month"."""

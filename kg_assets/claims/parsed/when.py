@@ -98,7 +98,9 @@ class Dating:
         if clause.subject is not None and not {s.low[token] for token in subject} & closed_class("first_persons"):
             return False
         had = s.child(verb, "dobj") if clause.lemma == "have" else None
-        is_had = had is not None and s.lemma[had].lower() in words("event_nouns") | words("had_once")
+        is_had = had is not None and (
+            s.lemma[had].lower() in words("event_nouns") | words("had_once") or self._own(clause, ()).kind == "at"
+        )
         return is_had or clause.lemma not in words("lasting")
 
     def _of_what_it_was(self, clause: Clause) -> When:
