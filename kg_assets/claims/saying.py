@@ -232,7 +232,9 @@ def _says_something(told: str) -> bool:
     """Whether words have a verb that may be said of something, as a clause has: "zoos are cruel", not "being kind"."""
     words = told.lower().split()
     return any(
-        word in _BEING or word[-2:] in ("'s", "’s") or any(kind != "gerund" for _, kind in lexicon().forms.get(word, ()))
+        word in _BEING
+        or word[-2:] in ("'s", "’s")
+        or any(kind != "gerund" for _, kind in lexicon().forms.get(word, ()))
         for word in words[1:]
     ) or told.startswith("in ")
 

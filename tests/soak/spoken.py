@@ -56,9 +56,9 @@ def _one(kind: str, value: Any, chance: random.Random, groups: dict[int, str]) -
         return groups.get(value, "")
     if kind == "GROUPREF_EXISTS":
         return ""
-    if kind == "ASSERT" and value[0] == 1 and _has_groups(value[1]):
-        return _said(value[1], chance, groups)  # a pattern takes what it reads there, as the month of several days
-    return ""  # places, and what is looked for before and after
+    # What a pattern takes from behind itself is said, as the month of several days.
+    is_taken = kind == "ASSERT" and value[0] == 1 and _has_groups(value[1])
+    return _said(value[1], chance, groups) if is_taken else ""  # places, and what is looked for before and after
 
 
 def _has_groups(items: Any) -> bool:
