@@ -1,49 +1,127 @@
-"""Answers within the tokens that a caller allows: rows are left out from the end, and said to be."""
+"""Answers within the tokens that a caller allows: the first rows before the others, the extras last.
 
+What does not fit is left out from the end. A long text is cut at a word and marked; places in the message stay true,
+since they count from its beginning. Ids and times are never cut.
+"""
+
+import copy
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-_CUT = " […]"
-# What the answer says of itself, and what stands around its rows.
-_BESIDE = 200
+from kg_assets.core.errors import QueryError
+from kg_assets.queries.context import cut
+
+_NOTE = "not everything fits into the tokens that were allowed: rows are left out from the end, long texts are cut"
+_LEAST_TEXT = 24  # characters that a cut leaves of a text
+_WHOLE = ("id", "_id", "_uid", "_utc", "_json")  # how the names of values end that are never cut
+_NAMES = "columns"  # without which the rows of a table mean nothing
+_BETWEEN = 2  # characters between two rows
+_COUNT = 6  # digits that the number of rows left out may have
 
 
-def fitted(answer: dict[str, Any], rows: Sequence[str], characters: int) -> dict[str, Any]:
-    """The answer in as many characters of JSON."""
+def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], characters: int) -> dict[str, Any]:
+    """The answer in at most so many characters of JSON.
+
+    `rows` names its lists, the first to be filled first; `extras` those that are told only where all else fits.
+    """
     if _size(answer) <= characters:
         return answer
-    kept = {**answer, **{name: [] for name in rows if isinstance(answer.get(name), list)}}
-    left = characters - _size(kept) - _BESIDE
-    out = 0
-    for name in rows:
-        given = answer.get(name) or []
-        for place, row in enumerate(given):
-            size = _size(row) + 2
-            if size > left:
-                if not any(kept[other] for other in rows if other in kept) and (short := _shortened(row, left)):
-                    kept[name].append(short)
-                    left, place = 0, place + 1
-                out += len(given) - place
-                break
-            kept[name].append(row)
-            left -= size
-    kept["left_out"] = answer.get("left_out", 0) + out
-    note = "not everything fits into the tokens that were allowed: rows are left out from the end, long texts are cut"
-    kept["note"] = "; ".join(filter(None, [answer.get("note"), note]))
+    given = {name: answer[name] for name in rows if isinstance(answer.get(name), list)}
+    beside = {name: answer[name] for name in extras if isinstance(answer.get(name), list)}
+    note = "; ".join(filter(None, [answer.get("note"), _NOTE]))
+    kept = answer | {name: [] for name in (*given, *beside)} | {"note": note}
+    kept["left_out"] = int("9" * _COUNT) if given else 0
+    first = next((name for name in given if given[name]), None)
+    least = 0 if first is None else _size(_shortest(given[first][0])) + _BETWEEN
+    kept = _shortened(kept, characters - least)
+    left = characters - _size(kept)
+    out = answer.get("left_out", 0)
+    for name, wanted in given.items():
+        taken = _taken(wanted, left, is_first=name == first)
+        kept[name] = taken
+        left -= sum(_size(row) + _BETWEEN for row in taken)
+        out += len(wanted) - len(taken)
+        if len(taken) < len(wanted):
+            left = 0  # what comes behind what was left out would be told out of turn
+    for name, wanted in beside.items():
+        if _size(wanted) <= left:
+            kept[name] = wanted
+            left -= _size(wanted)
+    kept["left_out"] = out
+    if _size(kept) > characters:
+        raise QueryError(f"this answer needs about {_size(kept):,} characters; allow more tokens, or ask for less")
     return kept
+
+
+def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
+    """The first rows that fit; of the very first as much as does."""
+    taken: list[Any] = []
+    for row in wanted:
+        size = _size(row) + _BETWEEN
+        if size > left:
+            if is_first and not taken:
+                taken.append(_shortened(row, left - _BETWEEN))
+            break
+        taken.append(row)
+        left -= size
+    return taken
+
+
+def _shortest(row: Any) -> Any:
+    return _shortened(row, 0)
+
+
+def _shortened(value: Any, characters: int) -> Any:
+    """A value without what its inner lists have at their ends, then with its longest texts cut, until it fits."""
+    over = _size(value) - characters
+    if over <= 0:
+        return value
+    value = copy.deepcopy(value)
+    for inner in sorted(_lists(value), key=lambda inner: -_size(inner)):
+        while inner and over > 0:
+            over -= _size(inner.pop()) + _BETWEEN
+        over = _size(value) - characters
+    texts = sorted(_texts(value), key=lambda found: -len(found[0]))
+    for text, put in texts:
+        if over <= 0:
+            break
+        # Escapes make a text longer than it is: so many characters fewer are at least as much less.
+        put(cut(text, max(len(text) - over, _LEAST_TEXT)))
+        over = _size(value) - characters
+    return value
+
+
+def _lists(value: Any, is_whole: bool = True) -> Iterator[list[Any]]:
+    """The lists within a value, but not the value itself."""
+    if isinstance(value, list):
+        if not is_whole:
+            yield value
+        inner: Sequence[Any] = value
+    else:
+        inner = [one for name, one in value.items() if name != _NAMES] if isinstance(value, dict) else ()
+    for one in inner:
+        yield from _lists(one, is_whole=False)
+
+
+def _texts(value: Any, name: str = "") -> Iterator[tuple[str, Callable[[str], None]]]:
+    """Each text within a value that may be cut, with what puts another in its place."""
+    places = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for place, one in places:
+        own = place if isinstance(place, str) else name
+        if isinstance(one, str):
+            if len(one) > _LEAST_TEXT and not own.endswith(_WHOLE):
+                yield one, _putting(value, place)
+        else:
+            yield from _texts(one, own)
+
+
+def _putting(holder: Any, place: Any) -> Callable[[str], None]:
+    def put(text: str) -> None:
+        holder[place] = text
+
+    return put
 
 
 def _size(value: Any) -> int:
     return len(json.dumps(value, ensure_ascii=False))
-
-
-def _shortened(row: Any, characters: int) -> Any:
-    """A row whose longest text is cut so that it fits; None if that is not enough."""
-    texts = {name: value for name, value in row.items() if isinstance(value, str)} if isinstance(row, dict) else {}
-    if not texts:
-        return None
-    longest = max(texts, key=lambda name: len(texts[name]))
-    # Escapes make a text longer than it is: the cut is as deep as the whole row is too long, at least.
-    keep = len(texts[longest]) - (_size(row) - characters) - len(_CUT)
-    return {**row, longest: texts[longest][:keep] + _CUT} if keep > 0 else None

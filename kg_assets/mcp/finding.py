@@ -140,6 +140,7 @@ HYBRID_SEARCH = Tool(
     "Find what was said: messages of chats and notes, with offsets of the words that matched and the claims read "
     "there. graph_expand adds what else is known of the people and things involved.",
     HybridParameters, HybridAnswer, ("primary_results", "related_context", "entities"), _hybrid,
+    extras=("expand_options",),
 )  # fmt: skip
 SQL = Tool(
     "sql", "Ask in SQL",

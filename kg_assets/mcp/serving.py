@@ -63,14 +63,16 @@ class Answering:
             answer = tool.answer(asking, given)
         settings: FindingSettings = self._config.section("finding")
         wanted = settings.tokens if given.tokens is None else given.tokens
-        if wanted > settings.most_tokens:
-            note = f"{wanted:,} tokens were allowed, an answer has at most {settings.most_tokens:,}"
+        least, most = settings.least_tokens, settings.most_tokens
+        if not least <= wanted <= most:
+            bound = f"at most {most:,}" if wanted > most else f"room for {least:,}"
+            note = f"{wanted:,} tokens were allowed, an answer has {bound}"
             answer["note"] = "; ".join(filter(None, [answer.get("note"), note]))
         first = [*filter(None, [interrupted_forgetting(self._home)]), *self._mistyped]
         if first:
             answer["note"] = "; ".join(filter(None, [*first, answer.get("note")]))
-        characters = characters_of(wanted, settings.most_tokens, settings.token_characters)
-        told = fitted(answer, tool.rows, characters)
+        characters = characters_of(wanted, least, most, settings.token_characters)
+        told = fitted(answer, tool.rows, tool.extras, characters)
         tool.answers.model_validate(told)
         return told
 

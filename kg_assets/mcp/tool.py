@@ -18,7 +18,8 @@ class Parameters(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     tokens: int | None = Field(
-        default=None, ge=1, description="About how many tokens the answer may have; what does not fit is left out."
+        default=None, ge=1,
+        description="About how many tokens the answer may have: rows are left out from the end, long texts cut.",
     )
 
 
@@ -45,7 +46,10 @@ Given = TypeVar("Given", bound=Parameters)
 
 @dataclass(frozen=True)
 class Tool(Generic[Given]):
-    """One tool. `answer` gives a dictionary that fits `answers`; `rows` names its lists, the last to be cut first."""
+    """One tool. `answer` gives a dictionary that fits `answers`; `rows` names its lists, the last to be cut first.
+
+    `extras` are lists that are told only where everything else fits.
+    """
 
     name: str
     title: str
@@ -55,3 +59,4 @@ class Tool(Generic[Given]):
     rows: tuple[str, ...]
     answer: Callable[[Asking, Given], dict[str, Any]]
     needs_build: bool = True
+    extras: tuple[str, ...] = ()

@@ -9,36 +9,66 @@ from kg_assets.core.harmless import harmless
 _CUT = " […]"
 
 
-def characters_of(tokens: int, most: int, per_token: float) -> int:
+def characters_of(tokens: int, least: int, most: int, per_token: float) -> int:
     """How many characters fit into the tokens that a caller allows."""
-    return int(min(tokens, most) * per_token)
+    return int(max(least, min(tokens, most)) * per_token)
+
+
+def cut(text: str, characters: int) -> str:
+    """A text in at most so many characters, cut behind a word and marked; a text that fits is given as it is."""
+    if len(text) <= characters:
+        return text
+    kept = text[: max(characters - len(_CUT), 0)]
+    is_within_word = not text[len(kept)].isspace()
+    at = kept.rfind(" ") if is_within_word else len(kept)
+    # A script without blanks, or one long word, is cut where it must be.
+    return (kept[:at] if at > len(kept) // 2 else kept).rstrip() + _CUT
 
 
 def context(hits: Sequence[Mapping[str, Any]], characters: int) -> str:
-    """The hits as an assistant reads them, best first; what does not fit is cut, and said to be."""
-    pieces: list[str] = []
+    """The hits as an assistant reads them, best first; what does not fit is cut at a word, and said to be."""
+    pieces: list[list[str]] = []
     left = characters
     for number, hit in enumerate(hits, start=1):
-        piece = "\n".join(_lines(number, hit)) + "\n"
-        if len(piece) + 1 > left:
-            if not pieces and left > len(_CUT):
-                pieces.append(piece[: left - len(_CUT)] + _CUT)
+        lines = list(_lines(number, hit))
+        size = _length(lines)
+        if size > left:
+            if not pieces:
+                pieces.append(_fitting(lines, left))
             break
-        pieces.append(piece)
-        left -= len(piece) + 1
-    return "\n".join(pieces)
+        pieces.append(lines)
+        left -= size
+    return "\n".join("".join(f"{line}\n" for line in lines) for lines in pieces)
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(len(line) + 1 for line in lines) + 1
+
+
+def _fitting(lines: Sequence[str], characters: int) -> list[str]:
+    """As many lines of the first hit as fit, the last of them cut."""
+    kept: list[str] = []
+    left = characters - 1
+    for line in lines:
+        if left <= len(_CUT) + 1:
+            break
+        kept.append(cut(line, left - 1))
+        left -= len(kept[-1]) + 1
+    return kept
 
 
 def _lines(number: int, hit: Mapping[str, Any]) -> Iterator[str]:
+    """What was said, what was read in it, and last the message before it, which explains but answers nothing."""
     said = hit["created_at_utc"][:16].replace("T", " ") if hit["created_at_utc"] else "on an unknown day"
     yield f"[{number}] {hit['role']}, {said}, in “{harmless(hit['title'] or 'untitled')}”, message {hit['message_id']}"
-    if hit["before"] is not None:
-        yield f"  before ({hit['before']['role']}): {_one_line(hit['before']['text'], 200)}"
     yield f"  {' '.join(harmless(hit['text']).split())}"
     for claim in hit["claims"]:
         over = ", superseded" if claim["is_superseded"] else ""
         # Who reads this is an assistant, to which "you" would be itself.
         yield f"  claim: {harmless(row_said(claim, to_others=True))} (confidence {claim['confidence']:.2f}{over})"
+
+    if hit["before"] is not None:
+        yield f"  before it ({hit['before']['role']}): {_one_line(hit['before']['text'], 200)}"
 
 
 def _one_line(text: str, width: int) -> str:

@@ -217,6 +217,10 @@ class FindingSettings(BaseModel):
         le=1000,
     )
     tokens: int = Field(description="Tokens that an answer for an assistant has when the caller does not say.", ge=1)
+    least_tokens: int = Field(
+        description="The fewest tokens that an answer may be asked to have: ids and names of its parts need so many.",
+        ge=1,
+    )
     most_tokens: int = Field(
         description="The most tokens that an answer may be asked to have; a client that asks for more gets so many.",
         ge=1,

@@ -35,6 +35,29 @@ TALKS: tuple[tuple[str, str, str, Sequence[tuple[str, str]]], ...] = (
     )),
 )  # fmt: skip
 
+# One question to each tool, but for `why`, which takes the id of a claim.
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "hybrid_search": {"query": "where does Nadia live", "graph_expand": True, "expand_neighbors": True},
+    "sql": {"sql": "SELECT role, count(*) AS n FROM messages GROUP BY role ORDER BY role"},
+    "facts_as_of": {"valid_at": "2024-07", "about": "Nadia"},
+    "timeline": {"entity": "Nadia"},
+    "changes": {"since": "2024", "until": "2026", "about": "Nadia"},
+    "entity": {"name": "Nadia"},
+    "what_mattered": {"period": "2024"},
+    "beliefs": {"stream": "identity", "by": "activation"},
+    "inspect_knowledge": {"query_type": "search_knowledge", "target": "Nadia"},
+    "get_related_threads": {"about": "Nadia", "limit": 2},
+    "search_conversation_history": {"query": "the boat in September 2024"},
+    "resume_context": {"about": "Nadia"},
+    "inspect_knowledge_summary": {"query": "Nadia", "include_timeline": True},
+    "graph_query": {"kind": "entity_neighbors", "targets": ["Nadia"], "depth": 2},
+    "known_already": {"participants": ["Nadia"], "text": "Nadia moved to Bergen"},
+    "weekly_digest": {},
+    "graph_health": {},
+    "entity_review_queue": {"limit": 5},
+    "job_status": {"limit": 1},
+}
+
 
 def write_export(folder: Path) -> Path:
     """The conversations as an export."""

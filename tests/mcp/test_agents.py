@@ -12,7 +12,7 @@ from mcp.client.client import Client
 
 from kg_assets.mcp.registry import TOOLS
 from kg_assets.store.home import Home
-from tests.mcp.a_memory import TALKS
+from tests.mcp.a_memory import QUESTIONS, TALKS
 from tests.mcp.conftest import Connect, over_stdio
 
 TEXTS = {f"{name}-{place}": text for name, _, _, turns in TALKS for place, (_, text) in enumerate(turns)}
@@ -37,33 +37,11 @@ async def called(client: Client, tool: str, /, **arguments: Any) -> dict[str, An
 
 
 def test_every_tool_answers_as_its_schema_says(connect: Connect) -> None:
-    given: dict[str, dict[str, Any]] = {
-        "hybrid_search": {"query": "where does Nadia live", "graph_expand": True, "expand_neighbors": True},
-        "sql": {"sql": "SELECT role, count(*) AS n FROM messages GROUP BY role ORDER BY role"},
-        "facts_as_of": {"valid_at": "2024-07", "about": "Nadia"},
-        "timeline": {"entity": "Nadia"},
-        "changes": {"since": "2024", "until": "2026", "about": "Nadia"},
-        "entity": {"name": "Nadia"},
-        "what_mattered": {"period": "2024"},
-        "beliefs": {"stream": "identity", "by": "activation"},
-        "inspect_knowledge": {"query_type": "search_knowledge", "target": "Nadia"},
-        "get_related_threads": {"about": "Nadia", "limit": 2},
-        "search_conversation_history": {"query": "the boat in September 2024"},
-        "resume_context": {"about": "Nadia"},
-        "inspect_knowledge_summary": {"query": "Nadia", "include_timeline": True},
-        "graph_query": {"kind": "entity_neighbors", "targets": ["Nadia"], "depth": 2},
-        "known_already": {"participants": ["Nadia"], "text": "Nadia moved to Bergen"},
-        "weekly_digest": {},
-        "graph_health": {},
-        "entity_review_queue": {"limit": 5},
-        "job_status": {"limit": 1},
-    }
-
     async def ask(client: Client) -> None:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert list(tools) == [tool.name for tool in TOOLS]
         fact = (await called(client, "timeline", entity="Nadia"))["steps"][0]["assertion_id"]
-        for name, arguments in {**given, "why": {"assertion_id": fact}}.items():
+        for name, arguments in {**QUESTIONS, "why": {"assertion_id": fact}}.items():
             tool = tools.pop(name)
             assert tool.annotations is not None
             assert tool.annotations.read_only_hint

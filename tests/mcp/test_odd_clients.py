@@ -12,6 +12,8 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
+from kg_assets.core.config import load_config
+from kg_assets.house import HOUSE
 from kg_assets.store.home import Home
 from tests.cli.a_life import built, engine_over
 from tests.conftest import ROOT
@@ -22,6 +24,7 @@ from tests.worlds import copied
 pytestmark = pytest.mark.whole
 
 SAID = "hybrid_search"
+FINDING = load_config(HOUSE.sections).section("finding")
 
 
 async def refused(client: Client, tool: str, **arguments: Any) -> str:
@@ -87,7 +90,7 @@ def test_odd_queries_are_answered(connect: Connect) -> None:
     asked(connect, ask)
 
 
-@pytest.mark.parametrize("tokens", [60, 300, 10_000_000])
+@pytest.mark.parametrize("tokens", [20, 700, 10_000_000])
 def test_answers_keep_within_their_tokens(connect: Connect, tokens: int) -> None:
     async def ask(client: Client) -> None:
         for tool, arguments in (
@@ -96,12 +99,12 @@ def test_answers_keep_within_their_tokens(connect: Connect, tokens: int) -> None
             ("sql", {"sql": "SELECT range AS n, repeat('x', 90) AS x FROM range(190)"}),
         ):
             answer = await called(client, tool, **arguments, tokens=tokens)
-            size = len(json.dumps(answer, ensure_ascii=False))
-            # What an answer says beside its rows needs some room of its own.
-            assert size <= max(tokens * 3.5, 1500)
-            if tokens == 300:
+            assert len(json.dumps(answer, ensure_ascii=False)) <= max(tokens, FINDING.least_tokens) * 3.5
+            if tokens == 20 or (tokens == 700 and tool != "timeline"):
                 assert answer["left_out"] > 0
                 assert "not everything fits" in answer["note"]
+            if tokens == 20:
+                assert f"20 tokens were allowed, an answer has room for {FINDING.least_tokens}" in answer["note"]
             if tokens > 1_000_000:
                 assert "10,000,000 tokens were allowed, an answer has at most 50,000" in answer["note"]
 

@@ -39,7 +39,10 @@ def ask(options: argparse.Namespace) -> int:
     settings = _settings()
     # An assistant may be anywhere: what is only for this machine is not told to it.
     answer = _found(seen_elsewhere(Home.from_environment()), options, settings.context_hits, settings)
-    characters = characters_of(options.tokens or settings.tokens, settings.most_tokens, settings.token_characters)
+    wanted = settings.tokens if options.tokens is None else options.tokens
+    characters = characters_of(wanted, settings.least_tokens, settings.most_tokens, settings.token_characters)
+    if wanted < settings.least_tokens:
+        print(f"an answer has room for {settings.least_tokens} tokens at least", file=sys.stderr)
     if not answer.hits:
         print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
     print(context(answer.hits, characters), end="")
