@@ -7,11 +7,12 @@ since they count from its beginning. Ids and times are never cut.
 import copy
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from kg_assets.core.errors import QueryError
 from kg_assets.queries.context import cut
 
+_Value = TypeVar("_Value")
 _NOTE = "not everything fits into the tokens that were allowed: rows are left out from the end, long texts are cut"
 _LEAST_TEXT = 24  # characters that a cut leaves of a text
 _WHOLE = ("id", "_id", "_uid", "_utc", "_json")  # how the names of values end that are never cut
@@ -72,7 +73,7 @@ def _shortest(row: Any) -> Any:
     return _shortened(row, 0)
 
 
-def _shortened(value: Any, characters: int) -> Any:
+def _shortened(value: _Value, characters: int) -> _Value:
     """A value without what its inner lists have at their ends, then with its longest texts cut, until it fits."""
     over = _size(value) - characters
     if over <= 0:

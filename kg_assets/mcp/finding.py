@@ -1,5 +1,6 @@
 """Tools that find: `hybrid_search` (seed 003 §4), and SQL that only reads."""
 
+import math
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -128,11 +129,20 @@ def _sql(asking: Asking, given: Statement) -> dict[str, Any]:
     memory = bytes_of(settings.sql_memory)
     limits = Limits(settings.sql_rows, settings.sql_seconds, memory, settings.sql_threads, "mcp.sql")
     with asked(asking.home, given.sql, limits, is_cut=True, begun=asking.begun) as answer:
-        rows = list(answer.rows)
+        rows = [_said(row) for row in answer.rows]
     told: dict[str, Any] = {"columns": answer.names, "rows": rows}
     if len(rows) == settings.sql_rows:
         told["note"] = f"at most {settings.sql_rows} rows are given (mcp.sql_rows)"
     return told
+
+
+def _said(value: Any) -> Any:
+    """Numbers that JSON has no word for, as DuckDB writes them: "nan", "inf", "-inf"."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, list):
+        return [_said(one) for one in value]
+    return {name: _said(one) for name, one in value.items()} if isinstance(value, dict) else value
 
 
 HYBRID_SEARCH = Tool(

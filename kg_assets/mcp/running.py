@@ -13,6 +13,7 @@ from mcp.server.stdio import stdio_server
 
 from kg_assets.core.config import Config
 from kg_assets.core.errors import BusyError
+from kg_assets.mcp.broken import Heeding
 from kg_assets.mcp.door import Door
 from kg_assets.mcp.server import made
 from kg_assets.mcp.serving import Answering
@@ -32,7 +33,7 @@ def over_stdio(home: Home, config: Config) -> None:
 
     async def run() -> None:
         async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+            await server.run(Heeding(reading, writing), writing, server.create_initialization_options())
 
     try:
         anyio.run(run)

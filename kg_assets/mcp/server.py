@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable
 from contextlib import nullcontext
+from importlib.metadata import version
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -20,6 +22,7 @@ from kg_assets.mcp.texts import conversation_text, message_text, newest_conversa
 from kg_assets.mcp.tool import Tool
 
 NAME = "annals"
+_JSON = "application/json"
 _INSTRUCTIONS = (
     "The memory of one person: what they said to assistants and wrote down, and what was read from it. hybrid_search "
     "finds messages; entity, timeline, facts_as_of and changes tell what is known and since when; why shows the words "
@@ -35,78 +38,94 @@ _TEMPLATES = {
 
 def made(answering: Answering, settings: McpSettings) -> Server[Any]:
     """The server, ready to be run over a transport."""
-    turns = anyio.CapacityLimiter(settings.at_once)
-    # Schemas take long to make, and clients ask for the list again and again.
-    declared = [_declared(tool) for tool in answering.tools.values()]
-    waiting = 0
+    asked = _Asked(answering, settings)
+    return Server(
+        NAME, title="Annals", version=version(NAME), instructions=_INSTRUCTIONS, on_list_tools=asked.list_tools,
+        on_call_tool=asked.call_tool, on_list_resources=asked.list_resources,
+        on_list_resource_templates=asked.list_templates, on_read_resource=asked.read_resource,
+    )  # fmt: skip
 
-    # Statements may take long: one turn is left to the other tools.
-    statements = anyio.CapacityLimiter(max(settings.at_once - 1, 1))
 
-    async def in_turn(work: Any, beside: anyio.CapacityLimiter | None = None) -> Any:
-        """Do work in a thread when it is its turn; a cancelled call interrupts it."""
-        nonlocal waiting
-        if waiting >= settings.at_once + settings.most_waiting:
-            raise QueryError(f"{waiting} calls are under way already; wait for their answers (mcp.most_waiting)")
-        waiting += 1
-        held = Interruptible()
+class _Asked:
+    """What each request of the protocol gets."""
+
+    def __init__(self, answering: Answering, settings: McpSettings) -> None:
+        self._answering = answering
+        self._listed = settings.listed_conversations
+        self._turns = _Turns(settings.at_once, settings.most_waiting)
+        # Statements may take long: one turn is left to the other tools.
+        self._statements = anyio.CapacityLimiter(max(settings.at_once - 1, 1))
+        # Schemas take long to make, and clients ask for the list again and again.
+        self._declared = [_declared(tool) for tool in answering.tools.values()]
+
+    async def list_tools(self, context: Any, params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=self._declared)
+
+    async def call_tool(self, context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        beside = self._statements if params.name == "sql" else None
         try:
-            async with beside or nullcontext():
-                return await to_thread.run_sync(work, held, abandon_on_cancel=True, limiter=turns)
-        except anyio.get_cancelled_exc_class():
-            held.end()
-            raise
-        finally:
-            waiting -= 1
-
-    async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=declared)
-
-    async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
-        try:
-            beside = statements if params.name == "sql" else None
-            told = await in_turn(lambda held: answering.call(params.name, params.arguments or {}, held), beside)
+            told = await self._turns.take(
+                lambda held: self._answering.call(params.name, params.arguments or {}, held), beside
+            )
         except Exception as error:
             return types.CallToolResult(content=[_text(explained(error))], is_error=True)
-        return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False))], structured_content=told)
+        return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False, allow_nan=False))], structured_content=told)
 
-    async def list_resources(context: Any, params: Any) -> types.ListResourcesResult:
-        listed = await in_turn(lambda held: _listed(answering, settings.listed_conversations))
-        return types.ListResourcesResult(
-            resources=[
-                types.Resource(
-                    name=title or "untitled", uri=f"annals://conversation/{quote(name, safe='')}",
-                    description=f"{counted(messages, 'message')}, the newest of {newest or 'an unknown day'}",
-                    mime_type="application/json",
-                )
-                for name, title, messages, newest in listed
-            ]
-        )  # fmt: skip
+    async def list_resources(self, context: Any, params: Any) -> types.ListResourcesResult:
+        listed = await self._turns.take(lambda held: _listed(self._answering, self._listed))
+        return types.ListResourcesResult(resources=[_resource(*conversation) for conversation in listed])
 
-    async def list_templates(context: Any, params: Any) -> types.ListResourceTemplatesResult:
+    async def list_templates(self, context: Any, params: Any) -> types.ListResourceTemplatesResult:
         return types.ListResourceTemplatesResult(
             resource_templates=[
                 types.ResourceTemplate(
-                    name=name, uri_template=f"annals://{name}/{{id}}", description=meaning, mime_type="application/json"
+                    name=name, uri_template=f"annals://{name}/{{id}}", description=meaning, mime_type=_JSON
                 )
                 for name, meaning in _TEMPLATES.items()
             ]
         )
 
-    async def read_resource(context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(self, context: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         try:
-            told = await in_turn(lambda held: _read(answering, str(params.uri)))
+            told = await self._turns.take(lambda held: _read(self._answering, str(params.uri)))
         except AnnalsError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=str(error)) from None
-        text = json.dumps(told, ensure_ascii=False)
+        text = json.dumps(told, ensure_ascii=False, allow_nan=False)
         contents: list[types.TextResourceContents | types.BlobResourceContents] = [
-            types.TextResourceContents(uri=params.uri, text=text, mime_type="application/json")
+            types.TextResourceContents(uri=params.uri, text=text, mime_type=_JSON)
         ]
         return types.ReadResourceResult(contents=contents)
 
-    return Server(
-        NAME, title="Annals", instructions=_INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool,
-        on_list_resources=list_resources, on_list_resource_templates=list_templates, on_read_resource=read_resource,
+
+class _Turns:
+    """So many calls at once, each in a thread; so many may wait, and more are told to."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self._limiter = anyio.CapacityLimiter(at_once)
+        self._most = at_once + most_waiting
+        self._under_way = 0
+
+    async def take(self, work: Callable[[Interruptible], Any], beside: anyio.CapacityLimiter | None = None) -> Any:
+        """Do work when it is its turn; a cancelled call interrupts it."""
+        if self._under_way >= self._most:
+            under_way = f"{self._under_way} calls are under way already"
+            raise QueryError(f"{under_way}; wait for their answers (mcp.most_waiting)")
+        self._under_way += 1
+        held = Interruptible()
+        try:
+            async with beside or nullcontext():
+                return await to_thread.run_sync(work, held, abandon_on_cancel=True, limiter=self._limiter)
+        except anyio.get_cancelled_exc_class():
+            held.end()
+            raise
+        finally:
+            self._under_way -= 1
+
+
+def _resource(name: str, title: str | None, messages: int, newest: str | None) -> types.Resource:
+    return types.Resource(
+        name=title or "untitled", uri=f"annals://conversation/{quote(name, safe='')}",
+        description=f"{counted(messages, 'message')}, the newest of {newest or 'an unknown day'}", mime_type=_JSON,
     )  # fmt: skip
 
 

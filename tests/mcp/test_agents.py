@@ -167,6 +167,14 @@ def test_results_are_ranked_as_annals_search_ranks_them_unless_the_caller_says_o
     asked(connect, ask)
 
 
+def test_numbers_that_json_has_no_word_for_are_words(connect: Connect) -> None:
+    async def ask(client: Client) -> None:
+        sql = "SELECT 'nan'::DOUBLE AS a, ['inf'::DOUBLE, 0.5] AS b, {'least': '-inf'::DOUBLE} AS c"
+        assert (await called(client, "sql", sql=sql))["rows"] == [["nan", ["inf", 0.5], {"least": "-inf"}]]
+
+    asked(connect, ask)
+
+
 def test_a_target_without_end_is_refused_without_being_repeated(connect: Connect) -> None:
     async def ask(client: Client) -> None:
         answer = await client.call_tool("graph_query", {"kind": "entity_cards", "targets": ["x" * 100_000]})

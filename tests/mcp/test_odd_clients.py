@@ -166,6 +166,8 @@ def test_broken_lines_do_not_end_the_server(memory: Home) -> None:
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert any(answer.get("id") == 7 and answer["result"]["serverInfo"]["name"] == "annals" for answer in answers)
+    refused = [answer["error"]["code"] for answer in answers if answer["id"] is None]
+    assert refused == [-32700, -32600, -32600, -32700, -32600], "each broken line is answered, in its order"
     assert b"Traceback" not in done.stderr
 
 
