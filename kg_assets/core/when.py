@@ -6,9 +6,11 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
 from kg_assets.core.errors import QueryError
-from kg_assets.core.instants import NO_INSTANT, normalize
+from kg_assets.core.instants import LAST_MILLIS, NO_INSTANT, from_millis, normalize, to_millis
 
 _TYPED = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})([T ][0-9]{2}:[0-9]{2}[0-9:.Z+-]{0,24})?)?)?", re.ASCII)
+_CLOCK = re.compile(r"[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?", re.ASCII)
+_LAST_YEAR = "9999"  # behind which there is no instant
 _MILLISECOND = timedelta(milliseconds=1)
 # What names a moment; everything coarser is a stretch of time.
 _MOMENTS = ("second", "minute", "hour")
@@ -28,17 +30,27 @@ def typed_moment(text: str, zone: tzinfo) -> str:
 
 
 def typed_end(text: str, zone: tzinfo) -> str:
-    """The instant at which what a person typed is over: of 2022 the first of 2023, of a minute that minute."""
-    typed_moment(text, zone)
+    """The instant at which what a person typed is over: of 2022 the first of 2023, of 12:00 a minute past twelve."""
+    begin = typed_moment(text, zone)
     parts = text.strip().split("-")
+    if parts[0] == _LAST_YEAR:
+        return from_millis(LAST_MILLIS)
     if len(parts) == 1:
         return typed_moment(f"{int(parts[0]) + 1:04d}", zone)
     if len(parts) == 2:
         year, month = int(parts[0]), int(parts[1])
         return typed_moment(f"{year + month // 12:04d}-{month % 12 + 1:02d}", zone)
     if len(text.strip()) > len("2022-06-01"):
-        return typed_moment(text, zone)
+        return from_millis(to_millis(begin) + _milliseconds_named(text))
     return typed_moment((date.fromisoformat(text.strip()) + timedelta(days=1)).isoformat(), zone)
+
+
+def _milliseconds_named(typed: str) -> int:
+    """How long the moment lasts that somebody typed: a minute, a second, or the thousandth that is kept of it."""
+    clock = _CLOCK.search(typed)
+    if clock is None or clock[2]:
+        return 1
+    return 1000 if clock[1] else 60_000
 
 
 def shown_moment(instant: str, zone: tzinfo) -> str:

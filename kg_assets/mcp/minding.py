@@ -70,6 +70,10 @@ class Some(Parameters):
     limit: int = Field(20, ge=1, le=200, description="At most so many, the first ones.")
 
 
+class OfBuilds(Parameters):
+    limit: int = Field(20, ge=1, le=200, description="Of at most so many builds, the newest first.")
+
+
 def _health(asking: Asking, given: Parameters) -> dict[str, Any]:
     return graph_state.graph_health(asking.warehouse)
 
@@ -78,7 +82,7 @@ def _queue(asking: Asking, given: Some) -> dict[str, Any]:
     return {"pairs": graph_state.review_queue(asking.warehouse, given.limit)}
 
 
-def _jobs(asking: Asking, given: Some) -> dict[str, Any]:
+def _jobs(asking: Asking, given: OfBuilds) -> dict[str, Any]:
     return {"jobs": graph_state.job_status(asking.home, given.limit)}
 
 
@@ -96,6 +100,6 @@ ENTITY_REVIEW_QUEUE = Tool(
 JOB_STATUS = Tool(
     "job_status", "Steps of builds",
     "Of the newest builds, whether events are extracted, people resolved and the graph drawn.",
-    Some, Jobs, ("jobs",), _jobs, needs_build=False,
+    OfBuilds, Jobs, ("jobs",), _jobs, needs_build=False,
 )  # fmt: skip
 MINDING = (GRAPH_HEALTH, ENTITY_REVIEW_QUEUE, JOB_STATUS)

@@ -69,7 +69,7 @@ class _Asked:
             )
         except Exception as error:
             return types.CallToolResult(content=[_text(explained(error))], is_error=True)
-        return types.CallToolResult(content=[_text(json.dumps(told, ensure_ascii=False, allow_nan=False))], structured_content=told)
+        return types.CallToolResult(content=[_text(_written(told))], structured_content=told)
 
     async def list_resources(self, context: Any, params: Any) -> types.ListResourcesResult:
         listed = await self._turns.take(lambda held: _listed(self._answering, self._listed))
@@ -90,9 +90,8 @@ class _Asked:
             told = await self._turns.take(lambda held: _read(self._answering, str(params.uri)))
         except AnnalsError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=str(error)) from None
-        text = json.dumps(told, ensure_ascii=False, allow_nan=False)
         contents: list[types.TextResourceContents | types.BlobResourceContents] = [
-            types.TextResourceContents(uri=params.uri, text=text, mime_type=_JSON)
+            types.TextResourceContents(uri=params.uri, text=_written(told), mime_type=_JSON)
         ]
         return types.ReadResourceResult(contents=contents)
 
@@ -154,6 +153,10 @@ def _read(answering: Answering, uri: str) -> dict[str, Any]:
     read = conversation_text if found[1] == "conversation" else message_text
     with answering.session() as (_, warehouse):
         return read(warehouse, unquote(found[2]))
+
+
+def _written(told: dict[str, Any]) -> str:
+    return json.dumps(told, ensure_ascii=False, allow_nan=False)
 
 
 def _text(text: str) -> types.TextContent:

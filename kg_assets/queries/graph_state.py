@@ -1,6 +1,7 @@
 """How the graph of people and events stands, what waits for a person, and which steps of builds are done."""
 
 import json
+import math
 from typing import Any
 
 from kg_assets.core.errors import QueryError
@@ -78,9 +79,9 @@ def _pair(warehouse: OpenWarehouse, row: dict[str, Any], words: int) -> dict[str
 
 
 def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
-    """Of the newest builds, which steps are done."""
+    """Of so many builds, the newest first, which steps are done."""
     builds = Builds(home)
-    names = sorted(set(builds.known()), reverse=True)[:limit]
+    names = sorted(builds.known(), key=lambda build: _age(builds, build))[:limit]
     return [
         {
             "build": build, "job_type": job, "stages": list(stages), "done": sum(stage in done for stage in stages),
@@ -90,6 +91,12 @@ def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
         for done in [set(builds.pointers(build)) | _sealed(builds, build)]
         for job, stages in JOBS.items()
     ]  # fmt: skip
+
+
+def _age(builds: Builds, build: str) -> tuple[float, str]:
+    """What puts builds in order, the newest first: an unfinished one, then that which was sealed last."""
+    made = [builds.manifest_path(ref).stat().st_mtime for ref in builds.sealed() if ref.build == build]
+    return -max(made, default=math.inf), build
 
 
 def _sealed(builds: Builds, build: str) -> set[str]:

@@ -6,7 +6,7 @@ neighbours, and what the build read in them.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -19,6 +19,7 @@ from kg_assets.core.config import Config
 from kg_assets.core.counting import counted
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import QueryError
+from kg_assets.core.instants import to_millis
 from kg_assets.core.when import typed_end, typed_moment
 from kg_assets.queries.claimed import answers
 from kg_assets.queries.indexes import arrays_file
@@ -161,11 +162,11 @@ def _filtered(
         if getattr(wanted, name) is not None and not str(getattr(wanted, name)).strip():
             raise QueryError(f"{name} was given without a value; leave it out, or say which")
     if wanted.since:
-        kept &= time >= _millis(typed_moment(wanted.since, zone))
+        kept &= time >= to_millis(typed_moment(wanted.since, zone))
         told.append(f"only since {wanted.since}")
     if wanted.until:
         # A message without a time has the least number, which is not before anything.
-        kept &= (time < _millis(typed_end(wanted.until, zone))) & (time > NO_TIME)
+        kept &= (time < to_millis(typed_end(wanted.until, zone))) & (time > NO_TIME)
         told.append(f"only until {wanted.until}")
     for values, column, names, what in (
         (wanted.roles, "role", index.facts["roles"], "role"),
@@ -208,9 +209,6 @@ def _naming(warehouse: OpenWarehouse, index: SearchIndex, meant: Meant) -> Array
     kept[[row for (message,) in messages if (row := index.row_of(message)) is not None]] = True
     return kept
 
-
-def _millis(instant: str) -> int:
-    return int(datetime.fromisoformat(instant).timestamp() * 1000)
 
 
 @lru_cache(maxsize=8)

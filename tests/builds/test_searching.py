@@ -63,6 +63,9 @@ def test_filters_let_through_what_they_say(find: Find) -> None:
     dates = [hit["created_at_utc"] for hit in find("python", 50, since="2025-02", until="2025-04").hits]
     assert dates
     assert all("2025-02-01" <= date < "2025-05-01" for date in dates)
+    moment = some.hits[0]["created_at_utc"]
+    at_once = find("python", 50, since=moment, until=moment).hits
+    assert {hit["created_at_utc"] for hit in at_once} == {moment}, "an exact moment is in what begins and ends with it"
     conversation = some.hits[0]["conversation_id"]
     inside = find("python", 50, conversation=conversation[:13]).hits
     assert {hit["conversation_id"] for hit in inside} == {conversation}

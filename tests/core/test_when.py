@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from kg_assets.core.errors import QueryError
-from kg_assets.core.when import end_text, moment_text, shown_moment, span_text, typed_moment
+from kg_assets.core.when import end_text, moment_text, shown_moment, span_text, typed_end, typed_moment
 
 UTC, OSLO = ZoneInfo("UTC"), ZoneInfo("Europe/Oslo")
 
@@ -148,3 +148,16 @@ def test_what_names_no_zone_is_read_as_it_is_shown(typed: str, instant: str) -> 
 def test_what_is_no_moment_is_named_with_what_is_expected(typed: str) -> None:
     with pytest.raises(QueryError, match="is no moment; 2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z is expected"):
         typed_moment(typed, OSLO)
+
+
+@pytest.mark.parametrize(
+    ("typed", "end"),
+    [
+        ("2022", "2023-01-01T00:00:00.000Z"), ("2022-12", "2023-01-01T00:00:00.000Z"),
+        ("2022-06-30", "2022-07-01T00:00:00.000Z"), ("2022-06-30T23:59Z", "2022-07-01T00:00:00.000Z"),
+        ("2022-06-01T12:00:07Z", "2022-06-01T12:00:08.000Z"), ("2022-06-01 12:00:07.25", "2022-06-01T12:00:07.251Z"),
+        ("9999", "9999-12-31T23:59:59.999Z"),
+    ],
+)  # fmt: skip
+def test_what_a_person_types_lasts_as_long_as_it_names(typed: str, end: str) -> None:
+    assert typed_end(typed, ZoneInfo("UTC")) == end
