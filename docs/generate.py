@@ -1,16 +1,18 @@
-"""Writes what comes from declarations: `tables.md`, `formulas.md`, `configuration.md`, `dependencies.md`, and the
-comments of `config/pipeline.yaml`.
+"""Writes what comes from declarations: `tables.md`, `formulas.md`, `configuration.md`, `dependencies.md`, `tools.md`,
+and the comments of `config/pipeline.yaml`.
 
 `--check` fails when they are not what the declarations say now.
 """
 
 import ast
+import json
 import re
 import sys
 import textwrap
 from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -18,6 +20,8 @@ from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import data_path
 from kg_assets.core.origin import Origin, origin_of
 from kg_assets.house import HOUSE
+from kg_assets.mcp.registry import TOOLS
+from kg_assets.mcp.tool import Tool
 
 FOLDER = Path(__file__).resolve().parent
 _NOTE = "<!-- written by `make docs` from the declarations in the code; do not edit -->\n"
@@ -44,6 +48,12 @@ _OF_FORMULAS = """\
 Numbers that a table holds and how each is computed. Names are columns of the table or keys of its section of the
 [configuration](configuration.md). Scores are rounded to 12 decimals. [Claims](claims.md), [history](history.md),
 [graph](graph.md) and [beliefs](beliefs.md) say why each is what it is.
+"""
+_OF_TOOLS = """\
+# The tools of `annals mcp`
+
+What an agent can ask ([mcp.md](mcp.md) says how to connect one). All of them only read; every answer is structured, has
+a schema, and keeps within its `tokens`.
 """
 _INTRODUCTION = "Every table is written once, by one stage, and is a Dagster asset of that name.\n"
 
@@ -115,6 +125,24 @@ def formulas_page() -> str:
                 parts += [f"- **{column.name}** = `{column.formula}`" for column in computed]
                 parts.append("")
     return "\n".join(parts)
+
+
+def tools_page() -> str:
+    """Every tool that agents have: what it answers, what it takes, what its answer holds."""
+    rows = [f"| [`{tool.name}`](#{tool.name}) | {tool.title} |" for tool in TOOLS]
+    return "\n".join([_NOTE, _OF_TOOLS, "| tool | what for |", "|---|---|", *rows, "", *map(_tool, TOOLS)])
+
+
+def _tool(tool: Tool[Any]) -> str:
+    taken = tool.takes.model_json_schema()
+    rows = [
+        f"| `{name}`{' (needed)' if name in taken.get('required', ()) else ''} "
+        f"| {field.description or ''} | {'' if field.is_required() else f'`{json.dumps(field.default)}`'} |"
+        for name, field in tool.takes.model_fields.items()
+    ]
+    told = ", ".join(f"`{name}`" for name in tool.answers.model_fields)
+    head = [f"## {tool.name}", "", tool.meaning, "", "| takes | | default |", "|---|---|---|"]
+    return "\n".join([*head, *rows, "", f"Answers with {told}.", ""])
 
 
 def pipeline_file() -> str:
@@ -190,6 +218,7 @@ PAGES = {
     FOLDER / "formulas.md": formulas_page,
     FOLDER / "configuration.md": configuration_page,
     FOLDER / "dependencies.md": dependencies_page,
+    FOLDER / "tools.md": tools_page,
     FOLDER.parent / _PIPELINE: pipeline_file,
 }
 

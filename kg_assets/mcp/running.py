@@ -11,13 +11,13 @@ import anyio
 import uvicorn
 from mcp.server.stdio import stdio_server
 
-from kg_assets.core.config import Config
 from kg_assets.core.errors import BusyError
 from kg_assets.mcp.broken import Heeding
 from kg_assets.mcp.door import Door
 from kg_assets.mcp.server import made
 from kg_assets.mcp.serving import Answering
 from kg_assets.mcp.settings import McpSettings
+from kg_assets.queries.configured import Followed
 from kg_assets.store.home import Home
 
 LOOPBACK = "127.0.0.1"
@@ -26,10 +26,10 @@ _TOKEN_FILE = "mcp-token"
 _TOKEN_BYTES = 24
 
 
-def over_stdio(home: Home, config: Config) -> None:
+def over_stdio(home: Home, settings: Followed) -> None:
     """Serve one client until it closes our input."""
-    answering = Answering(home, config)
-    server = made(answering, config.section("mcp"))
+    answering = Answering(home, settings.config)
+    server = made(answering, settings.config().section("mcp"))
 
     async def run() -> None:
         async with stdio_server() as (reading, writing):
@@ -41,13 +41,13 @@ def over_stdio(home: Home, config: Config) -> None:
         answering.close()
 
 
-def over_http(home: Home, config: Config, port: int | None) -> None:
+def over_http(home: Home, followed: Followed, port: int | None) -> None:
     """Serve clients on loopback until told to end."""
-    settings: McpSettings = config.section("mcp")
+    settings: McpSettings = followed.config().section("mcp")
     chosen = settings.port if port is None else port
     _require_free(chosen)
     token = token_of(home)
-    answering = Answering(home, config)
+    answering = Answering(home, followed.config)
     app: Any = made(answering, settings).streamable_http_app(
         streamable_http_path=PATH, max_request_body_size=settings.most_bytes, host=LOOPBACK
     )

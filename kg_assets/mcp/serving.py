@@ -31,12 +31,9 @@ _LONGEST_FOUND = 80
 class Answering:
     """Answers calls, each from the build that is published when it comes."""
 
-    def __init__(self, home: Home, config: Config) -> None:
+    def __init__(self, home: Home, config_now: Callable[[], Config]) -> None:
         self._home = home
-        self._config = config
-        wrong = mistyped(config)
-        self._mistyped = [*wrong, ON_GOING] if wrong else []
-        self._zone = ZoneInfo(config.section("time").anchor_timezone)
+        self._config_now = config_now
         self._readers = {shown: Reader(shown, opening=open_confined) for shown in (home, home.elsewhere())}
         self.tools: dict[str, Tool[Any]] = {tool.name: tool for tool in TOOLS}
 
@@ -58,17 +55,19 @@ class Answering:
         if tool is None:
             raise QueryError(f"there is no tool {name[:_LONGEST_FOUND]!r}; there are {', '.join(self.tools)}")
         given = _checked(tool, arguments)
+        config = self._config_now()
         with self.session() as (home, warehouse), interruptible.held(warehouse):
-            asking = Asking(home, self._config, warehouse, self._zone, interruptible.begun)
-            answer = tool.answer(asking, given)
-        settings: FindingSettings = self._config.section("finding")
+            zone = ZoneInfo(config.section("time").anchor_timezone)
+            answer = tool.answer(Asking(home, config, warehouse, zone, interruptible.begun), given)
+        settings: FindingSettings = config.section("finding")
         wanted = settings.tokens if given.tokens is None else given.tokens
         least, most = settings.least_tokens, settings.most_tokens
         if not least <= wanted <= most:
             bound = f"at most {most:,}" if wanted > most else f"room for {least:,}"
             note = f"{wanted:,} tokens were allowed, an answer has {bound}"
             answer["note"] = "; ".join(filter(None, [answer.get("note"), note]))
-        first = [*filter(None, [interrupted_forgetting(self._home)]), *self._mistyped]
+        wrong = mistyped(config)
+        first = [*filter(None, [interrupted_forgetting(self._home)]), *wrong, *([ON_GOING] if wrong else [])]
         if first:
             answer["note"] = "; ".join(filter(None, [*first, answer.get("note")]))
         characters = characters_of(wanted, least, most, settings.token_characters)

@@ -18,7 +18,8 @@ class Parameters(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     tokens: int | None = Field(
-        default=None, ge=1,
+        default=None,
+        ge=1,
         description="About how many tokens the answer may have: rows are left out from the end, long texts cut.",
     )
 

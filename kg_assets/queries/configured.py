@@ -4,7 +4,9 @@ What builds refuses a mistyped file (`kg_assets.core.config`). Here a section th
 published build was made, so that times and weights are those of the build; where nothing is recorded, as it ships.
 """
 
+import os
 from dataclasses import replace
+from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
@@ -25,6 +27,34 @@ def reading_config(home: Home | None = None) -> Config:
     config = load_usable(HOUSE.sections, override_of(home.root))
     pass_over(config.unusable)
     return replace(config, sections={**config.sections, **_recorded(config, home)}) if config.unusable else config
+
+
+class Followed:
+    """The settings of now for what goes on running: read again when a file of the person's own has changed."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._stamp = self._stamped()
+        self._config = reading_config(home)
+
+    def config(self) -> Config:
+        """The settings as they stand; what is mistyped since is as the published build has it."""
+        stamp = self._stamped()
+        if stamp != self._stamp:
+            self._stamp, self._config = stamp, reading_config(self._home)
+        return self._config
+
+    def _stamped(self) -> tuple[tuple[str, int, int], ...]:
+        own = override_of(self._home.root)
+        files = [] if own is None else sorted(own.rglob("*.yaml")) if own.is_dir() else [own]
+        return tuple((str(path), at.st_mtime_ns, at.st_size) for path in files if (at := _state(path)) is not None)
+
+
+def _state(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None
 
 
 def mistyped(config: Config) -> list[str]:

@@ -141,13 +141,14 @@ def _answering(index: SearchIndex, asked: LookedFor, settings: FindingSettings) 
 
 
 def _tried(typed: Typed, lanes: Lanes, filters: Sequence[str]) -> str:
-    told = typed.told() or "nothing: no word was given"
+    told = typed.told() or ("nothing" if typed.passed_over else "nothing: no word was given")
     unknown = [word for word in lanes.asked.unknown if word not in typed.passed_over]
     parts = [f"looked for {told}"]
     if unknown:
         parts.append(f"no message has {', '.join(unknown)}")
-    if typed.is_empty and typed.passed_over:
-        parts.append("these words stand almost everywhere; put them between quotation marks to find them as they stand")
+    if typed.passed_over:
+        reason = " as words that stand almost everywhere; between quotation marks they are found as they stand"
+        parts.append(f"passed over {', '.join(typed.passed_over)}{reason if typed.is_empty else ''}")
     return "; ".join([*parts, *filters])
 
 
@@ -208,7 +209,6 @@ def _naming(warehouse: OpenWarehouse, index: SearchIndex, meant: Meant) -> Array
     kept = np.zeros(index.rows, bool)
     kept[[row for (message,) in messages if (row := index.row_of(message)) is not None]] = True
     return kept
-
 
 
 @lru_cache(maxsize=8)

@@ -43,7 +43,6 @@ class Typed:
         beginnings = [f"{beginning}*" for beginning in self.without_beginnings]
         unwanted = [*self.without_terms, *beginnings, *(f'"{phrase}"' for phrase in self.without_phrases)]
         parts += [f"without {', '.join(unwanted)}"] if unwanted else []
-        parts += [f"passed over {', '.join(self.passed_over)}"] if self.passed_over else []
         return "; ".join(parts)
 
 

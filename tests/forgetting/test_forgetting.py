@@ -376,7 +376,7 @@ def test_what_is_shown_before_a_forgetting_has_ended_says_so(
         assert "a forgetting was interrupted" in said.err
         assert "annals forget --resume removes it" in said.err
         assert "Zebedee" not in said.err
-    answering = Answering(engine.home, engine.config)
+    answering = Answering(engine.home, lambda: engine.config)
     told = answering.call("sql", {"sql": "SELECT 1 AS one"}, Interruptible())
     assert "a forgetting was interrupted" in told["note"], "agents get the same note as people"
     assert "Zebedee" not in told["note"]

@@ -213,3 +213,19 @@ def test_a_mistyped_setting_is_told_and_the_memory_stays(memory: Home, tmp_path:
 
     told = asked(lambda: over_stdio(memory, own), ask)
     assert f"{own}, line 2: section 'graph' has no key 'label_max_char'" in told["note"]
+
+
+def test_a_setting_mistyped_while_the_server_runs_is_told_until_it_is_mended(memory: Home, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("finding:\n  limit: 9\n")
+
+    async def ask(client: Client) -> list[str]:
+        notes = []
+        for written in ("finding:\n  limits: 9\n", "finding:\n  limit: 11\n"):
+            own.write_text(written)
+            notes.append((await called(client, "timeline", entity="Nadia")).get("note") or "")
+        return notes
+
+    wrong, mended = asked(lambda: over_stdio(memory, own), ask)
+    assert "section 'finding' has no key 'limits'" in wrong
+    assert mended == ""

@@ -19,7 +19,7 @@ from kg_assets.queries.context import cut
 from kg_assets.store.home import Home
 from tests.mcp.a_memory import QUESTIONS
 
-_WORDS = st.text(alphabet=string.ascii_letters + " \n\"\\é漢", max_size=400)
+_WORDS = st.text(alphabet=string.ascii_letters + ' \n"\\é漢', max_size=400)
 _ROWS = st.lists(
     st.fixed_dictionaries(
         {
@@ -105,7 +105,7 @@ def test_a_text_is_cut_behind_a_word() -> None:
 def test_no_answer_of_any_tool_is_too_long_or_emptied(memory: Home, tool: Tool[Any]) -> None:
     """As little as is asked for: what there is to say is begun, in the room that an answer has at least."""
     config = load_config(HOUSE.sections)
-    finding, answering = config.section("finding"), Answering(memory, config)
+    finding, answering = config.section("finding"), Answering(memory, lambda: config)
 
     def told(name: str, arguments: dict[str, Any], tokens: int) -> dict[str, Any]:
         return answering.call(name, {**arguments, "tokens": tokens}, Interruptible())

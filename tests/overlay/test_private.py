@@ -100,7 +100,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[_World]:
 
 
 def _answer(world: _World, tool: str, given: dict[str, Any]) -> str:
-    answering = Answering(world.home, load_config(HOUSE.sections))
+    answering = Answering(world.home, lambda: load_config(HOUSE.sections))
     try:
         return json.dumps(answering.call(tool, given, Interruptible()))
     finally:

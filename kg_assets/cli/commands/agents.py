@@ -2,7 +2,8 @@
 
 import argparse
 
-from kg_assets.queries.configured import reading_config
+from kg_assets.core.errors import QueryError
+from kg_assets.queries.configured import Followed
 from kg_assets.store.home import Home
 
 
@@ -10,9 +11,11 @@ def mcp(options: argparse.Namespace) -> int:
     """Serve until the client closes our input, or until told to end."""
     from kg_assets.mcp.running import over_http, over_stdio
 
-    home, config = Home.from_environment(), reading_config()
+    if options.port is not None and not options.http:
+        raise QueryError("--port is of --http: without it the client starts this command and speaks over its input")
+    home = Home.from_environment()
     if options.http:
-        over_http(home, config, options.port)
+        over_http(home, Followed(home), options.port)
     else:
-        over_stdio(home, config)
+        over_stdio(home, Followed(home))
     return 0

@@ -23,14 +23,14 @@ def search(options: argparse.Namespace) -> int:
     """Find messages by a question or by words."""
     settings = _settings()
     answer = _found(Home.from_environment(), options, options.limit or settings.limit, settings)
+    if not answer.hits:
+        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
     if options.json:
         print(harmless_json(answer.hits))
         return 0
     for hit in answer.hits:
         for line in _lines(hit, settings):
             print(line)
-    if not answer.hits:
-        print(f"nothing was found: {harmless(answer.tried)}", file=sys.stderr)
     return 0
 
 
