@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
@@ -9,19 +10,33 @@ from kg_assets.core.yamlfile import read_yaml
 
 ASKING_FILE = "config/search/asking.yaml"
 _LISTS = ("questions", "oneself")
+_RELATIONS = "relations"
 _CLOSING = "\"'”’)"
 
 
 @cache
 def read_asking(path: Path) -> dict[str, frozenset[str]]:
     """Both lists by their names."""
-    given = read_yaml(path)
-    is_sound = (
-        isinstance(given, dict) and set(given) == set(_LISTS) and all(isinstance(v, list) for v in given.values())
-    )
-    if not is_sound or not all(isinstance(word, str) for words in given.values() for word in words):
-        raise ConfigError(f"{path}: expected lists of words, {' and '.join(_LISTS)}; the shipped file shows how")
+    given = _read(path)
     return {name: frozenset(given[name]) for name in _LISTS}
+
+
+@cache
+def read_relations(path: Path) -> dict[str, tuple[str, ...]]:
+    """The words by which one asks for a relation, beside its name and phrases."""
+    return {label: tuple(words) for label, words in _read(path)[_RELATIONS].items()}
+
+
+def _read(path: Path) -> dict[str, Any]:
+    given: dict[str, Any] = read_yaml(path)
+    is_sound = isinstance(given, dict) and set(given) == {*_LISTS, _RELATIONS} and isinstance(given[_RELATIONS], dict)
+    lists = [*(given[name] for name in _LISTS), *given[_RELATIONS].values()] if is_sound else []
+    if not is_sound or not all(isinstance(words, list) and all(isinstance(w, str) for w in words) for words in lists):
+        raise ConfigError(
+            f"{path}: expected lists of words under {' and '.join(_LISTS)}, and one for each relation under "
+            f"{_RELATIONS}; the shipped file shows how"
+        )
+    return given
 
 
 def is_question(text: str) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from kg_assets.core.stage import StageRun
+from kg_assets.search.asking import ASKING_FILE, read_relations
 from kg_assets.search.index import read_words
 from kg_assets.search.stages import CLAIM_INDEX, CLAIMS_FILE, RELATIONS_FILE, WORDS_FILE
 from kg_assets.search.words import Words
@@ -30,7 +31,8 @@ def run(stage: StageRun) -> None:
     """Write the index of a build."""
     words, _ = read_words(stage.file(WORDS_FILE), stage.settings("terms"))
     relations = stage.query(RELATIONS_FILE).to_pylist()
-    arrays, facts = claim_arrays(pl.DataFrame(stage.query(CLAIMS_FILE)), relations, words)
+    asked_as = read_relations(stage.file(ASKING_FILE))
+    arrays, facts = claim_arrays(pl.DataFrame(stage.query(CLAIMS_FILE)), relations, words, asked_as)
     stage.count("indexed_claims", facts["rows"])
     with tempfile.TemporaryDirectory(prefix="annals-claims-") as folder:
         path = Path(folder) / "index"
@@ -39,7 +41,10 @@ def run(stage: StageRun) -> None:
 
 
 def claim_arrays(
-    claims: pl.DataFrame, relations: Sequence[Mapping[str, Any]], words: Words
+    claims: pl.DataFrame,
+    relations: Sequence[Mapping[str, Any]],
+    words: Words,
+    asked_as: Mapping[str, Sequence[str]],
 ) -> tuple[dict[str, Array], dict[str, Any]]:
     """The arrays of the index, and the relations with the terms that name them; claims are in the order of messages."""
     ids = claims["message_id"].unique(maintain_order=True)
@@ -52,7 +57,7 @@ def claim_arrays(
         "told": told, "told_ends": told_ends,
     }  # fmt: skip
     arrays |= _answering(claims, labels) | _terms(claims, words)
-    named = {row["canonical_label"]: _naming(row, words) for row in relations}
+    named = {row["canonical_label"]: _naming(row, asked_as.get(row["canonical_label"], ()), words) for row in relations}
     return arrays, {"rows": len(claims), "labels": labels, "relations": named}
 
 
@@ -91,10 +96,10 @@ def _terms(claims: pl.DataFrame, words: Words) -> dict[str, Array]:
     return arrays | {"is_self": (claims["subject"] == "SELF").to_numpy()}
 
 
-def _naming(relation: Mapping[str, Any], words: Words) -> dict[str, list[str]]:
-    """The terms of a relation's name, and the others of the phrases by which it is said."""
+def _naming(relation: Mapping[str, Any], asked_as: Sequence[str], words: Words) -> dict[str, list[str]]:
+    """The terms of a relation's name and of what it is asked as, and the others of the phrases by which it is said."""
     raw = relation["raw_predicate_json"]
     phrases = (json.loads(raw) if raw else {}).get("phrases", ())
-    own = dict.fromkeys(words.terms(relation["canonical_label"].replace("_", " ")))
+    own = dict.fromkeys(words.terms(" ".join([relation["canonical_label"].replace("_", " "), *asked_as])))
     said = dict.fromkeys(words.terms(" ".join(phrases)))
     return {"own": [*own], "said": [term for term in said if term not in own]}

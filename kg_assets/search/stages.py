@@ -88,7 +88,7 @@ CLAIMS = Stage(
     tables=(CLAIM_INDEX,),
     function="kg_assets.search.claims:run",
     config=("terms",),
-    files=(WORDS_FILE, CLAIMS_FILE, RELATIONS_FILE, "sql/macros"),
+    files=(WORDS_FILE, ASKING_FILE, CLAIMS_FILE, RELATIONS_FILE, "sql/macros"),
     distributions=("PyStemmer",),
 )
 
@@ -112,6 +112,9 @@ ROOM = Room(
     },
     readers={
         WORDS_FILE.removeprefix("config/"): ("kg_assets.search.index:read_lists PATH",),
-        ASKING_FILE.removeprefix("config/"): ("kg_assets.search.asking:read_asking PATH",),
+        ASKING_FILE.removeprefix("config/"): (
+            "kg_assets.search.asking:read_asking PATH",
+            "kg_assets.search.asking:read_relations PATH",
+        ),
     },
 )

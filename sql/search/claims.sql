@@ -1,4 +1,12 @@
 -- Every claim with what a search tells of it and what a question needs to see whether it answers, by message.
+WITH ends AS (
+    SELECT
+        assertion_id,
+        CASE WHEN bool_and(until_utc IS NOT NULL) THEN max(until_utc) END AS until_utc
+    FROM kg.claim_holdings
+    GROUP BY assertion_id
+)
+
 SELECT
     a.message_id,
     a.assertion_id,
@@ -12,13 +20,18 @@ SELECT
     a.char_start AS "start",
     a.char_end AS "end",
     a.surface_text AS quote,
-    -- What the person said is an answer, what stands before what is over, what is so before what is not, the newest first.
+    -- What the person said is an answer: what holds still before what is over or not so, the newest first, and of what is
+    -- over that which ended last.
     a.asserted_role = 'user' AND a.modality <> 'question' AND a.supersession_type IS NULL AS is_answer,
     row_number() OVER (
         ORDER BY
-            coalesce(t.status, 'active') IN ('superseded', 'negated', 'retracted'),
-            a.polarity = 'negative',
-            a.asserted_at_utc DESC NULLS LAST,
+            coalesce(t.status, 'active') IN ('superseded', 'negated', 'retracted')
+            OR (
+                json_extract_string(p.raw_predicate_json, '$.modality') IN ('state', 'preference')
+                AND (a.modality = 'fact' OR e.until_utc IS NOT NULL)
+            )
+            OR a.polarity = 'negative',
+            coalesce(e.until_utc, a.asserted_at_utc) DESC NULLS LAST,
             a.assertion_id
     ) AS place
 FROM kg.assertions a
@@ -26,4 +39,5 @@ JOIN kg.entities s ON s.entity_id = a.subject_entity_id
 JOIN kg.predicates p USING (predicate_id)
 LEFT JOIN kg.entities o ON o.entity_id = a.object_entity_id
 LEFT JOIN kg.assertion_temporalized t USING (assertion_id)
+LEFT JOIN ends e USING (assertion_id)
 ORDER BY a.message_id, a.char_start, a.assertion_id

@@ -26,6 +26,7 @@ RELATIONS = [
     {"canonical_label": "lives_in", "raw_predicate_json": json.dumps({"phrases": ["moved to"]})},
     {"canonical_label": "likes", "raw_predicate_json": None},
 ]
+ASKED_AS = {"lives_in": ["home"]}
 SCHEMA = {
     **dict.fromkeys(("message_id", *TOLD), pl.String), "confidence": pl.Float64, "is_superseded": pl.Boolean,
     "start": pl.Int64, "end": pl.Int64, "is_answer": pl.Boolean, "place": pl.Int64,
@@ -44,7 +45,7 @@ def claim(
 
 
 def index_of(folder: Path, claims: Sequence[Mapping[str, Any]]) -> ClaimIndex:
-    write_arrays(folder / "claims", *claim_arrays(pl.DataFrame(claims, schema=SCHEMA), RELATIONS, WORDS))
+    write_arrays(folder / "claims", *claim_arrays(pl.DataFrame(claims, schema=SCHEMA), RELATIONS, WORDS, ASKED_AS))
     return ClaimIndex(folder / "claims")
 
 
@@ -72,6 +73,7 @@ def test_a_message_tells_its_claims(tmp_path: Path) -> None:
 def test_a_relation_is_named_by_its_name_before_its_phrases(tmp_path: Path) -> None:
     index = index_of(tmp_path, [])
     assert index.named(["live", "oslo"]) == {"lives_in": {"live": True}}
+    assert index.named(["home", "oslo"]) == {"lives_in": {"home": True}}
     assert index.named(["allerg", "move"]) == {"has_condition": {"allerg": False}, "lives_in": {"move": False}}
     assert index.named(["kettl"]) == {}
     assert answered(index, "live") == []
