@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from kg_assets.core.data import data_path
+from kg_assets.search.asking import ASKING_FILE, read_relations
 from kg_assets.search.claims import claim_arrays
 from kg_assets.search.hopped import HopIndex
 from kg_assets.search.hops import hop_arrays
@@ -18,7 +19,8 @@ from kg_assets.store.arrays import write_arrays
 def claim_index(connection: Any, words: Words, folder: Path) -> ClaimIndex:
     """The index of claims."""
     relations = _rows(connection, RELATIONS_FILE).to_dicts()
-    write_arrays(folder / "claims", *claim_arrays(_rows(connection, CLAIMS_FILE), relations, words))
+    asked_as = read_relations(data_path(ASKING_FILE))
+    write_arrays(folder / "claims", *claim_arrays(_rows(connection, CLAIMS_FILE), relations, words, asked_as))
     return ClaimIndex(folder / "claims")
 
 

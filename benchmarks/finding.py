@@ -147,7 +147,8 @@ def tables(messages: pl.DataFrame) -> Iterator[tuple[str, dict[str, Any]]]:
         "asserted_at_utc": messages["created_at_utc"].to_list(), "char_start": [0] * number, "char_end": [5] * number,
         "polarity": ["positive"] * number,
     }  # fmt: skip
-    yield "assertion_temporalized", {"assertion_id": claims}
+    for table in ("assertion_temporalized", "claim_holdings"):
+        yield table, {"assertion_id": claims}
 
 
 def _filled(table: str, given: dict[str, Any]) -> pa.Table:
