@@ -3,15 +3,14 @@
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Literal
 
 import re2
 
 from kg_assets.core.errors import QueryError
 from kg_assets.sources.naming import composed, names_in, says
 from kg_assets.sources.redact import Cut, conversation_mark, message_mark
+from kg_assets.store.registry import Forgettable
 
-Kind = Literal["source", "conversation", "message", "entity", "pattern"]
 # What RE2 says of a faulty expression, in words; of what it says besides, its own.
 _FAULTS = {
     "missing )": "a bracket is opened and not closed", "unexpected )": "a bracket is closed that was not opened",
@@ -29,7 +28,7 @@ _FAULTS = {
 class Target:
     """One thing to forget. `sources` go whole; `cut` says what goes out of all others."""
 
-    kind: Kind
+    kind: Forgettable
     cut: Cut
     sources: frozenset[str] = frozenset()
 
@@ -45,6 +44,12 @@ def conversation(conversation_id: str) -> Target:
 
 def message(conversation_id: str, node_id: str) -> Target:
     return Target("message", Cut(frozenset([message_mark(conversation_id, node_id)])))
+
+
+def several(kind: Forgettable, conversations: Collection[str], messages: Collection[tuple[str, str]]) -> Target:
+    """Whole conversations, and single messages of others."""
+    whole = {conversation_mark(name) for name in conversations}
+    return Target(kind, Cut(frozenset(whole | {message_mark(*place) for place in messages})))
 
 
 def entity(names: Collection[str]) -> Target:

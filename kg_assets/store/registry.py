@@ -77,11 +77,15 @@ class SourceRemoved(BaseModel):
     export_sha256: str
 
 
+# What a person may name to be forgotten; "since" is all from a day on, "assistant" what only assistants said.
+Forgettable = Literal["source", "conversation", "message", "entity", "pattern", "since", "assistant"]
+
+
 class Forgotten(BaseModel):
     """What a person wanted forgotten, without its words: how later exports are cut, and what was to be removed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    target: Literal["source", "conversation", "message", "entity", "pattern"]
+    target: Forgettable
     marks: list[str]  # of what is cut out of every source from now on (`kg_assets.sources.redact`)
     gone: list[str]  # sources that stand no more: what is left of each was added under another hash
     erased: list[str]  # hashes of ledger payloads that hold words of it

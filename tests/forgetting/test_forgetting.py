@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 import zipfile
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 import rfc8785
 
+from kg_assets.cli.commands.forgetting import target_meant
 from kg_assets.cli.main import main
 from kg_assets.core.config import load_config
 from kg_assets.core.errors import QueryError, SourceError
@@ -69,7 +71,10 @@ TRIP = talk(
     "Yesterday I had dinner with my friend Zebedee Quorbel.",
     "Tell me more of Oslo.", "I like Oslo a lot.",
 )  # fmt: skip
-LATE = talk("late", "Later", 1720000000, "I moved to Bergen in May 2024.", "Nice.", "My dog is Rex.")
+# What the assistant makes up of the person stands in no sentence of theirs.
+LATE = talk(
+    "late", "Later", 1720000000, "I moved to Bergen in May 2024.", "You live in Tromsø, so pack warm.", "My dog is Rex."
+)
 
 
 def write(path: Path, *conversations: dict[str, Any]) -> Path:
@@ -177,6 +182,15 @@ def without_first(conversation: dict[str, Any]) -> dict[str, Any]:
     return dict(left)
 
 
+def without_second(conversation: dict[str, Any]) -> dict[str, Any]:
+    """The same for the second message: the third answers the first."""
+    left = json.loads(json.dumps(conversation))
+    first, second, third = left["mapping"]
+    del left["mapping"][second]
+    left["mapping"][first]["children"], left["mapping"][third]["parent"] = [third], first
+    return dict(left)
+
+
 Exports = tuple[list[dict[str, Any]], ...]
 CUT_TRIP = without_first(TRIP)
 WITHOUT_WORDS: Exports = ([WORK, CUT_TRIP], [CUT_TRIP, LATE])
@@ -197,6 +211,19 @@ CASES: dict[str, tuple[Callable[[Engine], Target], Exports, str, bool]] = {
 }
 
 
+def typed(**words: Any) -> Callable[[Engine], Target]:
+    """What the command means by these words."""
+    nothing = {"target": None, "what": None, "since": None, "only_assistant": False}
+    return lambda engine: target_meant(engine, Namespace(**nothing | words))
+
+
+# The same of what is found in the build; what only an assistant said is known where claims were read.
+CASES["since"] = (typed(since="2024-07"), ([WORK, TRIP], [TRIP]), WHOLE_NOTE, False)
+# Words that stand nowhere else.
+GONE = {"since": ("Rex", "Bergen"), "assistant": ("pack warm", "Troms")}
+CASES["assistant"] = (typed(only_assistant=True), ([WORK, TRIP], [TRIP, without_second(LATE)]), WHOLE_NOTE, False)
+
+
 def is_as_if_it_had_never_been(engine: Engine, folder: Path, kind: str) -> set[str]:
     """Forget one thing; the rooms of the tables that it changed."""
     target, exports, note, is_clean = CASES[kind]
@@ -206,6 +233,7 @@ def is_as_if_it_had_never_been(engine: Engine, folder: Path, kind: str) -> set[s
     assert left == tables(never_had(engine.house, folder, *exports, note=note))
     (begun,) = open_ledger(engine.home).entries(["forgotten"])
     assert begun.body["target"] == kind
+    assert not list(words_in(engine.home, GONE.get(kind, ())))
     if is_clean:
         assert not list(words_in(engine.home)), "the receipt among them"
     return {name.partition(".")[0] for name in before if before[name] != left[name]}
@@ -221,7 +249,8 @@ def test_the_build_is_that_of_a_home_that_never_had_it(engine: Engine, tmp_path:
 @pytest.mark.parametrize("kind", CASES)
 def test_every_table_is_that_of_a_home_that_never_had_it(whole_engine: Engine, tmp_path: Path, kind: str) -> None:
     rooms = is_as_if_it_had_never_been(whole_engine, tmp_path, kind)
-    assert rooms == {"kg", "beliefs", "memory", "overlay"}, "every room held something of it"
+    own = set() if kind == "assistant" else {"beliefs"}  # what assistants say is nobody's belief
+    assert rooms == {"kg", "memory", "overlay"} | own, "every room held something of it"
 
 
 @pytest.mark.whole

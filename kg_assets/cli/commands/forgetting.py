@@ -4,8 +4,10 @@ import argparse
 import json
 import shutil
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from kg_assets.cli.commands.exporting import FORMATS
 from kg_assets.cli.commands.keeping import engine_for, progress_of
@@ -13,6 +15,7 @@ from kg_assets.cli.console import is_agreed, size
 from kg_assets.cli.orchestrate import dagster_instance
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
+from kg_assets.core.when import typed_moment
 from kg_assets.engine.runner import Engine
 from kg_assets.exports.output import MARKER
 from kg_assets.forgetting import targets
@@ -24,8 +27,20 @@ from kg_assets.queries.entity_names import known_entities, meant
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
-from kg_assets.store.registry import open_ledger, registered
+from kg_assets.store.registry import Forgettable, open_ledger, registered
 
+_PLACES = """
+SELECT m.conversation_id, coalesce(r.node_id, m.message_id), bool_and({condition}) OVER (PARTITION BY m.conversation_id)
+FROM kg.messages m LEFT JOIN kg.source_renames r USING (conversation_id, message_id)
+QUALIFY {condition} ORDER BY ALL
+"""
+_SINCE = "coalesce(m.created_at_utc >= $moment::TIMESTAMP, FALSE)"
+_ONLY_ASSISTANT = """m.message_id IN (
+    SELECT a.message_id FROM kg.assertions a
+    WHERE a.asserted_role = 'assistant' AND NOT a.has_user_corroboration AND NOT EXISTS (
+        FROM kg.assertions o WHERE o.fact_key = a.fact_key AND o.asserted_role = 'user'
+    )
+)"""
 _ONE = {
     "titles and other texts": "title or other text", "sources removed whole": "source removed whole",
     "sources rewritten": "source rewritten", "decisions of yours": "decision of yours",
@@ -38,9 +53,7 @@ def forget(options: argparse.Namespace) -> int:
     engine = engine_for(Home.from_environment())
     if options.resume:
         return _finish(engine, options)
-    if options.target is None or options.what is None:
-        raise QueryError("say what is to be forgotten, as in: annals forget conversation ID, annals forget entity NAME")
-    target = _target(engine.home, options)
+    target = target_meant(engine, options)
     plan = make_plan(engine, target, is_for_good=False)
     if plan.is_empty:
         print("nothing of it is in any source, nor in the ledger")
@@ -55,7 +68,23 @@ def forget(options: argparse.Namespace) -> int:
     return _finish(engine, options)
 
 
-def _target(home: Home, options: argparse.Namespace) -> Target:
+def target_meant(engine: Engine, options: argparse.Namespace) -> Target:
+    """What the words of the command name."""
+    ways = [options.target is not None, options.since is not None, options.only_assistant]
+    if sum(ways) != 1 or (options.target is None) != (options.what is None):
+        raise QueryError(
+            "say what is to be forgotten, one thing at a time, as in: annals forget conversation ID, annals forget "
+            "entity NAME, annals forget --everything-since 2024-06, annals forget --only-assistant"
+        )
+    if options.since is not None:
+        zone = ZoneInfo(engine.config.section("time").anchor_timezone)
+        return _several(engine.home, "since", _SINCE, {"moment": typed_moment(options.since, zone)})
+    if options.only_assistant:
+        return _several(engine.home, "assistant", _ONLY_ASSISTANT, {})
+    return _named_one(engine.home, options)
+
+
+def _named_one(home: Home, options: argparse.Namespace) -> Target:
     what: str = options.what
     if options.target == "source":
         return targets.source(_source(home, what))
@@ -68,6 +97,14 @@ def _target(home: Home, options: argparse.Namespace) -> Target:
     if options.target == "conversation":
         return targets.conversation(conversation_id)
     return targets.message(conversation_id, message_id)
+
+
+def _several(home: Home, kind: Forgettable, condition: str, given: Mapping[str, str]) -> Target:
+    """The messages of the published build of which a condition holds, and the conversations that have no others."""
+    with opened(home) as warehouse:
+        rows = warehouse.connection.execute(_PLACES.format(condition=condition), dict(given)).fetchall()
+    whole = {conversation for conversation, _, is_whole in rows if is_whole}
+    return targets.several(kind, whole, {(talk, node) for talk, node, is_whole in rows if not is_whole})
 
 
 def _source(home: Home, typed: str) -> str:

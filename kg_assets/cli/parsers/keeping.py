@@ -37,6 +37,15 @@ def _add_forgetting(commands: Commands) -> None:
     forget.add_argument("target", nargs="?", choices=kinds, metavar="KIND", help=f"one of {', '.join(kinds)}")
     what = "the hash or id (or its beginning), the entity's name, or the text that messages hold, in any case"
     forget.add_argument("what", nargs="?", metavar="WHAT", help=what)
+    forget.add_argument(
+        "--everything-since",
+        dest="since",
+        metavar="DATE",
+        help="all that was said from then on: 2024, 2024-06, 2024-06-01",
+    )
+    forget.add_argument(
+        "--only-assistant", action="store_true", help="what assistants stated of you or others and you never said"
+    )
     forget.add_argument("--type", metavar="TYPE", help="which entity is meant where a name fits several")
     forget.add_argument("--regex", action="store_true", help="the pattern is a regular expression (RE2)")
     forget.add_argument("--dry-run", action="store_true", help="only say what would go")
