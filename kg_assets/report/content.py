@@ -85,6 +85,14 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
+class Week:
+    """What the last week brought: its first day, and each part with its lines and how many more there are."""
+
+    first_day: str
+    parts: tuple[tuple[str, tuple[str, ...], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     build: str
     as_of: str
@@ -108,4 +116,5 @@ class Report:
     conflicts_more: int
     selves: tuple[Group, ...]
     oppositions: tuple[Conflict, ...]
+    week: Week | None
     words: Mapping[Place, Words]

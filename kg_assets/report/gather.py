@@ -11,7 +11,7 @@ from kg_assets.core.instants import NO_INSTANT
 from kg_assets.report.asking import Row, prepare, rows, words_at
 from kg_assets.report.beliefs import beliefs_of, conflicts_of
 from kg_assets.report.changes import changes_of
-from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Words
+from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Week, Words
 from kg_assets.report.evidence import Evidence
 from kg_assets.report.months import holdings_of, months_of
 from kg_assets.report.people import entities_of
@@ -31,6 +31,7 @@ def gather(
     settings: ReportSettings,
     zone: tzinfo,
     selves: Selves,
+    week: Week | None,
 ) -> Report:
     """All that the report says of the build that the connection shows."""
     prepare(connection)
@@ -61,6 +62,7 @@ def gather(
         "conflicts": conflicts,
         "selves": selves_of(selves, settings, zone),
         "oppositions": oppositions_of(selves, settings, zone),
+        "week": week,
     }
     totals = rows(connection, "totals")[0]
     return Report(

@@ -10,11 +10,12 @@ import duckdb
 from kg_assets.core.config import Config
 from kg_assets.core.errors import QueryError
 from kg_assets.core.hashing import sha256_hex
-from kg_assets.report.content import Report
+from kg_assets.report.content import Report, Week
 from kg_assets.report.gather import gather
 from kg_assets.report.page import page
 from kg_assets.report.selves import Selves, selves_in
 from kg_assets.report.settings import ReportSettings
+from kg_assets.report.week import week_in
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
@@ -38,9 +39,10 @@ def make_report(
     settings: ReportSettings,
     zone: tzinfo,
     selves: Selves,
+    week: Week | None,
 ) -> tuple[Report, str]:
     """What the report says, and its HTML: the same for the same build and settings."""
-    report = gather(connection, build, as_of, settings, zone, selves)
+    report = gather(connection, build, as_of, settings, zone, selves, week)
     return report, page(report, settings)
 
 
@@ -58,7 +60,10 @@ def write_report(home: Home, config: Config, path: Path) -> Written:
             )
         settings: ReportSettings = config.section("report")
         selves = selves_in(warehouse, config.section("beliefs"), settings)
-        report, text = make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, zone, selves)
+        week = week_in(warehouse, settings.items_per_month, zone)
+        report, text = make_report(
+            warehouse.connection, str(manifest.ref), manifest.as_of, settings, zone, selves, week
+        )
     data = text.encode()
     write_atomic(path, data)
     return Written(report, len(data), sha256_hex(data))

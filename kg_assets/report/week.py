@@ -1,15 +1,20 @@
-"""The weekly digest as words, and as the page `digest.md` of the home."""
+"""The weekly digest as words, as a chapter of the report, and as the page `digest.md` of the home."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
 from typing import Any
 
 from kg_assets.core.harmless import harmless
 from kg_assets.queries import overlay
+from kg_assets.report.content import Week
+from kg_assets.report.wording import day_text
 from kg_assets.store.files import write_atomic
 from kg_assets.store.home import Home
+from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened
 
 WEEK_FILE = "digest.md"
+_NEEDS = "overlay.weekly_digest"
 _PARTS = {
     "new": "New",
     "firmer": "Came up again",
@@ -27,6 +32,18 @@ def parts_of(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, list[str]
         lines = [harmless(row["line"]) for row in rows if row["section"] == part]
         if lines:
             yield title, lines
+
+
+def week_in(warehouse: OpenWarehouse, most: int, zone: tzinfo) -> Week | None:
+    """The week as a chapter of the report; None where the build has none."""
+    rows = overlay.digest(warehouse) if _NEEDS in warehouse.manifest.tables else []
+    if not rows:
+        return None
+    parts = tuple(
+        (title, tuple(f"{line[:1].upper()}{line[1:]}" for line in lines[:most]), len(lines[most:]))
+        for title, lines in parts_of(rows)
+    )
+    return Week(day_text(rows[0]["week_start"], zone), parts)
 
 
 def page_of(rows: Sequence[Mapping[str, Any]]) -> str:

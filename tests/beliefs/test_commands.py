@@ -150,7 +150,7 @@ def test_the_report_has_a_chapter_of_it(home: Home) -> None:
         selves = selves_in(warehouse, config.section("beliefs"), settings)
         manifest = warehouse.manifest
         report, page = make_report(
-            warehouse.connection, str(manifest.ref), manifest.as_of, settings, ZoneInfo("UTC"), selves
+            warehouse.connection, str(manifest.ref), manifest.as_of, settings, ZoneInfo("UTC"), selves, None
         )
     headings = {group.heading: [item.name for item in group.items] for group in report.selves}
     assert headings["With others"] == ["i rely on my sister"]

@@ -86,7 +86,7 @@ def made(life_home: Home, settings: ReportSettings) -> tuple[Report, str]:
     with opened(life_home) as warehouse:
         manifest = warehouse.manifest
         selves = selves_in(warehouse, load_config(HOUSE.sections).section("beliefs"), settings)
-        return make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, UTC_ZONE, selves)
+        return make_report(warehouse.connection, str(manifest.ref), manifest.as_of, settings, UTC_ZONE, selves, None)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import pytest
 from kg_assets.cli.commands.reporting import report
 from kg_assets.core.codeversion import import_closure
 from kg_assets.core.errors import QueryError, WarehouseError
-from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Thread, Words
+from kg_assets.report.content import Conflict, Group, Item, Month, Place, Report, Thread, Week, Words
 from kg_assets.report.page import SIGNATURE, page
 from kg_assets.report.settings import ReportSettings
 from kg_assets.store.home import Home
@@ -24,7 +24,7 @@ HOSTILE = f"{HOSTILE_TITLE}{HOSTILE_WORDS}'\"$\\alpha$"
 _ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "a", "header", "h1", "h2", "h3", "p", "nav", "main", "section",
     "figure", "figcaption", "blockquote", "span", "mark", "cite", "code", "details", "summary", "div", "table", "thead",
-    "tbody", "tr", "th", "td", "bdi", "i", "footer", "svg", "path", "text",
+    "tbody", "tr", "th", "td", "bdi", "i", "footer", "svg", "path", "text", "ul", "li",
 }  # fmt: skip
 
 
@@ -66,6 +66,7 @@ def _hostile_report(words: int = 1) -> Report:
         people=Group("People", (item,)), places=Group("Places", (item,)), beliefs=(group,), beliefs_more=1,
         changes=(group,), changes_more=1, conflicts=(Conflict(HOSTILE, (item,)),), conflicts_more=1,
         selves=(group,), oppositions=(Conflict(HOSTILE, (item, item)),),
+        week=Week("2 February 2026", ((HOSTILE, (HOSTILE,), 3),)),
         words=dict.fromkeys(places, quotation),
     )  # fmt: skip
 
@@ -163,7 +164,7 @@ def test_what_ended_and_what_was_taken_back_differ_in_word_and_sign(settings: Re
 def test_an_empty_build_has_a_page_that_says_so(settings: ReportSettings) -> None:
     nothing = Report(
         "b", "1 March 2025", "nothing dated", 0, 0, 0, "", 0, 0, (), (), (), Group("People", ()),
-        Group("Places", ()), (), 0, (), 0, (), 0, (), (), {},
+        Group("Places", ()), (), 0, (), 0, (), 0, (), (), None, {},
     )  # fmt: skip
     text = page(nothing, settings)
     assert "No project, plan, problem or interest was spoken of." in text
