@@ -195,6 +195,8 @@ def claim_said(
     is_thing = predicate in _OF_NOUNS - {"learning"} and " " not in told  # "you started yoga", "you like travel"
     if predicate in _OF_DOING and _is_doing(told, predicate in _OF_NOUNS) and not is_thing:
         told = f"to {told}"
+    if predicate in ("likes", "dislikes") and told.partition(" ")[0] in lexicon()["no_nouns"] and not is_thing:
+        told = f"to {told}"  # "you like to collect stamps"
     said = _whose(who) if predicate.endswith("_is") and predicate not in relation_words() else who
     relation = relation_said(predicate, polarity, is_of_many, is_over, is_planned)
     planned = "planned: " if is_planned and said != who else ""
@@ -224,6 +226,9 @@ def _said_its_own_way(
 
 
 def _is_no_doing(word: str) -> bool:
+    """Whether what is planned is a thing: "quizzes", "a trip to Ghent"."""
+    if word in lexicon()["events"] and not lexicon().bases(word, "base"):
+        return True
     is_verb = bool(lexicon().bases(word, "base")) or _base_of_gerund(word) != word
     return word.endswith("s") and not is_verb
 
