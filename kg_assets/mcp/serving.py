@@ -26,6 +26,7 @@ from kg_assets.store.readonly import open_confined
 from kg_assets.store.registry import interrupted_forgetting
 
 _LONGEST_FOUND = 80
+_LONGEST_ERROR = 1000
 
 
 class Answering:
@@ -129,5 +130,8 @@ def _short(value: Any) -> str:
 def explained(error: BaseException) -> str:
     """The error message for a client: no path or state of this machine, unless the caller can mend it."""
     if isinstance(error, AnnalsError):
-        return str(error)
+        said = str(error)
+        # What was given is repeated in it, and may be as long as a client likes; what to do stands at its end.
+        half = _LONGEST_ERROR // 2
+        return said if len(said) <= _LONGEST_ERROR else f"{said[:half]} […] {said[-half:]}"
     return f"the memory could not answer ({type(error).__name__}); this is a fault of the program"

@@ -177,9 +177,14 @@ def test_numbers_that_json_has_no_word_for_are_words(connect: Connect) -> None:
 
 def test_a_target_without_end_is_refused_without_being_repeated(connect: Connect) -> None:
     async def ask(client: Client) -> None:
-        answer = await client.call_tool("graph_query", {"kind": "entity_cards", "targets": ["x" * 100_000]})
-        assert answer.is_error
-        assert len(answer.content[0].text) < 2000  # type: ignore[union-attr]
+        for tool, arguments in (
+            ("graph_query", {"kind": "entity_cards", "targets": ["x" * 100_000]}),
+            ("changes", {"since": "x" * 100_000, "until": "2024"}),
+            ("sql", {"sql": "x" * 100_000}),
+        ):
+            answer = await client.call_tool(tool, arguments)
+            assert answer.is_error
+            assert len(answer.content[0].text) < 1200  # type: ignore[union-attr]
 
     asked(connect, ask)
 

@@ -11,13 +11,13 @@ from tests.cli.a_life import engine_over
 from tests.soak.nights import Night, nights
 
 # (nights, conversations a night, nights that speak of both ties, night from which the followed one is spoken of again)
-_SHORT = (5, 1, 2, 4)
-_LONG = (30, 2, 4, 22)
+SHORT = (5, 1, 2, 4)
+LONG = (30, 2, 4, 22)
 
 
 @pytest.mark.parametrize(
     ("count", "conversations", "spoken", "returns_at"),
-    [pytest.param(*_SHORT, marks=pytest.mark.whole), pytest.param(*_LONG, marks=pytest.mark.slow)],
+    [pytest.param(*SHORT, marks=pytest.mark.whole), pytest.param(*LONG, marks=pytest.mark.slow)],
 )
 def test_d72_156_nights_over_a_growing_life(
     home: Home, tmp_path: Path, count: int, conversations: int, spoken: int, returns_at: int
@@ -31,7 +31,7 @@ def test_d72_156_nights_over_a_growing_life(
     assert found[-1].followed == "observed", "and comes back on evidence"
     states = [night.followed for night in quiet]
     assert states == sorted(states, key=lambda state: state == "suppressed"), "once faded it stays so without evidence"
-    if count == _LONG[0]:
+    if count == LONG[0]:
         # Bytes of tables for a byte of news, in the middle and at the end: the same, not more with each night.
         third = count // 3
         middle, last = (_per_byte(found, begin, begin + third) for begin in (third, 2 * third))
