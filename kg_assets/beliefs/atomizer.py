@@ -19,6 +19,7 @@ from kg_assets.beliefs.others import Stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
 from kg_assets.beliefs.segmenter import Segment, segments
 from kg_assets.beliefs.situation import Situation
+from kg_assets.beliefs.understood import understood
 from kg_assets.beliefs.wording import joined, spelled
 from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence
@@ -97,8 +98,10 @@ class _Read:
                 heard = sorted(token for token in {*heard, *own} if token in own or token not in said)
                 reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
             kept = self._kept(clause, predicate, heard, reading)
-            if not self._says_something(predicate, kept):
+            known = understood(self._s, clause.verb, kept)
+            if known is None or not self._says_something(predicate, known):
                 continue
+            kept = known
             text = self._text(clause, predicate, kept, heard, reading)
             sure = self._lexicon.confidence
             yield Atom(

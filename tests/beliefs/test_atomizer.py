@@ -117,6 +117,30 @@ def test_what_says_not_of_whom_or_what(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "atoms"),
+    [
+        # What hangs on a feeling and means somebody or something from before is left out ...
+        ("I felt fulfilled guiding and supporting them.", ["i feel fulfilled"]),
+        ("I feel blessed to be able to give her a home.", ["i feel blessed"]),
+        ("I was impressed with their devotion.", ["i am impressed"]),
+        ("I'm thankful for this lovely village.", ["i am thankful"]),
+        # ... and where it is what is liked or done, nothing is said.
+        ("I love how they take me to other places.", []),
+        ("I love the bustle of this city.", []),
+        ("I really admire his patience.", []),
+        ("I love escaping to that world.", []),
+        # What is named beside it, and an "it" that stands for nothing, are understood.
+        ("I'm proud of my daughter and her paintings.", ["i am proud of my daughter and her paintings"]),
+        ("I'm determined to make it work.", ["i am determined to make it work"]),
+        ("I like it when people are honest.", ["i like it when people are honest"]),
+        ("I find it hard to say no.", ["i find it hard to say no"]),
+    ],
+)
+def test_a_belief_is_understood_without_what_was_said_before(text: str, atoms: list[str]) -> None:
+    assert [atom.text for atom in atoms_of(text)] == atoms
+
+
+@pytest.mark.parametrize(
     ("text", "atom", "polarity"),
     [
         # What is hated or feared is denied, not the hate or the fear.
@@ -157,7 +181,7 @@ def test_a_denial_belongs_to_what_it_denies(text: str, atom: str, polarity: str)
         ("I love the color and the texture", []),
         ("I love the color of the sea", ["i love the color of the sea"]),
         ("I had trouble finding the house", []),
-        ("I admire his patience, such an example", ["i admire his patience"]),
+        ("I admire my aunt's patience, such an example", ["i admire my aunt's patience"]),
         ("I got hurt and had to rest", []),
         ("I like some music on when it gets late and I'm nervous", ["i like some music on"]),
         ("I've always wanted to try sushi", []),

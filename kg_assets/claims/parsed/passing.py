@@ -63,8 +63,8 @@ def is_yours(s: Sentence, tokens: Tokens) -> bool:
 
 def _points_back(s: Sentence, subject: str, tokens: Tokens) -> bool:
     """Whether a word of the object stands for what the object does not name ("bake this", "a shelf to put them on")."""
-    return _is_bare_demonstrative(s, _head(s, tokens), tokens) or any(
-        _stands_for_another(s, subject, token, tokens[:at]) for at, token in enumerate(tokens)
+    return is_bare_demonstrative(s, _head(s, tokens), tokens) or any(
+        stands_for_another(s, subject, token, tokens[:at]) for at, token in enumerate(tokens)
     )
 
 
@@ -84,7 +84,7 @@ def _is_somewhere(s: Sentence, token: int, before: Tokens) -> bool:
     return is_adverb and not any(s.pos[t] == "PROPN" or s.dep[t] == "pobj" for t in before)
 
 
-def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
+def is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     """ "This recipe", "that first film", but not "this stew of lentils": the object is told by the pointing."""
     points = head in tokens and any(
         s.low[child] in words("pointing") and s.low[child] != "another" for child in s.children(head, "det")
@@ -98,7 +98,8 @@ def _is_bare_demonstrative(s: Sentence, head: int, tokens: Tokens) -> bool:
     return points and not is_told and s.lemma[head].lower() not in _times()
 
 
-def _stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
+def stands_for_another(s: Sentence, subject: str, token: int, before: Tokens) -> bool:
+    """Whether a word stands for somebody or something that the words before it do not name."""
     low = s.low[token]
     if low in words("pointing"):
         return _points(s, token)

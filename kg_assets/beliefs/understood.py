@@ -1,0 +1,87 @@
+"""What of a belief is understood without what was said before: "i feel hopeful", not "i feel hopeful after reading it".
+
+A piece that hangs on what the person is or feels, and means somebody or something from before, is left out; where the
+word itself is what is liked or done, nothing is left to believe.
+"""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.passing import is_bare_demonstrative, stands_for_another
+from kg_assets.claims.reading.model import SELF
+from kg_assets.language.sentence import Sentence
+
+# What hangs on a feeling, a trait or a noun and may be left out.
+_LOOSE = frozenset({"prep", "advcl", "relcl", "acl", "xcomp", "pcomp", "agent"})
+_HOLDERS = frozenset({"ADJ", "NOUN", "PROPN"})
+_FELT = frozenset({"acomp", "attr", "oprd", "conj"})
+# Verbs whose "it" stands for nothing: "make it work", "give it my all".
+_OF_NOTHING = frozenset({"make", "give", "take", "call", "keep"})
+_OF = "of"
+
+
+def understood(s: Sentence, verb: int, kept: Sequence[int]) -> list[int] | None:
+    """The tokens of a belief without what is known from before alone; None where that is what it is about."""
+    left = list(kept)
+    while (unknown := _unknown(s, left)) is not None:
+        piece = _piece(s, verb, unknown, left)
+        if piece is None:
+            return None
+        left = [token for token in left if token not in piece]
+    return left
+
+
+def _unknown(s: Sentence, tokens: Sequence[int]) -> int | None:
+    """The first word that stands for what the belief does not name."""
+    for at, token in enumerate(tokens):
+        is_degree = s.dep[token] == "advmod"  # "this bitter"
+        if is_degree or (s.low[token] == "it" and _is_empty(s, token)):
+            continue
+        if s.dep[token] != "det" and stands_for_another(s, SELF, token, tokens[:at]):
+            return token
+        is_thing = s.pos[token] in ("NOUN", "PROPN") and s.child(token, "compound", "prep") is None  # "this lemon cake"
+        is_thing = is_thing and s.dep[token] not in ("attr", "acomp")
+        points = is_thing and is_bare_demonstrative(s, token, tokens)
+        if points or _is_of_others(s, token, tokens[:at]):
+            return token
+    return None
+
+
+def _is_empty(s: Sentence, token: int) -> bool:
+    """ "Make it work", "like it when it rains": an "it" that stands for nothing, or for the clause behind it."""
+    above = [s.lemma[verb].lower() for verb in s.ancestors(token)[:2]]
+    has_clause = s.dep[token] == "dobj" and s.child(s.head[token], "advcl", "ccomp") is not None
+    # "I find it hard to say no"
+    has_clause = has_clause or any(s.tag[t] == "VB" and s.low[t - 1] == "to" for t in range(token + 2, len(s)))
+    return not _OF_NOTHING.isdisjoint(above) or has_clause or above[:1] in (["rain"], ["snow"])
+
+
+def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
+    """ "Their work", "her music": whose that is."""
+    is_theirs = s.tag[token] == "PRP$" and s.low[token] in ("his", "her", "their", "its")
+    return is_theirs and not any(s.pos[one] in ("NOUN", "PROPN") for one in before)
+
+
+def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
+    """What goes with an unknown word: the outermost piece that hangs on a feeling or a noun, if something is left."""
+    found: int | None = None
+    token = unknown
+    while token != verb and s.head[token] != token:
+        head = s.head[token]
+        is_loose = s.dep[token] in _LOOSE and not (s.low[token] == _OF and s.pos[head] in ("NOUN", "PROPN"))
+        is_held = s.pos[head] in _HOLDERS or s.dep[head] in _FELT or (head == verb and _has_felt(s, verb, kept))
+        if is_loose and is_held and (head in kept or head == verb):
+            found = token
+        token = head
+    if found is None:
+        return None
+    gone = frozenset(s.subtree(found))
+    rest = [token for token in kept if token not in gone]
+    says = any(s.pos[token] in ("ADJ", "NOUN", "PROPN", "VERB", "ADV") for token in rest)
+    return gone if says else None
+
+
+def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:
+    """Whether a verb has what is felt beside it ("feel hopeful after …"), and is not what is felt itself."""
+    return any(child in kept and s.dep[child] in ("acomp", "attr", "oprd") for child in s.children(verb)) or (
+        s.tag[verb] in ("VBN", "JJ") or s.pos[verb] == "ADJ"
+    )
