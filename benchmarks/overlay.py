@@ -33,7 +33,7 @@ _BEGIN = datetime(2025, 1, 6, 9, tzinfo=UTC)
 _CONTEXT = "linked_to_context"
 _ASKED = ("Can you help me think for a moment?", "Let us go on.", "I have a few minutes.", "Good morning.")
 _ANSWERED = ("Of course.", "Gladly, what is it about?", "I see.", "Thank you for telling me.")
-_EDGES = """
+EDGES = """
 SELECT s.canonical_name AS one, t.canonical_name AS other, e.relation_type
 FROM overlay.edges AS e
 JOIN overlay.nodes AS s ON s.node_id = e.source_id
@@ -141,7 +141,7 @@ def _conversation(number: int, began: float, turns: Sequence[tuple[str, str]], i
 def relations(life: Life, warehouse: OpenWarehouse, tells: bool) -> list[Share]:
     """How many of the true relations became edges, and how many of the edges are true."""
     true = {(frozenset(pair), relation) for relation, tie in life["ties"].items() for pair in tie["pairs"]}
-    drawn = {(frozenset((row["one"], row["other"])), row["relation_type"]) for row in rows_of(warehouse, _EDGES)}
+    drawn = {(frozenset((row["one"], row["other"])), row["relation_type"]) for row in rows_of(warehouse, EDGES)}
     own = {(frozenset(("SELF", name)), life["own"]["relation"]) for name in life["own"]["of"]}
     if tells:
         _tell("not promoted", true - drawn)
