@@ -392,6 +392,8 @@ def _is_adjective(condition: str) -> bool:
 def _is_doing(told: str, is_taught: bool) -> bool:
     """Whether it is something to do; what is learned or taught is as often named by a noun ("play writing")."""
     first, _, rest = told.partition(" ")
+    if first.endswith("ly") and rest and not lexicon().bases(first, "base"):
+        return _is_doing(rest, is_taught)  # "slowly build trust"
     if rest.split(" ")[0] in ("yourself", "themselves") and not first.endswith("ing"):
         return True  # "market yourself"
     is_behind = not is_taught or not rest or rest.split(" ")[0] in _BEHIND_VERBS

@@ -28,6 +28,7 @@ from kg_assets.overlay.declared import read_relations
         ("SELF", "likes", "travel books", "positive", "you like travel books"),
         ("SELF", "plans_to", "trip to the coast", "positive", "you plan trip to the coast"),
         ("SELF", "plans_to", "visit the coast", "positive", "you plan to visit the coast"),
+        ("SELF", "wants", "slowly build trust", "positive", "you want to slowly build trust"),
         ("SELF", "believes", "second chances", "positive", "you believe in second chances"),
         ("SELF", "believes", "being kind", "negative", "you do not believe in being kind"),
         ("SELF", "believes", "zoos are cruel", "positive", "you believe zoos are cruel"),

@@ -210,6 +210,8 @@ def _head(s: Sentence, tokens: Tokens) -> int:
 def _is_vague(s: Sentence, tokens: Tokens) -> bool:
     own = set(tokens)
     head = _head(s, tokens)
+    if s.lemma[head].lower() in words("told_next") and s.child(head, "prep", "appos") is None:
+        return True  # "I got some great news to share", "I did something new"
     if s.lemma[head].lower() in words("going_on") and _is_no_more_than_going_on(s, head):
         return True
     if s.pos[head] == "VERB":

@@ -108,6 +108,8 @@ class Dating:
         s = self.s
         if clause.tense not in _OF_THE_PAST or not _is_of_the_person(s, clause) or self._goes_on_later(clause):
             return NEVER_SAID
+        if clause.lemma in words("lasting") - {"have"}:
+            return NEVER_SAID  # "Something odd happened on Friday. I grew up in Leeds"
         before = [child for child in s.children(clause.verb, "ccomp", "parataxis") if child < clause.verb]
         span = next((time for verb in before if (time := time_told_of(s, verb, self.times)) is not None), None)
         is_first = all(other >= clause.verb for other in self.by_verb if s.low[other] not in ("was", "were"))
@@ -236,9 +238,13 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 
 
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
-    """The time of which a clause says no more than how it was ("last week was wild", "this week's been busy")."""
+    """The time of which a clause says no more than how it was, or that something was ("last week was wild")."""
     told = s.child(verb, "acomp", "attr")
     subject = s.child(verb, "nsubj", "npadvmod")
+    if s.lemma[verb].lower() == "happen":
+        # "Something exciting happened last Friday. I went …"
+        is_what = subject is not None and s.low[subject] in words("what_happens") and s.tag[verb] in ("VBD", "VBN")
+        return times[0] if is_what and len(times) == 1 else None
     if s.lemma[verb].lower() != "be" or s.tag[verb] not in ("VBD", "VBN") or told is None or subject is None:
         return None
     if s.child(verb, "expl") is not None:
