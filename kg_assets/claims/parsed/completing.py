@@ -25,14 +25,15 @@ def _timed_of_its_own(claim: RawClaim, sentences: Sequence[Sentence], starts: Se
     if s is None or not time:
         return claim
     if when[0] >= own[1]:
-        _, between = tokens_of((own[1], when[0]), sentences, starts)
-        is_elsewhere = any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
+        there, between = tokens_of((own[1], when[0]), sentences, starts)
+        # A stretch that begins where a sentence ends lies in the next.
+        is_elsewhere = there is s and any(s.pos[t] in ("VERB", "AUX") and s.dep[t] == "conj" for t in between)
         is_elsewhere = is_elsewhere or _opens_the_next(s, time[0])
     elif s.dep[s.head[time[0]]] == "agent":
         is_elsewhere = True  # "inspired by autumn"
     elif when[1] <= own[0]:
-        _, between = tokens_of((when[1], own[0]), sentences, starts)
-        is_elsewhere = _ends_a_clause(s, time[0], between)
+        there, between = tokens_of((when[1], own[0]), sentences, starts)
+        is_elsewhere = there is s and _ends_a_clause(s, time[0], between)
     else:
         is_elsewhere = s.dep[time[-1]] in ("compound", "nmod") and s.head[time[-1]] > time[-1]
     return replace(claim, qualifier_type=None, qualifier_span=None) if is_elsewhere else claim

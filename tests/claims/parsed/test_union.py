@@ -1,7 +1,10 @@
 """Words and clauses as one list: what each of them reads wrong of a sentence, and what stands once."""
 
+from dataclasses import replace
+
 import pytest
 
+from kg_assets.claims.parsed.completing import completed
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
 from kg_assets.claims.reading.reader import ClaimReader
@@ -9,7 +12,7 @@ from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.language.parser import read
-from tests.claims.parsed.test_cases import SAID_AT, TIMES
+from tests.claims.parsed.test_cases import SAID_AT, TIMES, claims_of
 
 
 def _read(text: str) -> list[tuple[str, str, str | None]]:
@@ -130,3 +133,18 @@ def test_a_time_is_of_the_clause_in_which_it_stands_or_of_all_behind_it(text: st
         found_times,
     )
     assert [claim.qualifier_span and text[slice(*claim.qualifier_span)] for claim in found] == times
+
+
+def test_a_time_that_ends_where_the_next_sentence_begins_is_looked_at_in_its_own() -> None:
+    """Without a blank between them the stretch behind the time lies in the next sentence, which has more words."""
+    text = "I rowed on Monday. We then ate bread with butter and jam on the long pier that lies behind the old harbour."
+    first, second = read(text, "en_core_web_sm")
+    (claim,) = [c for c in claims_of(text) if c.predicate == "row"]
+    start = text.index("Monday")
+    for time in ((start, second.char_start), (start, start + len("Monday"))):
+        there = replace(
+            claim, object="harbour", object_span=(len(text) - 8, len(text) - 1), qualifier_type="at",
+            qualifier_span=time,
+        )  # fmt: skip
+        told = completed(there, [first, second], [first.char_start, second.char_start])
+        assert told.predicate == "row"
