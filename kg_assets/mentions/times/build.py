@@ -304,7 +304,8 @@ def _shift(groups: Groups, words: Words, arguments: Arguments) -> Expression | N
     if "n0" not in groups:
         if arguments.get("within"):
             return Within(amounts)
-        return Shift(amounts, sign, Relative("day", 0) if "today" in groups else None)
+        is_rough = words.is_rough(groups.get("n", ""))
+        return Shift(amounts, sign, Relative("day", 0) if "today" in groups else None, is_rough)
     nearer = words.amount(groups["n0"])
     if nearer is None or not nearer < amounts[0][0]:
         return None

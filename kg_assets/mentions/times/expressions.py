@@ -89,11 +89,12 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A base, or the anchor, moved by amounts."""
+    """A base, or the anchor, moved by amounts; rough ones ("a few weeks") are no more exact than their unit."""
 
     amounts: Amounts
     sign: int
     base: "Expression | None" = None
+    is_rough: bool = False
 
 
 @dataclass(frozen=True, slots=True)

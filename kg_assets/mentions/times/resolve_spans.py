@@ -69,7 +69,7 @@ def resolve_shift(shift: Shift, context: Context) -> Value:
     if has_clock(shift.amounts):
         return Value(start, start + cal.unit_length("minute"), "minute", is_moment=True, zone=base.zone)
     if isinstance(shift.base, Now | None):
-        grain = _precision(shift.amounts)
+        grain = "week" if shift.is_rough and shift.amounts[-1][1] == "week" else _precision(shift.amounts)
         return period(cal.floor(start, grain), grain)
     return (
         replace(base, start=start, end=start + (base.end - base.start))

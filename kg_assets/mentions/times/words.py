@@ -69,6 +69,10 @@ class Words:
         number = self.integer(plain)
         return None if number is None else float(number)
 
+    def is_rough(self, text: str) -> bool:
+        """Whether a quantity is not meant to be counted: "a few"."""
+        return " ".join(text.split()) in self.categories.get("rough", {})
+
     def _whole_and_part(self, plain: str) -> float | None:
         """`two and a half`, `one and a half`: a number, a connecting word and a part of one."""
         quantities = self.categories["quantity"]

@@ -157,3 +157,16 @@ def test_a_blank_in_a_shape_stands_for_all() -> None:
 def test_days_may_share_a_month(text: str, days: dict[str, str]) -> None:
     found = TimeEngine(TimeSettings()).find(text, "2024-05-17T10:30:00.000Z", True)
     assert {time.surface: (time.valid_from_utc or "")[:10] for time in found} == days
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "grain"),
+    [
+        ("it was a few weeks ago", "2024-04-22", "week"), ("it was 3 weeks ago", "2024-04-26", "day"),
+        ("a couple of weeks ago we rowed", "2024-04-29", "week"), ("it was a few days ago", "2024-05-14", "day"),
+        ("it was a few months ago", "2024-02-01", "month"),
+    ],
+)  # fmt: skip
+def test_what_nobody_counts_is_no_more_exact_than_its_unit(text: str, start: str, grain: str) -> None:
+    (time,) = ENGINE.find(text, ANCHOR, True)
+    assert ((time.valid_from_utc or "")[:10], time.granularity) == (start, grain)
