@@ -13,13 +13,14 @@ _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 def tokens_of(
     span: SpanPair, sentences: Sequence[Sentence], starts: Sequence[int]
 ) -> tuple[Sentence | None, Sequence[int]]:  # fmt: skip
-    """The sentence in which a stretch lies, and its tokens there."""
+    """The sentence in which a stretch lies, and its tokens there; none where it holds no whole token."""
     at = bisect_right(starts, span[0]) - 1
     if at < 0 or not sentences[at].is_parsed:
         return None, ()
     s = sentences[at]
     first, end = bisect_left(s.start, span[0]), bisect_left(s.start, span[1])
-    return s, [token for token in range(first, end) if s.end[token] <= span[1]]
+    inside = [token for token in range(first, end) if s.end[token] <= span[1]]
+    return (s, inside) if inside else (None, ())
 
 
 def is_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Sequence[int]) -> bool:

@@ -148,3 +148,12 @@ def test_a_time_that_ends_where_the_next_sentence_begins_is_looked_at_in_its_own
         )  # fmt: skip
         told = completed(there, [first, second], [first.char_start, second.char_start])
         assert told.predicate == "row"
+
+
+def test_an_object_that_holds_no_whole_token_is_left_as_it_is() -> None:
+    """The words' reading cuts where the parser sees one token: nothing of the parse completes what it found."""
+    text = "I own a boat"
+    sentences = read(text, "en_core_web_sm")
+    (claim,) = [c for c in claims_of(text) if c.predicate == "owns"]
+    cut_off = replace(claim, object="oa", object_span=(text.index("oa"), text.index("oa") + 2))
+    assert completed(cut_off, sentences, [0]) == cut_off
