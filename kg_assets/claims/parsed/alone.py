@@ -21,8 +21,8 @@ Tokens = Sequence[int]
 
 def says_little(s: Sentence, clause: Clause, predicate: str, tokens: Tokens, is_event: bool, is_dated: bool) -> bool:
     """Whether of what was done or wanted the thing, the place or the time was left to what was said before."""
-    if is_event and not tokens:
-        return not is_dated and _is_bare_doing(s, clause, predicate)
+    if not tokens:
+        return is_event and not is_dated and _is_bare_doing(s, clause, predicate)
     if is_event and _tells_half(s, clause, predicate, tokens):
         return True
     if _is_told_by_it(s, clause, predicate, tokens):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from kg_assets.claims.parsed.alone import says_little
 from kg_assets.claims.parsed.completing import completed
 from kg_assets.claims.parsed.reader import read_sentences
 from kg_assets.claims.parsed.union import joined
@@ -11,6 +12,7 @@ from kg_assets.claims.reading.reader import ClaimReader
 from kg_assets.claims.settings import ClaimSettings, reader_settings
 from kg_assets.core.data import data_path
 from kg_assets.core.yamlfile import read_yaml
+from kg_assets.language.clauses import clauses_of
 from kg_assets.language.parser import read
 from tests.claims.parsed.test_cases import SAID_AT, TIMES, claims_of
 
@@ -157,3 +159,11 @@ def test_an_object_that_holds_no_whole_token_is_left_as_it_is() -> None:
     (claim,) = [c for c in claims_of(text) if c.predicate == "owns"]
     cut_off = replace(claim, object="oa", object_span=(text.index("oa"), text.index("oa") + 2))
     assert completed(cut_off, sentences, [0]) == cut_off
+
+
+def test_what_is_had_without_a_thing_says_little_or_nothing_but_raises_nothing() -> None:
+    """A relative clause whose complement the words' reading has taken leaves no token of an object."""
+    (s,) = read("the van that we decided to have", "en_core_web_sm")
+    for clause in clauses_of(s):
+        for is_event in (True, False):
+            assert says_little(s, clause._replace(antecedent=1), "have", (), is_event, False) in (True, False)
