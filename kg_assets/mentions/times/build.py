@@ -238,7 +238,7 @@ def _relative_unit(groups: Groups, words: Words, arguments: Arguments) -> Expres
         return RelativeName("weekend", 5, offset, is_nearest=True)
     if offset and unit in ("hour", "minute", "second"):
         return Window(((float(abs(offset)), unit),), 1 if offset > 0 else -1)
-    return Relative(unit, offset)
+    return Relative(unit, offset, bool(arguments.get("uncounted")))
 
 
 def _weekdays_away(groups: Groups, words: Words, arguments: Arguments) -> Expression | None:

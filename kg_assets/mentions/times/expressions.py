@@ -25,10 +25,14 @@ class Date:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """A calendar unit counted from the anchor's: `last week` is (week, -1)."""
+    """A calendar unit counted from the anchor's: `last week` is (week, -1).
+
+    What nothing counts (`the weekend`) is the one before where its sentence looks back and it has not begun.
+    """
 
     unit: str
     offset: int
+    is_uncounted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

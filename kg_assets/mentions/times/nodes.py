@@ -101,6 +101,8 @@ def does_float(expression: Expression) -> bool:
         return expression.year is None and expression.offset is None
     if isinstance(expression, Clock | ClockRange | Within):
         return True
+    if isinstance(expression, Relative):
+        return expression.is_uncounted
     if isinstance(expression, At):
         return does_float(expression.day)
     return any(does_float(part) for part in _parts(expression))

@@ -174,7 +174,8 @@ def resolve_relative(relative: Relative, context: Context) -> Value:
     """A unit counted from the one that holds the anchor."""
     anchor = context.anchor() if relative.unit in cal.CLOCK_UNITS else context.today()
     start = cal.floor(anchor, relative.unit)
-    return period(cal.step(start, relative.unit, relative.offset), relative.unit)
+    is_before = relative.is_uncounted and context.direction == "past" and start > anchor
+    return period(cal.step(start, relative.unit, relative.offset - is_before), relative.unit)
 
 
 @resolves(RelativeName)

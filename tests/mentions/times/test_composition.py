@@ -170,3 +170,16 @@ def test_days_may_share_a_month(text: str, days: dict[str, str]) -> None:
 def test_what_nobody_counts_is_no_more_exact_than_its_unit(text: str, start: str, grain: str) -> None:
     (time,) = ENGINE.find(text, ANCHOR, True)
     assert ((time.valid_from_utc or "")[:10], time.granularity) == (start, grain)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("I had a quiet weekend", "2023-07-15"), ("we rowed at the weekend", "2023-07-15"),
+        ("we will row at the weekend", "2023-07-22"), ("next weekend was full", "2023-07-29"),
+    ],
+)  # fmt: skip
+def test_a_weekend_is_the_one_before_where_its_sentence_looks_back(text: str, start: str) -> None:
+    """Said on a Monday: it was the one to come, whatever was told of it."""
+    (time,) = ENGINE.find(text, "2023-07-17T12:00:00.000Z", True)
+    assert (time.valid_from_utc or "")[:10] == start
