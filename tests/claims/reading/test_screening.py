@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg_assets.claims.reading import cues, regions
 from kg_assets.claims.reading.reader import _Ear
+from kg_assets.claims.reading.regions import closed_regions
 from kg_assets.language import screening
 from kg_assets.language.screening import Screen, Stretch, line_spans, loosened
 from tests.claims.reading.spoken import said
@@ -147,3 +148,11 @@ def test_no_look_behind_of_a_cue_reaches_further_than_a_stretch_does(role: str) 
     widths = [len(re.findall(r"\[[^\]]+\]|\\.|.", look)) for look in looks]
     assert widths
     assert max(widths) <= LOOKED_BACK
+
+
+def test_a_megabyte_of_blanks_behind_a_salutation_is_passed_over_once() -> None:
+    """It took twenty minutes: blanks were given back one by one, and looked through again from each."""
+    for text in (f"Hi Ana,\n{' ' * 1_000_000}x", f"Hi Ana,\nbest{' ' * 1_000_000}x"):
+        assert not [span for span in closed_regions(text, frozenset({"salutation"})) if span[0] == 0]
+    letter = "Hi Ana,\nI moved.\n  Kind  regards , \nBo"
+    assert (0, letter.index("\nBo")) in closed_regions(letter, frozenset({"salutation"}))
