@@ -4,20 +4,19 @@ A clause tells an event where its verb is past, still going on, or planned. What
 `config/memory/events.yaml`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
-from kg_assets.claims.parsed.when import Dating, Episode, time_told_of
 from kg_assets.claims.parsed.who import People, Who, relative_named, who
 from kg_assets.claims.parsed.words import base_form
-from kg_assets.claims.reading.model import SpanPair
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
 from kg_assets.memory.actors import Actors
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
+from kg_assets.memory.dated import Dates
 from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
 from kg_assets.memory.untold import is_untold
 from kg_assets.memory.words import category_of_verb, event_words
@@ -27,11 +26,7 @@ _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
 _HEDGE = 0.8
-# Clauses that stand side by side, and tenses of what was done once: a time before them is theirs too.
-_SIDE_BY_SIDE = frozenset({"ROOT", "conj", "parataxis", "ccomp"})
-_LENT = frozenset({"past", "past_progressive"})
 _QUOTES = frozenset("\"'“‘`")
-_NOW = "second"  # "now" says of what goes on only that it does
 # What may stand before a clause's subject and is no part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
 
@@ -45,18 +40,15 @@ def read_events(
     named = by_sentence(sentences, names, lambda name: (name.start, name.end))
     by_place = {(time.start, time.end): time for time in times}
     found: list[Event] = []
-    told_of: SpanPair | None = None
-    episode: Episode | None = None
+    dates: Dates | None = None
     for before, s, behind in zip((None, *sentences), sentences, (*sentences[1:], None), strict=False):
         if not s.is_parsed:
-            told_of, episode = None, None
+            dates = None
             continue
-        spans = [(time.start, time.end) for time in dated.get(s.char_start, ())]
         clauses = clauses_of(s)
-        dating = Dating(s, spans, clauses, told_of, episode)
-        reading = _Reading(s, before, behind, by_place, spans, named.get(s.char_start, ()), speaker, people, dating)
+        dates = Dates(s, dated.get(s.char_start, ()), clauses, dates, by_place, speaker.said_at)
+        reading = _Reading(s, before, behind, dates, named.get(s.char_start, ()), speaker, people)
         found += reading.events(clauses)
-        told_of, episode = time_told_of(s, s.root, spans), dating.episode_told()
     return found
 
 
@@ -64,15 +56,13 @@ class _Reading:
     """One sentence, with the times and names in it."""
 
     def __init__(
-        self, s: Sentence, before: Sentence | None, behind: Sentence | None, by_place: Mapping[SpanPair, Time],
-        times: Sequence[SpanPair], names: Sequence[Name], speaker: Speaker, people: People, dating: Dating,
+        self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
+        speaker: Speaker, people: People,
     ) -> None:  # fmt: skip
-        self.s, self.before, self.behind, self.speaker, self.people = s, before, behind, speaker, people
-        self.by_place, self.names, self.dating = by_place, names, dating
-        self.times = [by_place[place] for place in times]
+        self.s, self.before, self.behind, self.dates, self.names, self.people = s, before, behind, dates, names, people
         self.actors = Actors(s, names, speaker)
         self.timed = frozenset(
-            token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in self.times)
+            token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in dates.times)
         )
 
     def events(self, read: Sequence[Clause]) -> Iterator[Event]:
@@ -190,7 +180,7 @@ class _Reading:
             lemma in words.has_ahead
             and inner is None
             and clause.tense not in PAST
-            and self._is_later(self._time(clause, True))
+            and self.dates.is_later(self.dates.of(clause, True))
         ):
             return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", _PLANNED_CONFIDENCE)
         if inner is None or not is_to or clause.is_passive:
@@ -345,12 +335,13 @@ class _Reading:
             first = told.about[0]  # "the cake I made"
         start, end = _quoted(s, first, last)
         confidence = told.confidence * (_HEDGE if clause.is_hedged else 1)
-        time, category = self._time(clause, is_alone, told.verb) or self._time_lent(clause, told), told.category
+        time = self.dates.of(clause, is_alone, told.verb) or self.dates.lent(self._carried(clause), told.about)
+        category = told.category
         if category == "Decision" and clause.is_passive and not any(s.children(clause.verb, "agent")):
             category = "Change"  # who was accepted has not decided it
         if category == "Collaboration" and not told.about and len(actors) < 2:
             return None  # "that's what I'm talking about"
-        if category == "Execution" and self._is_ahead(clause, time):
+        if category == "Execution" and self.dates.is_ahead(clause, time):
             category = "Commitment"
         return Event(
             category, self._narrative(clause, actors, first, last), time,
@@ -415,72 +406,6 @@ class _Reading:
     def _type_of(self, start: int, end: int) -> str:
         types = [name.type for name in self.names if start <= name.start and name.end <= end]
         return types[0] if types else "object"
-
-    def _time(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
-        """The first time in the clause that says when it was; of a sentence with no other clause, anywhere in it."""
-        s = self.s
-        start, end = s.start[clause.first], s.end[clause.last]
-        for time in self.times:
-            if (time.from_utc is None and time.to_utc is None) or time.granularity == _NOW:
-                continue
-            if clause.tense in PAST and verb is not None and self._is_later(time):
-                continue  # what is past lies in no time to come
-            is_within = is_alone or start <= time.start < end
-            if is_within and not self._is_apart(time) and not self._is_of_aim(time, clause, verb):
-                return time
-        return self._time_beside(clause)
-
-    def _time_lent(self, clause: Clause, told: Told) -> Time | None:
-        """The time of what the clause goes on telling of, as claims are dated by it ("Last week I went home. We
-        looked at old photos")."""
-        if clause.tense == "progressive":
-            return None
-        when = self.dating.when(self._carried(clause), told.about, is_event=True)
-        return self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
-
-    def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
-        """Whether a time is that of an aim: "finishing a dance to show next month"."""
-        s = self.s
-        token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
-        while token not in (clause.verb, verb) and s.head[token] != token:
-            token = s.head[token]
-            if token != verb and s.tag[token] == "VB" and any(s.low[t] == "to" for t in s.children(token, "aux")):
-                return self._is_later(time)
-        return False
-
-    def _time_beside(self, clause: Clause) -> Time | None:
-        """The only time of the sentence, where what is told begins with it ("Yesterday I won - I gave a talk") or
-        it stands right behind the clause ("I got back yesterday, it was fun")."""
-        s = self.s
-        known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
-        if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):
-            return None
-        time, start, end = known[0], s.start[clause.first], s.end[clause.last]
-        if 0 <= time.start - end <= 1:
-            return time
-        at = next(token for token in range(len(s)) if s.end[token] > time.start)
-        is_behind = time.end <= start and s.dep[clause.verb] in _SIDE_BY_SIDE
-        between = range(at, clause.verb)
-        return time if is_behind and not any(s.tag[token] in ("VBZ", "VBP", "MD") for token in between) else None
-
-    def _is_ahead(self, clause: Clause, time: Time | None) -> bool:
-        """ "I'm having a show next month": what goes on at a time to come is planned."""
-        if clause.tense != "progressive" or time is None:
-            return False
-        said_at = self.speaker.said_at
-        is_open = time.to_utc is not None and said_at is not None and time.to_utc > said_at
-        return self._is_later(time) or (is_open and base_form(self.s, clause.verb) in event_words().goings)
-
-    def _is_later(self, time: Time | None) -> bool:
-        said_at = self.speaker.said_at
-        return time is not None and time.from_utc is not None and said_at is not None and time.from_utc > said_at
-
-    def _is_apart(self, time: Time) -> bool:
-        """Whether the word before a time, or its first, says that the event does not lie in it ("before Monday")."""
-        s = self.s
-        at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
-        near = {s.low[at], s.low[at - 1] if at else ""}
-        return not near.isdisjoint(event_words().not_in_time)
 
 
 def _refers_back(s: Sentence, tokens: int) -> bool:

@@ -1,0 +1,104 @@
+"""When an event was: a time in its clause, one beside it, or that of what its clause goes on telling of."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from kg_assets.claims.parsed.when import Dating, Episode, time_told_of
+from kg_assets.claims.parsed.words import base_form
+from kg_assets.claims.reading.model import SpanPair
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+from kg_assets.memory.event import PAST, Time, Tokens
+from kg_assets.memory.words import event_words
+
+# Clauses that stand side by side, and tenses of what was done once: a time before them is theirs too.
+_SIDE_BY_SIDE = frozenset({"ROOT", "conj", "parataxis", "ccomp"})
+_LENT = frozenset({"past", "past_progressive"})
+_NOW = "second"  # "now" says of what goes on only that it does
+
+
+class Dates:
+    """The times of one sentence, as its clauses are dated by them.
+
+    `before` are those of the sentence before it, whose time one may go on telling of; `by_place` are all times of
+    the text.
+    """
+
+    def __init__(
+        self, s: Sentence, times: Sequence[Time], clauses: Sequence[Clause], before: "Dates | None",
+        by_place: Mapping[SpanPair, Time], said_at: str | None,
+    ) -> None:  # fmt: skip
+        self.s, self.times, self.by_place, self.said_at = s, times, by_place, said_at
+        self._places = [(time.start, time.end) for time in times]
+        self._dating = Dating(s, self._places, clauses, *((None, None) if before is None else before.told))
+
+    @cached_property
+    def told(self) -> tuple[SpanPair | None, Episode | None]:
+        """What a sentence behind may go on telling of: the time of which this one says how it was, and of its deed."""
+        return time_told_of(self.s, self.s.root, self._places), self._dating.episode_told()
+
+    def of(self, clause: Clause, is_alone: bool, verb: int | None = None) -> Time | None:
+        """The first time in the clause that says when it was; of a sentence with no other clause, anywhere in it."""
+        s = self.s
+        start, end = s.start[clause.first], s.end[clause.last]
+        for time in self.times:
+            if (time.from_utc is None and time.to_utc is None) or time.granularity == _NOW:
+                continue
+            if clause.tense in PAST and verb is not None and self.is_later(time):
+                continue  # what is past lies in no time to come
+            is_within = is_alone or start <= time.start < end
+            if is_within and not self._is_apart(time) and not self._is_of_aim(time, clause, verb):
+                return time
+        return self._beside(clause)
+
+    def lent(self, clause: Clause, about: Tokens) -> Time | None:
+        """The time of what the clause goes on telling of, as claims are dated by it ("Last week I went home. We
+        looked at old photos")."""
+        if clause.tense == "progressive":
+            return None
+        when = self._dating.when(clause, about, is_event=True)
+        return self.by_place.get(when.span) if when.kind == "at" and when.span is not None else None
+
+    def _is_of_aim(self, time: Time, clause: Clause, verb: int | None) -> bool:
+        """Whether a time is that of an aim: "finishing a dance to show next month"."""
+        s = self.s
+        token = next((t for t in range(len(s)) if s.end[t] > time.start), clause.verb)
+        while token not in (clause.verb, verb) and s.head[token] != token:
+            token = s.head[token]
+            if token != verb and s.tag[token] == "VB" and any(s.low[t] == "to" for t in s.children(token, "aux")):
+                return self.is_later(time)
+        return False
+
+    def _beside(self, clause: Clause) -> Time | None:
+        """The only time of the sentence, where what is told begins with it ("Yesterday I won - I gave a talk") or
+        it stands right behind the clause ("I got back yesterday, it was fun")."""
+        s = self.s
+        known = [time for time in self.times if (time.from_utc or time.to_utc) and time.granularity != _NOW]
+        if len(known) != 1 or clause.tense not in _LENT or self._is_apart(known[0]):
+            return None
+        time, start, end = known[0], s.start[clause.first], s.end[clause.last]
+        if 0 <= time.start - end <= 1:
+            return time
+        at = next(token for token in range(len(s)) if s.end[token] > time.start)
+        is_behind = time.end <= start and s.dep[clause.verb] in _SIDE_BY_SIDE
+        between = range(at, clause.verb)
+        return time if is_behind and not any(s.tag[token] in ("VBZ", "VBP", "MD") for token in between) else None
+
+    def is_ahead(self, clause: Clause, time: Time | None) -> bool:
+        """ "I'm having a show next month": what goes on at a time to come is planned."""
+        if clause.tense != "progressive" or time is None:
+            return False
+        said_at = self.said_at
+        is_open = time.to_utc is not None and said_at is not None and time.to_utc > said_at
+        return self.is_later(time) or (is_open and base_form(self.s, clause.verb) in event_words().goings)
+
+    def is_later(self, time: Time | None) -> bool:
+        said_at = self.said_at
+        return time is not None and time.from_utc is not None and said_at is not None and time.from_utc > said_at
+
+    def _is_apart(self, time: Time) -> bool:
+        """Whether the word before a time, or its first, says that the event does not lie in it ("before Monday")."""
+        s = self.s
+        at = next((token for token in range(len(s)) if s.end[token] > time.start), len(s) - 1)
+        near = {s.low[at], s.low[at - 1] if at else ""}
+        return not near.isdisjoint(event_words().not_in_time)
