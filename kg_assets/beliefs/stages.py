@@ -9,6 +9,7 @@ from kg_assets.beliefs.network_contracts import NETWORK_TABLES
 from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.beliefs.source_context import CONTEXT_FILE
 from kg_assets.beliefs.streams import STREAMS_FILE
+from kg_assets.claims.parsed.words import LISTED_IN
 from kg_assets.core.stage import Asking, Room, Stage
 
 READ = Stage(
@@ -22,7 +23,7 @@ READ = Stage(
     reads=("kg.messages", "kg.sentences"),
     texts=("kg.messages", "kg.sentences"),
     config=("sources", "language", "models", "beliefs"),
-    files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE, ATOMS_PROMPT, FRAME_PROMPT),
+    files=(WORDS_FILE, CUES_FILE, CONTEXT_FILE, ATOMS_PROMPT, FRAME_PROMPT, *LISTED_IN),
     ledger=("model_call",),
 )
 

@@ -36,6 +36,7 @@ sys.addaudithook(_watch)  # it cannot be taken away again, only told to look at 
 
 def _forget_what_was_read() -> None:
     """Rules are read once in a process; each stage must show here what it reads."""
+    gc.unfreeze()  # what another test has frozen is not listed otherwise
     for thing in gc.get_objects():
         if isinstance(thing, _lru_cache_wrapper) and str(getattr(thing, "__module__", "")).startswith("kg_assets."):
             thing.cache_clear()

@@ -8,7 +8,12 @@ from kg_assets.claims.reading.lexicon import lexicon
 from kg_assets.core.wordlists import word_list
 from kg_assets.language.sentence import Sentence
 
-words = partial(word_list, "config/claims/clause_words.yaml")
+CLAUSE_WORDS_FILE = "config/claims/clause_words.yaml"
+# What these lists are read from: a stage that asks them declares these.
+LISTED_IN = (
+    CLAUSE_WORDS_FILE, "config/claims/nouns.yaml", "config/claims/words.yaml", "config/language/names.yaml",
+)  # fmt: skip
+words = partial(word_list, CLAUSE_WORDS_FILE)
 
 
 @cache
