@@ -34,7 +34,7 @@ def fitted(answer: dict[str, Any], rows: Sequence[str], extras: Sequence[str], c
     kept = answer | {name: [] for name in (*given, *beside)} | {"note": note}
     kept["left_out"] = int("9" * _COUNT) if given else 0
     first = next((name for name in given if given[name]), None)
-    least = 0 if first is None else _size(_shortest(given[first][0])) + _BETWEEN
+    least = 0 if first is None else _size(_shortened(given[first][0], 0)) + _BETWEEN
     kept = _shortened(kept, characters - least)
     left = characters - _size(kept)
     out = answer.get("left_out", 0)
@@ -69,10 +69,6 @@ def _taken(wanted: Sequence[Any], left: int, is_first: bool) -> list[Any]:
     return taken
 
 
-def _shortest(row: Any) -> Any:
-    return _shortened(row, 0)
-
-
 def _shortened(value: _Value, characters: int) -> _Value:
     """A value without what its inner lists have at their ends, then with its longest texts cut, until it fits."""
     over = _size(value) - characters
@@ -80,6 +76,8 @@ def _shortened(value: _Value, characters: int) -> _Value:
         return value
     value = copy.deepcopy(value)
     for inner in sorted(_lists(value), key=lambda inner: -_size(inner)):
+        if over <= 0:
+            break
         while inner and over > 0:
             over -= _size(inner.pop()) + _BETWEEN
         over = _size(value) - characters
@@ -88,8 +86,9 @@ def _shortened(value: _Value, characters: int) -> _Value:
         if over <= 0:
             break
         # Escapes make a text longer than it is: so many characters fewer are at least as much less.
-        put(cut(text, max(len(text) - over, _LEAST_TEXT)))
-        over = _size(value) - characters
+        shorter = cut(text, max(len(text) - over, _LEAST_TEXT))
+        put(shorter)
+        over -= _size(text) - _size(shorter)
     return value
 
 

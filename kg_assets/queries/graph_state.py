@@ -20,7 +20,7 @@ JOBS = {
 _QUEUE = """
 SELECT
     d.decision_id, d.log_odds, d.reason, d.source_a_id, d.source_b_id, d.place_a_json, d.place_b_json, d.name_a,
-    d.name_b,    d.entity_a_id, d.entity_b_id
+    d.name_b, d.entity_a_id, d.entity_b_id
 FROM memory.dedup_decision d
 WHERE d.verdict = 'uncertain'
 ORDER BY d.log_odds DESC, d.decision_id
@@ -81,7 +81,8 @@ def _pair(warehouse: OpenWarehouse, row: dict[str, Any], words: int) -> dict[str
 def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
     """Of so many builds, the newest first, which steps are done."""
     builds = Builds(home)
-    names = sorted(builds.known(), key=lambda build: _age(builds, build))[:limit]
+    sealed_at = _sealed_at(builds)
+    names = sorted(builds.known(), key=lambda build: (-sealed_at.get(build, math.inf), build))[:limit]
     return [
         {
             "build": build, "job_type": job, "stages": list(stages), "done": sum(stage in done for stage in stages),
@@ -93,10 +94,13 @@ def job_status(home: Home, limit: int) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _age(builds: Builds, build: str) -> tuple[float, str]:
-    """What puts builds in order, the newest first: an unfinished one, then that which was sealed last."""
-    made = [builds.manifest_path(ref).stat().st_mtime for ref in builds.sealed() if ref.build == build]
-    return -max(made, default=math.inf), build
+def _sealed_at(builds: Builds) -> dict[str, float]:
+    """When each build was sealed last: an unfinished one is not in it, and counts as the newest."""
+    found: dict[str, float] = {}
+    for ref in builds.sealed():
+        at = builds.manifest_path(ref).stat().st_mtime
+        found[ref.build] = max(at, found.get(ref.build, at))
+    return found
 
 
 def _sealed(builds: Builds, build: str) -> set[str]:

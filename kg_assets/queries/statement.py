@@ -27,9 +27,7 @@ summary table_info test_all_types test_vector_types unnest version
 READING_TABLE_FUNCTIONS = frozenset(_READING.split())
 # Scalar functions that leave something behind, or only wait.
 CHANGING_FUNCTIONS = frozenset({"currval", "nextval", "setval", "sleep_ms", "write_log"})
-_EXPECTED = (
-    "`annals query` takes one statement that only reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE"
-)
+_EXPECTED = "one statement that only reads is expected: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW or SUMMARIZE"
 
 
 def only_reading(connection: Any, sql: str) -> str:
@@ -140,5 +138,5 @@ def _check_table_function(function: Any, own: _OwnFunctions) -> None:
     if name not in READING_TABLE_FUNCTIONS and name not in own:
         raise QueryError(
             f"the table function {name or 'of the statement'} is not for typed statements: it could read files, change "
-            f"settings or run another text; ask the tables that `annals tables` lists"
+            f"settings or run another text; ask the tables that SHOW TABLES lists"
         )
