@@ -7,6 +7,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from kg_assets.core.config import Config, load_config
 from kg_assets.corpus.generator import CorpusSpec, demo, write_export
@@ -16,6 +17,10 @@ from kg_assets.store.home import Home
 from kg_assets.store.settings import StoreSettings
 from tests.nursery import Ended, Nursery
 from tests.worlds import Worlds, copied
+
+# Each run tries the same examples, and a busy machine fails none of them.
+settings.register_profile("annals", derandomize=True, deadline=None)
+settings.load_profile("annals")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"

@@ -62,7 +62,7 @@ _NAMES = st.sampled_from(["a.md", "b.json", "c.zip", "ä.md"])
 _SEEN = st.builds(Seen, st.integers(0, 9), st.integers(0, 20).map(float))
 
 
-@settings(derandomize=True, max_examples=200)
+@settings(max_examples=200)
 @given(st.dictionaries(_NAMES, _SEEN), st.dictionaries(_NAMES, _SEEN), st.integers(0, 30), st.integers(0, 10))
 def test_what_is_still_and_not_taken_is_taken(
     present: dict[str, Seen], before: dict[str, Seen], now: int, settle: int
@@ -87,7 +87,7 @@ def test_an_inbox_that_cannot_be_read_is_not_an_empty_one(tmp_path: Path) -> Non
 _STATES = st.dictionaries(_NAMES, st.sampled_from(["fresh", "stale", "below"]))
 
 
-@settings(derandomize=True, max_examples=100)
+@settings(max_examples=100)
 @given(_STATES, _STATES)
 def test_only_what_has_another_state_is_news(reported: Mapping[str, str], found: Mapping[str, str]) -> None:
     changed = news(reported, found)
@@ -458,7 +458,7 @@ def _checks(instance: dg.DagsterInstance, engine: Engine, name: str) -> dict[str
     return found
 
 
-@settings(derandomize=True, max_examples=100)
+@settings(max_examples=100)
 @given(st.dictionaries(_NAMES, st.integers(1, 3)), st.dictionaries(_NAMES, st.integers(1, 3)))
 def test_a_build_is_untold_until_its_newest_generation_was_told(newest: dict[str, int], told: dict[str, int]) -> None:
     waiting = untold(newest, told)

@@ -104,7 +104,7 @@ def has_repeats(value: Any) -> bool:
     return isinstance(value, list) and any(map(has_repeats, value))
 
 
-@settings(derandomize=True, max_examples=700, deadline=None)
+@settings(max_examples=700)
 @given(STANDARD_VALUES)
 def test_standard_values_have_the_reference_bytes(value: Any) -> None:
     expected = rfc8785.dumps(value)
@@ -116,7 +116,7 @@ def test_standard_values_have_the_reference_bytes(value: Any) -> None:
     assert canonical(parsed.value) == expected
 
 
-@settings(derandomize=True, max_examples=700, deadline=None)
+@settings(max_examples=700)
 @given(WILD_VALUES, st.data())
 def test_any_source_keeps_its_value(value: Any, data: st.DataObject) -> None:
     source = write_source(value, data.draw)
@@ -139,7 +139,7 @@ def test_any_source_keeps_its_value(value: Any, data: st.DataObject) -> None:
         assert parsed.profile or parsed.canonical == expected
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(WILD_VALUES, st.data())
 def test_reading_level_by_level_gives_what_the_recursive_reading_gives(value: Any, data: st.DataObject) -> None:
     source = write_source(value, data.draw)
@@ -147,14 +147,14 @@ def test_reading_level_by_level_gives_what_the_recursive_reading_gives(value: An
     assert dump(by_levels) == parse(source.encode()).canonical
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(WILD_VALUES, st.data())
 def test_every_part_dumps_to_its_piece_of_the_whole(value: Any, data: st.DataObject) -> None:
     parsed = parse(write_source({"parts": [value]}["parts"], data.draw).encode())
     assert b"[" + b",".join(dump(part) for part in parsed.value) + b"]" == parsed.canonical
 
 
-@settings(derandomize=True, max_examples=2000, deadline=None)
+@settings(max_examples=2000)
 @given(st.integers(0, 2**64 - 1))
 def test_every_double_is_written_as_the_reference_writes_it(bits: int) -> None:
     (number,) = struct.unpack(">d", bits.to_bytes(8, "big"))
@@ -220,7 +220,7 @@ def test_what_cannot_be_read_says_why_and_where(source: bytes, reason: str, offs
     assert (refusal.value.reason, refusal.value.offset) == (reason, offset)
 
 
-@settings(derandomize=True, max_examples=700, deadline=None)
+@settings(max_examples=700)
 @given(st.text(st.sampled_from('[]{}",:01.eE+-\\u ntf\n'), max_size=12))
 def test_parse_accepts_exactly_what_the_standard_library_accepts(source: str) -> None:
     try:

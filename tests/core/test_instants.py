@@ -21,7 +21,7 @@ def stored(moment: datetime) -> str:
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"
 
 
-@settings(derandomize=True, max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(st.floats(-6.3e10, 9.9e10) | st.floats(-10, 10) | st.integers(-(10**13), 10**13).map(lambda n: n / 1000))
 def test_seconds_are_floored_exactly(seconds: float) -> None:
     """1.001 * 1000 is 1000.9999…: a product would lose a millisecond that the export's text has."""
@@ -30,7 +30,7 @@ def test_seconds_are_floored_exactly(seconds: float) -> None:
     assert normalize(repr(seconds)) == normalize(seconds)
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(FIRST_MILLIS, LAST_MILLIS), st.integers(FIRST_MILLIS, LAST_MILLIS))
 def test_text_order_is_time_order(one: int, other: int) -> None:
     assert to_millis(from_millis(one)) == one
@@ -39,7 +39,7 @@ def test_text_order_is_time_order(one: int, other: int) -> None:
     assert normalize(from_millis(one)) == from_millis(one)
 
 
-@settings(derandomize=True, max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(MOMENTS, OFFSETS, st.sampled_from(["T", "t", " "]))
 def test_iso_with_offset_and_datetime_agree(naive: datetime, zone: timezone, mark: str) -> None:
     moment = naive.replace(tzinfo=zone)
@@ -49,7 +49,7 @@ def test_iso_with_offset_and_datetime_agree(naive: datetime, zone: timezone, mar
     assert normalize(moment.strftime("%Y").zfill(4) + moment.strftime("%m%dT%H%M%S,%f999%z")) == expected
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(MOMENTS, st.sampled_from(["America/New_York", "Asia/Kolkata", "Europe/Berlin"]))
 def test_without_a_zone_the_source_zone_holds(naive: datetime, zone: str) -> None:
     expected = stored(naive.replace(tzinfo=ZoneInfo(zone)))
@@ -57,7 +57,7 @@ def test_without_a_zone_the_source_zone_holds(naive: datetime, zone: str) -> Non
     assert normalize(naive.isoformat() + "Z", zone) == normalize(naive) == stored(naive.replace(tzinfo=UTC))
 
 
-@settings(derandomize=True, max_examples=1500, deadline=None)
+@settings(max_examples=1500)
 @given(
     st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(), st.lists, max_leaves=3)
     | st.text(st.sampled_from("0123456789-:TZ.,+WeE "), max_size=30)

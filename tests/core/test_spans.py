@@ -25,7 +25,7 @@ def texts_with_replacements(draw: st.DrawFn) -> tuple[str, list[tuple[int, int, 
     return text, [(start, end, draw(st.text("xyz", max_size=3))) for start, end in pairs]
 
 
-@settings(derandomize=True, max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(SPANS, SPANS)
 def test_ranges_are_sets_of_positions(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
     these, those = Ranges(one), Ranges(other)
@@ -37,7 +37,7 @@ def test_ranges_are_sets_of_positions(one: list[tuple[int, int]], other: list[tu
     assert all(earlier.end < later.start for earlier, later in pairwise(these))
 
 
-@settings(derandomize=True, max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(SPANS, st.integers(0, LENGTH), st.integers(0, LENGTH))
 def test_ranges_answer_as_sets(spans: list[tuple[int, int]], start: int, end: int) -> None:
     ranges, held, asked = Ranges(spans), positions(spans), set(range(start, end))
@@ -47,7 +47,7 @@ def test_ranges_answer_as_sets(spans: list[tuple[int, int]], start: int, end: in
     assert ranges.touching(start, end) == [span for span in ranges if positions([span]) & asked]
 
 
-@settings(derandomize=True, max_examples=800, deadline=None)
+@settings(max_examples=800)
 @given(texts_with_replacements(), st.data())
 def test_an_offset_map_knows_where_each_character_came_from(
     case: tuple[str, list[tuple[int, int, str]]], data: st.DataObject
@@ -81,7 +81,7 @@ def origins_of(text: str, replacements: list[tuple[int, int, str]]) -> list[tupl
     return origins + [(text[place], Span(place, place + 1)) for place in range(at, len(text))]
 
 
-@settings(derandomize=True, max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(TEXTS, st.data())
 def test_folding_finds_its_way_back(text: str, data: st.DataObject) -> None:
     folded, offsets = fold(text)
@@ -101,7 +101,7 @@ def test_a_hit_inside_a_folded_character_is_the_whole_character() -> None:
     assert offsets.to_source(x, x + 1) == (9, 10)
 
 
-@settings(derandomize=True, max_examples=500, deadline=None)
+@settings(max_examples=500)
 @given(st.text(max_size=30) | TEXTS)
 def test_byte_offsets_agree_with_encoding(text: str) -> None:
     offsets = ByteOffsets(text)
@@ -113,7 +113,7 @@ def test_byte_offsets_agree_with_encoding(text: str) -> None:
     assert offsets.to_codepoints(0, len(text.encode())) == (0, len(text))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(TEXTS, SPANS)
 def test_masking_keeps_every_other_character_in_place(text: str, spans: list[tuple[int, int]]) -> None:
     hidden = positions(spans)

@@ -13,7 +13,7 @@ _DAYS = st.dates(date(2019, 1, 1), date(2030, 12, 31))
 _LENGTHS = {"day": 10, "month": 7, "year": 4}
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(), _DAYS, st.integers(1, 2000))
 def test_the_value_of_a_past_day_is_as_precise_as_its_words(seed: int, today: date, distance: int) -> None:
     day = today - timedelta(days=distance)
@@ -23,7 +23,7 @@ def test_the_value_of_a_past_day_is_as_precise_as_its_words(seed: int, today: da
     assert relative or str(day.year) in said.text
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(), _DAYS, st.integers(1, 400))
 def test_a_deadline_names_the_day_or_the_month_it_ends(seed: int, today: date, distance: int) -> None:
     day = today + timedelta(days=distance)
@@ -33,7 +33,7 @@ def test_a_deadline_names_the_day_or_the_month_it_ends(seed: int, today: date, d
     assert (said.granularity == "month") == said.text.startswith("by the end of ")
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(), _DAYS)
 def test_every_form_of_a_clock_is_text(seed: int, day: date) -> None:
     assert moments.clock(random.Random(seed), day).strip()

@@ -27,13 +27,13 @@ class Stage:
 
 
 @given(st.sets(st.integers(0, 39), min_size=1, max_size=15))
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_raises_by_itself_is_found_and_nothing_else(wrong: set[int]) -> None:
     assert sorted(Stage(*([n] for n in wrong)).found()) == [MESSAGES[n] for n in sorted(wrong)]
 
 
 @given(st.lists(st.sets(st.integers(0, 39), min_size=1, max_size=3), min_size=1, max_size=8))
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_without_what_is_found_nothing_raises(groups: list[set[int]]) -> None:
     """A correction and what it corrects can raise only together; one message of each such group goes."""
     stage = Stage(*(sorted(group) for group in groups))

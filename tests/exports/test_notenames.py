@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg_assets.exports.notenames import NoteNames, cut_to_bytes
@@ -40,7 +40,6 @@ def test_names_that_differ_only_in_case_or_form_are_told_apart() -> None:
     assert given_names == ["Straße", "STRASSE (org)", "strasse (org 2)", "ﬁsh", "Fish (org)", "é", "É (org)"]
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.text(max_size=200), st.sampled_from(["person", "bare domain"])), max_size=12))
 def test_names_are_safe_and_all_different(wanted: list[tuple[str, str]]) -> None:
     names = NoteNames(MOST)

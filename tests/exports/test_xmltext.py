@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg_assets.exports.xmltext import xml_text, xml_value
@@ -14,7 +14,6 @@ def _holdable(character: str) -> bool:
     return code in (0x9, 0xA, 0xD) or 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or 0x10000 <= code <= 0x10FFFF
 
 
-@settings(deadline=None)
 @given(st.text(st.characters()))
 def test_a_parser_gives_back_what_was_written(text: str) -> None:
     wanted = "".join(c if _holdable(c) else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -30,7 +30,7 @@ def plainly(frame: pl.DataFrame, pattern: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(texts, min_size=1, max_size=6))
 def test_nothing_is_lost_and_nothing_added(pattern: str, given_texts: list[str]) -> None:
     """Over any texts, and over texts of the common alphabets alone."""

@@ -61,7 +61,7 @@ def _frame(found: list[tuple[str, str, tuple[int, int]]]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={**empty.schema, "is_term": pl.Boolean})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(_all_found)
 def test_clusters_give_what_one_pass_over_all_gives(found: list[tuple[str, str, tuple[int, int]]]) -> None:
     """A verdict that depended on a candidate outside of its cluster would be lost."""

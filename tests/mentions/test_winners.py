@@ -122,7 +122,7 @@ CANDIDATES = st.lists(
 )
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(CANDIDATES, st.randoms(use_true_random=False))
 def test_winners_never_overlap_and_losers_name_one(candidates: list[Candidate], shuffler: object) -> None:
     verdicts = decide(candidates, TEXT)

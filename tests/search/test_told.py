@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg_assets.core.errors import WarehouseError
@@ -117,7 +117,6 @@ def plain_share(row: Mapping[str, Any], terms: Sequence[str], naming: Mapping[st
     return len(covered | relation | subject) / len(terms) if relation and is_meant else 0.0
 
 
-@settings(deadline=None)
 @given(st.lists(CLAIMS, max_size=8), st.lists(PIECES, min_size=1, max_size=4), st.booleans())
 def test_the_index_answers_as_the_rule_does(
     tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, Any]], asked: list[str], is_own: bool

@@ -85,8 +85,17 @@ def _test(tests: list[str], seconds: int, folder: Path) -> int:
     from hypothesis import Phase, settings
 
     settings.register_profile("first", phases=[Phase.explicit, Phase.generate], derandomize=True, database=None)
-    settings.load_profile("first")
-    arguments = ["-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    arguments = [
+        "-q",
+        "--hypothesis-profile=first",
+        "-x",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "no:xdist",
+        *tests,
+    ]
     return int(pytest.main(arguments, [_First(folder / "failed")]))
 
 

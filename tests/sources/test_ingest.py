@@ -299,7 +299,7 @@ ANY_JSON = st.recursive(
 
 
 @given(st.data())
-@settings(derandomize=True, max_examples=18, deadline=None, phases=UNSHRUNK, suppress_health_check=list(HealthCheck))
+@settings(max_examples=18, phases=UNSHRUNK, suppress_health_check=list(HealthCheck))
 def test_wrong_types_anywhere_never_crash_and_nothing_is_dropped(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:

@@ -35,7 +35,7 @@ def test_the_examples_of_rfc_6901(pointer: str, value: Any) -> None:
         lambda s: st.lists(s, max_size=2) | st.dictionaries(st.sampled_from("ab01"), s, max_size=3),
     ),
 )
-@settings(derandomize=True, max_examples=200)
+@settings(max_examples=200)
 def test_compiled_pointers_find_what_plain_ones_find(tokens: list[str], value: Any) -> None:
     pointer = "".join("/" + token for token in tokens)
     assert compile_pointer(pointer)(value) == resolve(value, pointer_tokens(pointer))

@@ -177,7 +177,7 @@ def test_other_encodings_are_refused() -> None:
 
 
 @given(st.text(alphabet="ab \n#`é.\r\t", max_size=200), st.integers(5, 40))
-@settings(derandomize=True, max_examples=300)
+@settings(max_examples=300)
 def test_chunks_are_ordered_bounded_and_leave_out_only_blanks(text: str, size: int) -> None:
     chunks = list(note_chunks(text, 0, size))
     edges = [edge for chunk in chunks for edge in chunk]

@@ -19,7 +19,7 @@ def pieces(data: bytes) -> list[tuple[bytes, str | None]]:
 
 
 @given(st.lists(JSON, max_size=6), st.sampled_from([None, 1]), st.booleans())
-@settings(derandomize=True, max_examples=100)
+@settings(max_examples=100)
 def test_elements_are_those_of_the_array(values: list[object], indent: int | None, ascii_only: bool) -> None:
     text = json.dumps(values, indent=indent, ensure_ascii=ascii_only)
     data = text.encode("utf-8", "surrogatepass" if ascii_only else "replace")
@@ -29,14 +29,14 @@ def test_elements_are_those_of_the_array(values: list[object], indent: int | Non
 
 
 @given(st.lists(st.dictionaries(st.text(max_size=5), JSON, max_size=3), max_size=5))
-@settings(derandomize=True, max_examples=100)
+@settings(max_examples=100)
 def test_both_ways_cut_alike(values: list[object]) -> None:
     data = json.dumps(values, allow_nan=True).encode()
     assert _split_tolerantly(data, 0) == split(data)
 
 
 @given(st.binary(max_size=60))
-@settings(derandomize=True, max_examples=400)
+@settings(max_examples=400)
 def test_no_byte_between_the_brackets_is_lost(noise: bytes) -> None:
     data = b'[{"a":1},' + noise
     found = split(data)

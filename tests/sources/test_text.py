@@ -25,7 +25,7 @@ def test_one_part_is_the_text_itself() -> None:
 
 
 @given(st.lists(st.text(max_size=20), min_size=2, max_size=6))
-@settings(derandomize=True, max_examples=80)
+@settings(max_examples=80)
 def test_the_part_map_cuts_every_part_out_again(texts: list[str]) -> None:
     joined, part_map = join_parts(list(enumerate(texts)))
     assert part_map is not None
@@ -92,7 +92,7 @@ def test_nothing_found_is_no_column() -> None:
 
 
 @given(MARKDOWN)
-@settings(derandomize=True, max_examples=400)
+@settings(max_examples=400)
 def test_ranges_are_ordered_disjoint_and_what_they_say(text: str) -> None:
     for found in (code_fences(text), blockquotes(text), citations(text)):
         edges = [edge for item in found for edge in item[:2]]
@@ -106,7 +106,7 @@ def test_ranges_are_ordered_disjoint_and_what_they_say(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["```", "````", "```python", "code", "", "text ``` x"]), max_size=12))
-@settings(derandomize=True, max_examples=300)
+@settings(max_examples=300)
 def test_fences_of_the_seeds_own_pattern_are_found_as_it_says(lines: list[str]) -> None:
     """The seed's algorithm, line by line, where lines are ones that its pattern knows."""
     text = "\n".join(lines)
@@ -132,7 +132,7 @@ def test_a_hundred_thousand_marks_take_no_quadratic_time() -> None:
 
 
 @given(MARKDOWN)
-@settings(derandomize=True, max_examples=200)
+@settings(max_examples=200)
 def test_the_quick_look_misses_no_marker(text: str) -> None:
     """Texts are looked through for five signs before the pattern runs: any of them alone is a range."""
     found = citations(text)

@@ -14,7 +14,7 @@ from kg_assets.store.home import Home
 AS_OF = "2026-01-31T12:34:56.789Z"
 
 
-@settings(derandomize=True, max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.text("0123456789abcdef", min_size=1, max_size=4)), st.integers(0, 99))
 def test_an_id_depends_on_which_sources_not_on_their_order(sources: list[str], position: int) -> None:
     name = build_id(AS_OF, sources, position)

@@ -51,9 +51,7 @@ row = st.tuples(
     st.none() | st.text(st.characters(exclude_categories=["Cs"]), max_size=8),
     st.binary(max_size=4) | st.none(),
 )
-PROPERTY = settings(
-    derandomize=True, max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+PROPERTY = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def table_of(rows: list[tuple[object, ...]]) -> pa.Table:

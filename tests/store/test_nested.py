@@ -4,7 +4,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg_assets.core.canonical import canonical_text
@@ -34,7 +34,6 @@ _SHAPES = {
 }
 
 
-@settings(deadline=None)
 @given(data=st.data(), name=st.sampled_from(sorted(_SHAPES)), cut=st.integers(0, 6))
 def test_each_text_is_the_canonical_json_of_its_value(data: st.DataObject, name: str, cut: int) -> None:
     shape, values = _SHAPES[name]

@@ -50,7 +50,7 @@ def lies_in(stretches: Sequence[Stretch], at: int) -> bool:
 
 @pytest.mark.parametrize("role", ["user", "assistant"])
 @given(text=TEXTS)
-@settings(derandomize=True, max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_every_cue_begins_in_a_stretch_that_the_screen_names(role: str, text: str) -> None:
     """Guards against a sentence that is never read: the screen names all that the pattern itself finds."""
     low = lowered(text)

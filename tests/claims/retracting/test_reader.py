@@ -266,7 +266,7 @@ def test_rows_hold_the_words_and_are_told_apart_by_place() -> None:
 SENTENCES = [row[0] for row in (*FULL, *CORRECTIONS, *ENDS)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(SENTENCES), st.text(" \n\t", max_size=4), st.text(" \n\t", max_size=4))
 def test_space_around_moves_offsets_only(text: str, before: str, after: str) -> None:
     plain = [(r.pattern_id, r.char_start + len(before), r.char_end + len(before)) for r in READER.read(text, [], [])]
@@ -274,7 +274,7 @@ def test_space_around_moves_offsets_only(text: str, before: str, after: str) -> 
     assert moved == plain
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from([*SENTENCES, "I was", "not", "?", "…", "“", "İ", "no longer", ","]), max_size=6))
 def test_spans_lie_in_the_text_whatever_it_is(pieces: list[str]) -> None:
     text = " ".join(pieces)

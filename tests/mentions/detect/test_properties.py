@@ -23,7 +23,7 @@ PIECES = (
     "\ud800", "ß", "İ", "．", "＃", "＋",
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=14).map("".join)
-BOUNDED = settings(derandomize=True, max_examples=250, deadline=None)
+BOUNDED = settings(max_examples=250)
 
 
 @BOUNDED

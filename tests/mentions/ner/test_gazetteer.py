@@ -50,7 +50,7 @@ def expected(text: str) -> set[tuple[int, int, str]]:
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
-@settings(derandomize=True, max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_shapes_are_found_wherever_their_rules_match(text: str) -> None:
     hits = BACKEND._matcher.find_matches_as_indexes(text, overlapping=True)
     assert {(span.start, span.end, span.label) for span in BACKEND._by_shape(text, hits)} == expected(text)

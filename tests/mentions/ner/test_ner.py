@@ -48,7 +48,7 @@ class Words:
         ]
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text("abc ", max_size=120), st.integers(8, 40), st.integers(4, 7))
 def test_chunks_find_what_the_whole_text_gives(text: str, max_chars: int, stride: int) -> None:
     words = ["abc", "ab", "c a"]

@@ -35,7 +35,7 @@ def one(engine: TimeEngine, text: str, anchor: str | None = ANCHOR, is_original:
 
 
 @given(TEXTS, st.sampled_from([ANCHOR, "0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", None]))
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_offsets_are_true_and_winners_never_overlap(text: str, anchor: str | None) -> None:
     mentions = ENGINE.find(text, anchor, True)
     end = 0
@@ -51,7 +51,7 @@ def test_offsets_are_true_and_winners_never_overlap(text: str, anchor: str | Non
 
 
 @given(TEXTS)
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_text_before_shifts_offsets_by_codepoints(text: str) -> None:
     before = "😀é\u0130. \n"
     plain = ENGINE.find("x. \n" + text, ANCHOR, True)
@@ -91,7 +91,7 @@ def test_parts_of_the_day_without_hours_are_refused_by_name(tmp_path: Path) -> N
 
 
 @given(TEXTS, st.integers(0, 60), st.integers(0, 30))
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_nothing_intersects_an_excluded_range(text: str, start: int, length: int) -> None:
     excluded = [(start, start + length + 1)]
     for mention in ENGINE.find(text, ANCHOR, True, excluded):
@@ -99,7 +99,7 @@ def test_nothing_intersects_an_excluded_range(text: str, start: int, length: int
 
 
 @given(st.lists(TEXTS, max_size=6), st.lists(st.sampled_from([ANCHOR, None]), min_size=6, max_size=6))
-@settings(derandomize=True, max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_many_texts_at_once_give_what_each_gives_alone(texts: list[str], anchors: list[str | None]) -> None:
     anchors = anchors[: len(texts)]
     excluded = [[(0, 3)] if index % 2 else [] for index in range(len(texts))]

@@ -26,7 +26,7 @@ WARM = [TimeEngine(TimeSettings(zone, "us", ("en",), "future")) for zone in ("UT
 
 
 @given(st.lists(st.tuples(st.sampled_from(TEXTS), st.none() | ANCHORS), min_size=1, max_size=12))
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_was_read_before_changes_nothing(asked: list[tuple[str, str | None]]) -> None:
     for warm in WARM:
         for text, anchor in asked:

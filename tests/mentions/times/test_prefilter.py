@@ -33,7 +33,7 @@ def possible(grammar: Grammar, text: str) -> set[int]:
 
 
 @given(TEXTS)
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_no_pattern_that_matches_a_text_is_left_out_by_its_shape(text: str) -> None:
     for grammar in GRAMMARS:
         matching = {index for index, pattern in enumerate(grammar.patterns) if pattern.regex.search(text)}
@@ -63,7 +63,7 @@ def test_an_atom_that_takes_some_digit_takes_zero(source: str, expected: str) ->
 
 
 @given(st.text("0123456789ab:-", max_size=6), st.sampled_from(["[12][0-9]", "2[0-3]:", "[^0]b", "19|20", "[5-9]{2}"]))
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_widened_pattern_matches_the_shape_of_what_the_pattern_matches(text: str, source: str) -> None:
     if re.search(source, text):
         assert re.search(for_shapes(source), shape_of(text))
