@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from kg_assets.cli.console import size
 from kg_assets.cli.integrity import counted_files, damaged_files, damaged_tables
 from kg_assets.cli.night import found_at_night
-from kg_assets.cli.verdict_ledger import VERDICTS, standing, told
+from kg_assets.cli.verdict_ledger import told
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import AnnalsError
 from kg_assets.core.harmless import harmless
@@ -23,6 +23,7 @@ from kg_assets.engine.freshness import build_states, is_shown
 from kg_assets.engine.ingredients import why_unreadable
 from kg_assets.engine.observe import EVENTS, FAULTS
 from kg_assets.engine.runner import Engine
+from kg_assets.queries.decided import VERDICTS, verdicts_standing
 from kg_assets.queries.numbers import listed
 from kg_assets.report.settings import NOTED_AS
 from kg_assets.sources.refusals import SENTENCES, TO_MEND, by_reason
@@ -195,7 +196,7 @@ def _verdicts(engine: Engine) -> Iterator[Finding]:
     if table is None:
         return
     ledger = open_ledger(engine.home)
-    holding = {verdict.position for verdict in standing(ledger)}
+    holding = {verdict.position for verdict in verdicts_standing(ledger)}
     entries = {entry.position: entry for entry in ledger.entries(list(VERDICTS)) if entry.position in holding}
     for code, position in _unmet(engine, table):
         if position in entries:

@@ -7,7 +7,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from kg_assets.claims.contracts import PERSON
-from kg_assets.claims.verdicts import Replacement, Verdict, standing_verdicts
+from kg_assets.claims.verdicts import Replacement, Verdict
 from kg_assets.cli.belief_ledger import KINDS as BELIEF_KINDS
 from kg_assets.cli.belief_ledger import told as told_of_belief
 from kg_assets.cli.claims import Claim, claims_beginning
@@ -17,6 +17,7 @@ from kg_assets.cli.zone import shown_zone
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless
 from kg_assets.core.when import moment_text
+from kg_assets.queries.decided import UNDONE, VERDICTS, given_entries, verdicts_standing
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.decisions import MADE_PRIVATE, ClaimJudged, undone_positions
 from kg_assets.store.ledger import Entry, Ledger
@@ -24,22 +25,9 @@ from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import select
 from kg_assets.store.registry import DECISIONS
 
-VERDICTS = ("claim_confirmed", "claim_rejected", "claim_corrected")
-_UNDONE = "decision_undone"
 _WIDEST_QUOTE = 80
 _TIMES = {"since": "from", "until": "until", "when": "in the time"}
 _FEWEST_ID_DIGITS = 8  # what is all digits and shorter is a position, not the beginning of an id
-
-
-def given_entries(ledger: Ledger, kind: str) -> list[dict[str, Any]]:
-    """The entries of a kind as a stage is given them."""
-    return [{**entry.body, "position": entry.position} for entry in ledger.entries([kind])]
-
-
-def standing(ledger: Ledger) -> list[Verdict]:
-    """The verdicts that hold now."""
-    confirmed, rejected, corrected = (given_entries(ledger, kind) for kind in VERDICTS)
-    return standing_verdicts(confirmed, rejected, corrected, given_entries(ledger, _UNDONE))
 
 
 def verdict_on(verdicts: Sequence[Verdict], claim: Claim) -> Verdict | None:
@@ -91,7 +79,7 @@ def _rejected_positions(warehouse: OpenWarehouse, typed: str) -> set[int]:
 
 def standing_on(ledger: Ledger, claim: Claim) -> Verdict | None:
     """The verdict that holds of a claim; of a correction the one that holds now of what it corrects."""
-    corrected, verdicts = _corrected_by(ledger, claim), standing(ledger)
+    corrected, verdicts = _corrected_by(ledger, claim), verdicts_standing(ledger)
     if corrected is None:
         return verdict_on(verdicts, claim)
     return next((verdict for verdict in verdicts if _named_by(verdict) == corrected), None)
@@ -133,9 +121,9 @@ def record(
 def undo(ledger: Ledger, position: int | None = None) -> Entry:
     """Take a decision back, the last one that holds unless one is named; what was taken back."""
     entries = ledger.entries(list(DECISIONS))
-    gone = undone_positions(given_entries(ledger, _UNDONE))
+    gone = undone_positions(given_entries(ledger, UNDONE))
     if position is None:
-        holding = [entry for entry in entries if entry.kind != _UNDONE and entry.position not in gone]
+        holding = [entry for entry in entries if entry.kind != UNDONE and entry.position not in gone]
         if not holding:
             raise QueryError("there is no decision to take back")
         entry = holding[-1]
@@ -145,7 +133,7 @@ def undo(ledger: Ledger, position: int | None = None) -> Entry:
             raise QueryError(
                 f"decision {position} is taken back already ({told(entry)}); undo the undoing to restore it"
             )
-    ledger.append(_UNDONE, {"undone_position": entry.position})
+    ledger.append(UNDONE, {"undone_position": entry.position})
     return entry
 
 
@@ -153,7 +141,7 @@ def position_meant(warehouse: OpenWarehouse, ledger: Ledger, typed: str) -> int:
     """The decision of a position, or the one verdict on what is named by a claim's id or by words."""
     if typed.isdecimal() and len(typed) < _FEWEST_ID_DIGITS:
         return int(typed)
-    found = verdicts_meant(warehouse, standing(ledger), typed)
+    found = verdicts_meant(warehouse, verdicts_standing(ledger), typed)
     if len(found) == 1:
         return found[0].position
     if not found:
@@ -182,7 +170,7 @@ def _decision_at(entries: Sequence[Entry], position: int) -> Entry:
 def told(entry: Entry, ledger: Ledger | None = None, called: Mapping[str, str] | None = None) -> str:
     """A decision in words; the ledger says what an undoing took back, `called` what nodes are called."""
     body = entry.body
-    if entry.kind == _UNDONE:
+    if entry.kind == UNDONE:
         position = body["undone_position"]
         undone = [e for e in ledger.entries(list(DECISIONS)) if e.position == position] if ledger is not None else []
         return f"the undoing of decision {position}" + "".join(f" ({told(one, ledger, called)})" for one in undone)

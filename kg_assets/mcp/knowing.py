@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from kg_assets.mcp.tool import Answer, Asking, Parameters, Tool
 from kg_assets.queries import knowledge
+from kg_assets.queries.decided import with_decisions
 
 _MOMENT = "2022, 2022-06, 2022-06-01 or 2022-06-01T12:00Z"
 _WHO = "a name, an alias, a key, an id, or SELF for the person whose memory this is"
@@ -25,7 +26,14 @@ class Said(BaseModel):
     char_end: int | None
 
 
-class Fact(Said):
+class Decided(BaseModel):
+    decided_since: str | None = Field(
+        description="What the owner has decided of it since the build: confirmed, rejected, corrected, or taken back "
+        "what was decided. Of a claim that was rejected nothing is to be told as true."
+    )
+
+
+class Fact(Said, Decided):
     valid_from_utc: str | None
     valid_from_precision: str | None
     valid_to_utc: str | None
@@ -96,7 +104,7 @@ class Entity(Answer):
     facts: list[FactAt]
 
 
-class Claim(Said, Answer):
+class Claim(Said, Decided, Answer):
     said_by: str
     said_at_utc: str | None
     title: str | None
@@ -177,11 +185,12 @@ def _facts(asking: Asking, given: AtMoments) -> dict[str, Any]:
     found = knowledge.facts(
         asking.warehouse, asking.zone, given.valid_at, given.known_at, given.about, given.basis, given.with_unsure
     )
-    return {"facts": found}
+    return {"facts": with_decisions(asking.home, asking.warehouse, found)}
 
 
 def _timeline(asking: Asking, given: OfEntity) -> dict[str, Any]:
-    return {"steps": knowledge.timeline(asking.warehouse, given.entity, given.with_unsure)}
+    found = knowledge.timeline(asking.warehouse, given.entity, given.with_unsure)
+    return {"steps": with_decisions(asking.home, asking.warehouse, found)}
 
 
 def _changes(asking: Asking, given: Between) -> dict[str, Any]:
@@ -189,11 +198,12 @@ def _changes(asking: Asking, given: Between) -> dict[str, Any]:
 
 
 def _entity(asking: Asking, given: Named) -> dict[str, Any]:
-    return knowledge.entity(asking.warehouse, given.name)
+    found = knowledge.entity(asking.warehouse, given.name)
+    return found | {"facts": with_decisions(asking.home, asking.warehouse, found["facts"])}
 
 
 def _claim(asking: Asking, given: OfClaim) -> dict[str, Any]:
-    return knowledge.claim(asking.warehouse, given.assertion_id)
+    return with_decisions(asking.home, asking.warehouse, [knowledge.claim(asking.warehouse, given.assertion_id)])[0]
 
 
 def _mattered(asking: Asking, given: OfPeriod) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.instants import to_millis
 from kg_assets.core.when import typed_end, typed_moment
 from kg_assets.queries.claimed import answers
+from kg_assets.queries.decided import decided_since
 from kg_assets.queries.indexes import arrays_file
 from kg_assets.queries.people import Meant, person_meant
 from kg_assets.search.hopped import HopIndex
@@ -68,7 +69,10 @@ def index_of(home: Home, warehouse: OpenWarehouse, config: Config) -> SearchInde
     vectors = QuestionVectors(config.section("embedding"), config.section("models"))
     claims = arrays_file(home, warehouse, _CLAIMS, "index of claims")
     hops = arrays_file(home, warehouse, _HOPS, "index of hops")
-    return _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, hops, vectors)
+    index = _opened(arrays_file(home, warehouse, _INDEX, "search index"), claims, hops, vectors)
+    # What was rejected or corrected since the build is told of no message, and answers nothing.
+    gone = {claim for claim, what in decided_since(home, warehouse).items() if what in ("rejected", "corrected")}
+    return index.without(frozenset(gone)) if gone else index
 
 
 @lru_cache(maxsize=2)

@@ -1,5 +1,6 @@
 """An index opened for questions: mapped arrays, and what the build said of how it was made."""
 
+import copy
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
@@ -44,6 +45,14 @@ class SearchIndex:
                 f"{self.numbers.meaning_dimensions}; `annals build` makes it anew"
             )
         self.session, self.asks = self.arrays["session"], self.arrays["asks"]
+
+    def without(self, claims: frozenset[str]) -> "SearchIndex":
+        """The same index, which tells nothing of these claims."""
+        if self.claims is None:
+            return self
+        other = copy.copy(self)
+        other.claims = self.claims.without(claims)
+        return other
 
     def term(self, name: str) -> int | None:
         """The number of a term, None if no message has it."""

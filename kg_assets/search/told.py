@@ -1,5 +1,6 @@
 """The opened index of claims: the claims of a message, and those that answer a question."""
 
+import copy
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,13 @@ class ClaimIndex:
         if "answer_starts" not in self._arrays:
             raise WarehouseError(f"{path} is no index of claims; `annals build` makes one")
         self._labels: list[str] = self._facts["labels"]
+        self._gone: frozenset[str] = frozenset()
+
+    def without(self, claims: frozenset[str]) -> "ClaimIndex":
+        """The same index, which tells nothing of these claims."""
+        other = copy.copy(self)
+        other._gone = claims
+        return other
 
     def of_message(self, message_id: str) -> list[dict[str, Any]]:
         """What was read in a message, in the order of its words."""
@@ -31,7 +39,8 @@ class ClaimIndex:
         if place == len(ends) - 1 or text_at(ids, ends, place) != wanted:
             return []
         start, end = self._arrays["message_claims"][place : place + 2].tolist()
-        return [self.told(claim) for claim in range(start, end)]
+        told = (self.told(claim) for claim in range(start, end))
+        return [claim for claim in told if claim["assertion_id"] not in self._gone]
 
     def told(self, claim: int) -> dict[str, Any]:
         """A claim as a search tells it."""
@@ -79,7 +88,8 @@ class ClaimIndex:
         for place in np.argsort(-shares, kind="stable"):
             if shares[place] < least:
                 return
-            yield int(claims[place])
+            if not self._gone or self.told(int(claims[place]))["assertion_id"] not in self._gone:
+                yield int(claims[place])
 
     def _of_relations(self, labels: Sequence[str], most: int) -> tuple[Array, Array]:
         """The first claims of some relations in the order in which they answer, and of which each one is."""

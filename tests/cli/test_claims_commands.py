@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from kg_assets.cli.main import main
-from kg_assets.cli.verdict_ledger import given_entries, standing
 from kg_assets.core.config import load_config
 from kg_assets.engine.runner import Engine
 from kg_assets.engine.session import run_build, seal_and_publish
 from kg_assets.intake.asking import request_build
 from kg_assets.lexicon.merges import standing_merges
+from kg_assets.queries.decided import given_entries
+from kg_assets.queries.decided import verdicts_standing as standing
 from kg_assets.store.home import Home
 from kg_assets.store.readonly import opened
 from kg_assets.store.registry import open_ledger

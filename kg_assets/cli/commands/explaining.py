@@ -30,7 +30,6 @@ from kg_assets.cli.left_out import why_left_out
 from kg_assets.cli.verdict_ledger import (
     changed_parts,
     listed_verdicts,
-    standing,
     verdict_of,
     verdict_on,
     verdicts_meant,
@@ -39,6 +38,7 @@ from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json, shell_command
 from kg_assets.queries.beliefs import beliefs_of_claim, worded
+from kg_assets.queries.decided import verdicts_standing
 from kg_assets.store.home import Home
 from kg_assets.store.opened import OpenWarehouse
 from kg_assets.store.readonly import opened, select
@@ -64,7 +64,7 @@ def why(options: argparse.Namespace) -> int:
     with opened(home) as warehouse:
         found = _claims_with_id(warehouse, words)
         ledger = open_ledger(home)
-        verdicts = standing(ledger)
+        verdicts = verdicts_standing(ledger)
         rejected = [v for v in verdicts_meant(warehouse, verdicts, words) if v.kind == "rejected"]
         near = found or _near(warehouse, words, len(options.claim) == 1 and bool(rejected))
         gone = None if near or rejected else former(warehouse, words)

@@ -13,6 +13,7 @@ from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.core.instants import named_instant
 from kg_assets.core.when import end_text, moment_text, named_times, shown_moment, span_text, typed_moment
+from kg_assets.queries.decided import COLUMN, with_decisions
 from kg_assets.queries.entity_names import name_of_self
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.queries.people import concerning, person_meant, timeline_of
@@ -23,6 +24,7 @@ from kg_assets.store.readonly import opened
 _ID = 8  # characters of an id that `annals why` needs
 _NARROWEST = 60
 _WIDEST_TIME = 28
+_DECIDED = {"taken back": "your decision on it is taken back"}
 _AXES = (
     ("known", "What came to be known after {} up to {}"),
     ("valid", "What began, ended, held or happened in the world between them"),
@@ -34,12 +36,13 @@ def as_of(options: argparse.Namespace) -> int:
     zone = shown_zone()
     valid_at = typed_moment(options.moment, zone) if options.moment else None
     known_at = typed_moment(options.known, zone) if options.known else None
-    with opened(Home.from_environment()) as warehouse:
+    home = Home.from_environment()
+    with opened(home) as warehouse:
         meant = person_meant(warehouse, options.about) if options.about else None
         every = recalled(
             warehouse, "FROM facts_as_of(?, ?, ?, with_unsure := true)", [valid_at, known_at, options.basis]
         )  # fmt: skip
-        every = concerning(warehouse, meant, every) if meant else every
+        every = with_decisions(home, warehouse, concerning(warehouse, meant, every) if meant else every)
         about = meant.entity_id if meant else None
         newest = warehouse.manifest.as_of
         own_name = name_of_self(warehouse)
@@ -57,7 +60,7 @@ def as_of(options: argparse.Namespace) -> int:
         print("  nothing certain is known of then" if every else "  nothing is known of then")
     for line in _left_out_lines(hidden, zone):
         print(line)
-    for line in _held_back(every, rows):
+    for line in (*_held_back(every, rows), *_since(rows)):
         print(line)
     return 0
 
@@ -79,9 +82,10 @@ def _left_out_lines(hidden: Sequence[Row], zone: tzinfo) -> Iterator[str]:
 
 def timeline(options: argparse.Namespace) -> int:
     """Say all that is known of an entity, in the order in which it was true."""
-    with opened(Home.from_environment()) as warehouse:
+    home = Home.from_environment()
+    with opened(home) as warehouse:
         meant = person_meant(warehouse, options.entity)
-        every = timeline_of(warehouse, meant)
+        every = with_decisions(home, warehouse, timeline_of(warehouse, meant))
         notes = {} if options.json else overtaken(warehouse, meant.entity_id)
         newest = warehouse.manifest.as_of
     rows = _wanted(every, options.all)
@@ -93,12 +97,12 @@ def timeline(options: argparse.Namespace) -> int:
     width = max([len(time) for time in times], default=0)
     by_id = {row["assertion_id"]: row for row in every}
     for time, row in zip(times, rows, strict=True):
-        print(_columns(time, width, claim_text(row, _is_over(row, newest)) + _doubt(row), row["assertion_id"]))
+        print(_columns(time, width, claim_text(row, _is_over(row, newest)) + _remarks(row), row["assertion_id"]))
         for note in _outcome(row, notes, by_id.get(row["temporal_superseded_by_assertion_id"]), zone):
             print(_columns("", width, note, ""))
     if not rows:
         print("  nothing certain was said of it" if every else "  nothing was said of it")
-    for line in _held_back(every, rows):
+    for line in (*_held_back(every, rows), *_since(rows)):
         print(line)
     return 0
 
@@ -131,7 +135,7 @@ def _fact_lines(rows: Sequence[Row], zone: tzinfo, called: Mapping[str, str]) ->
             subject = group[0]["subject_entity_id"]
             yield f"\n{strong(harmless(called.get(subject, group[0]['subject'])))}"
         disputed = " (disputed)" if group[0]["status"] == "conflicted" else ""
-        claim = claim_text(group[-1]) + disputed + _doubt(group[0])
+        claim = claim_text(group[-1]) + disputed + _remarks(group[0])
         yield _columns(times[key], width, claim, group[-1]["assertion_id"])
 
 
@@ -141,7 +145,7 @@ def _same(rows: Sequence[Row], zone: tzinfo) -> dict[tuple[Any, ...], list[Row]]
     for row in rows:
         time = _span(row, zone) if any(named_times(row, not row["is_end_included"])) else ""
         key = (row["subject_entity_id"], claim_text(row), row["object_entity_id"], time)
-        groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"]), []).append(row)
+        groups.setdefault((*key, row["status"] == "conflicted", row["is_sure"], row[COLUMN]), []).append(row)
     return groups
 
 
@@ -163,8 +167,17 @@ def _is_over(row: Row, now: str) -> bool:
     return row["valid_to_utc"] is not None and row["valid_to_utc"] <= now
 
 
-def _doubt(row: Row) -> str:
-    return "" if row["is_sure"] else " (unsure)"
+def _remarks(row: Row) -> str:
+    """That a claim is not sure, and what was decided of it since the build."""
+    decided = row[COLUMN]
+    return ("" if row["is_sure"] else " (unsure)") + (
+        f" ({_DECIDED.get(decided, f'{decided} by you')})" if decided else ""
+    )
+
+
+def _since(rows: Sequence[Row]) -> Iterator[str]:
+    if any(row[COLUMN] for row in rows):
+        yield "\n  what you have decided since this build holds from the next one on: annals build"
 
 
 def _held_back(every: Sequence[Row], rows: Sequence[Row]) -> Iterator[str]:

@@ -10,10 +10,11 @@ from kg_assets.cli.claims import Claim, claims_of, said, words_in_sentence
 from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.correcting import Typed, replacement_of
-from kg_assets.cli.verdict_ledger import changes, newest_first, record, standing, told, undo, verdict_on
+from kg_assets.cli.verdict_ledger import changes, newest_first, record, told, undo, verdict_on
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
+from kg_assets.queries.decided import verdicts_standing
 from kg_assets.queries.entity_names import known_entities, meant
 from kg_assets.queries.numbers import serve_settings
 from kg_assets.store.home import Home
@@ -31,7 +32,7 @@ def claims(options: argparse.Namespace) -> int:
     home = Home.from_environment()
     with opened(home) as warehouse:
         ledger = open_ledger(home)
-        verdicts = standing(ledger)
+        verdicts = verdicts_standing(ledger)
         waiting = [c for c in _candidates(warehouse, options.about) if verdict_on(verdicts, c) is None]
         if not waiting:
             print("there is no claim left to judge")
@@ -47,7 +48,7 @@ def claims(options: argparse.Namespace) -> int:
 
 def verdicts(options: argparse.Namespace) -> int:
     """List the verdicts that stand, the newest first."""
-    found = newest_first(standing(open_ledger(Home.from_environment())))
+    found = newest_first(verdicts_standing(open_ledger(Home.from_environment())))
     if options.json:
         print(harmless_json([asdict(verdict) for verdict in found]))
         return 0

@@ -12,7 +12,7 @@ from kg_assets.cli.belief_ledger import KINDS, decisions, record, reference, tol
 from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import strong
-from kg_assets.cli.verdict_ledger import given_entries, undo
+from kg_assets.cli.verdict_ledger import undo
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
@@ -28,6 +28,7 @@ from kg_assets.queries.beliefs import (
     wordings,
 )
 from kg_assets.queries.configured import reading_config
+from kg_assets.queries.decided import given_entries
 from kg_assets.store.builds import Manifest
 from kg_assets.store.decisions import undone_positions
 from kg_assets.store.home import Home
