@@ -45,6 +45,11 @@ def test_d72_127_a_mention_is_known_by_its_form(text: str, expected: tuple[str, 
 def test_d72_127_what_only_begins_a_sentence_is_no_part_of_a_name() -> None:
     assert spans("Does Sarah Chen know?") == [("Sarah Chen", "canonical_alias")]
     assert spans("Yesterday Sarah came.") == []
+    assert spans("Wow Sarah, that's great! It's Sarah Chen's turn") == [("Sarah Chen's", "canonical_alias")]
+    assert spans("A'ja Wilson won") == [("A'ja Wilson", "canonical_alias")]
+    assert spans("Wish I could. Last Friday I'd have stayed at Whitby Harbour I think") == [
+        ("Whitby Harbour", "canonical_alias")
+    ]
 
 
 def test_d72_127_a_mention_begins_a_word() -> None:

@@ -17,6 +17,8 @@ from kg_assets.mentions.ner.span import NerSpan
 
 _SENTENCE_START = re.compile(r"(?:^|[.!?:\n\"“(*#>-])[\s\"'“*_]*$")
 _NEXT_WORD = re.compile(r" ([A-Z\u00c0-\u00de][^\W\d_]+(?:[-'’][A-Z][^\W\d_]+)?)(?![\w])")
+# "George R. R. Martin": initials between two names make one of them, whatever is in the lists.
+_BEHIND_INITIALS = re.compile(rf"(?: [A-Z]\.){{1,3}}{_NEXT_WORD.pattern}")
 _FIRST_WORD = re.compile(r"[A-Z][a-z]+")
 # Letters before a place make the name of a house there: ETH Zurich, UC Berkeley, TU Delft.
 _INITIALS = re.compile(r"[A-Z]{2,5}")
@@ -142,7 +144,10 @@ class GazetteerBackend:
         before = text[max(0, start - rules.context_chars) : start]
         if surface in known.given:
             family = _NEXT_WORD.match(text, end)
-            if family is not None and family.group(1) in known.family:
+            if family is not None and family.group(1) not in known.family:
+                family = None
+            family = family or _BEHIND_INITIALS.match(text, end)
+            if family is not None:
                 return _span(text, start, family.end(), "PERSON", rules.full_name_confidence, "full name")
         is_place = surface in known.countries or surface in known.towns
         if is_place and self._place_word.search(before):

@@ -21,6 +21,7 @@ _REST = rf"[{_IN_NAME}]{{0,40}}"
 _NAME = rf"[A-Z]{_REST}"
 _THE = r"[Tt](?<!\w[Tt])he[ ]"
 _NAMES = ("canonical_alias", "organization_name")  # whose first word may only begin a sentence
+_CONTRACTED = ("", "s", "m", "re", "ve", "ll", "d")
 _MORE = rf"(?:[ ]{_NAME}){{0,4}}"
 
 
@@ -88,11 +89,19 @@ class SpanFinder:
     def _matches(self, pattern: re.Pattern[str], span_class: str, text: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
             start, words = match.start(), match.group()
-            while span_class in _NAMES and " " in words and words.partition(" ")[0].lower() in self._leading:
+            if span_class not in _NAMES:
+                yield Span(start, match.end(), span_class, words)
+                continue
+            while " " in words and self._only_begins(words.partition(" ")[0]):
                 first = words.partition(" ")[0]
                 start, words = start + len(first) + 1, words[len(first) + 1 :]
-            if span_class not in _NAMES or " " in words:
-                yield Span(start, match.end(), span_class, words)
+            while " " in words and _stem(words.rpartition(" ")[2]) == "i":
+                words = words.rpartition(" ")[0]  # "Wish I": what follows is told of the speaker
+            if " " in words:
+                yield Span(start, start + len(words), span_class, words)
+
+    def _only_begins(self, word: str) -> bool:
+        return _stem(word) in self._leading
 
     def find(self, text: str) -> list[Span]:
         """The spans of a message in the order of their places, the longer before the shorter."""
@@ -114,6 +123,12 @@ def _is_shadowed(span: Span, found: dict[tuple[int, int], Span]) -> bool:
     return any(
         other.start <= span.start < other.end and other.span_class != "canonical_alias" for other in found.values()
     )
+
+
+def _stem(word: str) -> str:
+    """A word in low case without a contraction at its end: it's, I'm; but A'ja is one word."""
+    stem, _, ending = word.lower().replace("\u2019", "'").partition("'")
+    return stem if ending in _CONTRACTED else word.lower()
 
 
 def _any(words: Sequence[str]) -> str:

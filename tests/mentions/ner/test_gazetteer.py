@@ -76,6 +76,18 @@ def test_a_place_behind_initials_is_half_of_a_name(text: str) -> None:
     assert GazetteerBackend(known).find([text, text.replace(text.split()[-2], "in")])[0] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("by Lars R. R. Kjeldahl, who", ["Lars R. R. Kjeldahl"]), ("Lars B. Ingmar called", ["Lars B. Ingmar"]),
+        ("I saw Lars and R. Ingmar", ["Lars", "Ingmar"]), ("ask Lars R. about it", ["Lars"]),
+    ],
+)  # fmt: skip
+def test_initials_between_two_names_make_one_of_them(text: str, named: list[str]) -> None:
+    known = NameLists(frozenset({"Lars", "Ingmar"}), frozenset(), frozenset(), frozenset(), frozenset(), ())
+    assert [text[span.start : span.end] for span in GazetteerBackend(known).find([text])[0]] == named
+
+
 def test_an_accent_that_is_written_apart_hides_no_name() -> None:
     """The surface and the offsets are those of the text, the normal form that of the name."""
     known = NameLists(frozenset({"Märta"}), frozenset(), frozenset(), frozenset(), frozenset(), ())
