@@ -11,7 +11,7 @@ from typing import Literal
 import pyarrow as pa
 
 # Raised when files of the same rows get other bytes: every table is made anew then.
-FILE_LAYOUT = 3
+FILE_LAYOUT = 4
 
 ColumnType = Literal["text", "json", "instant", "int", "float", "bool", "bytes", "texts", "ints"]
 

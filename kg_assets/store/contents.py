@@ -7,7 +7,7 @@ import hashlib
 import io
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import reduce
@@ -30,6 +30,7 @@ from kg_assets.store.files import (
     sync_file,
     unfinished,
 )
+from kg_assets.store.groups import groups
 from kg_assets.store.home import Home
 from kg_assets.store.rows import JSON_COLUMNS, as_in_file, shaped_columns
 
@@ -41,8 +42,6 @@ COMPRESSION = "zstd"
 COMPRESSION_LEVEL = 3
 FORMAT_VERSION = "2.6"
 
-# Arrow's string offsets are 32 bits: a row group whose text column holds more is halved until it fits.
-_MOST_BYTES_PER_COLUMN = 1 << 30
 # "sqlite" is what builds of an earlier version hold.
 _SUFFIX = {"parquet": ".parquet", "arrays": ".arrays", "sqlite": ".sqlite"}
 _SYNC_THREADS = 8
@@ -246,9 +245,14 @@ def _write_parquet(contract: Table, rows: pa.Table, sink: _HashingSink) -> None:
         said = {"annals.table": contract.name, "annals.contract": contract.version()}
         shaped = shaped_columns(contract)
         writer.add_key_value_metadata(said | ({JSON_COLUMNS: ",".join(shaped)} if shaped else {}))
-        for group in _groups(rows.select(schema.names), contract, order):
-            writer.write_table(group, row_group_size=max(1, group.num_rows))
+        for group in groups(rows.select(schema.names), order, _group_rows(contract)):
+            written = as_in_file(contract, group).combine_chunks()
+            writer.write_table(written, row_group_size=max(1, written.num_rows))
     sink.close()
+
+
+def _group_rows(contract: Table) -> int:
+    return ROWS_PER_LOOKUP if contract.is_looked_up else ROWS_PER_GROUP
 
 
 def dictionary_columns(contract: Table) -> list[str]:
@@ -261,33 +265,6 @@ def dictionary_columns(contract: Table) -> list[str]:
 def _leaf(column: Column) -> str:
     """The name under which Parquet keeps a column's values."""
     return f"{column.name}.list.element" if column.type in ("texts", "ints") else column.name
-
-
-def _groups(rows: pa.Table, contract: Table, order: pa.Array | None) -> Iterator[pa.Table]:
-    size = ROWS_PER_LOOKUP if contract.is_looked_up else ROWS_PER_GROUP
-    for start in range(0, rows.num_rows, size):
-        if order is None:
-            part = rows.slice(start, size)
-        else:
-            part = rows.take(order.slice(start, size))
-        for half in _halved(part):
-            yield as_in_file(contract, half).combine_chunks()
-
-
-def _halved(part: pa.Table) -> Iterator[pa.Table]:
-    # `nbytes` counts buffers, which differ by chunking: it only says when to count the characters themselves.
-    if part.num_rows > 1 and part.nbytes > _MOST_BYTES_PER_COLUMN // 2 and _widest(part) > _MOST_BYTES_PER_COLUMN:
-        middle = part.num_rows // 2
-        yield from _halved(part.slice(0, middle))
-        yield from _halved(part.slice(middle))
-    else:
-        yield part
-
-
-def _widest(part: pa.Table) -> int:
-    texts = [c for c in part.columns if pa.types.is_string(c.type) or pa.types.is_large_string(c.type)]
-    texts += [c for c in part.columns if pa.types.is_binary(c.type) or pa.types.is_large_binary(c.type)]
-    return max((pc.sum(pc.binary_length(c)).as_py() or 0 for c in texts), default=0)
 
 
 def _order(contract: Table, rows: pa.Table) -> pa.Array | None:

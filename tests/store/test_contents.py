@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,6 +23,7 @@ from kg_assets.core.contract import TEXTS, Column, Table, members
 from kg_assets.core.errors import ContractError, WarehouseError
 from kg_assets.store import contents as module
 from kg_assets.store.contents import Content, ContentStore, check_columns, is_sorted
+from kg_assets.store.groups import groups
 from kg_assets.store.home import Home
 from kg_assets.store.rows import instant_text, read_batches, read_table
 from kg_assets.store.sqlrun import add_views, session
@@ -125,7 +127,7 @@ def test_a_table_that_is_looked_up_is_cut_finer(home: Home, monkeypatch: pytest.
 
 
 def test_a_group_too_wide_for_arrow_is_halved_by_its_values_only(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_BYTES_PER_COLUMN", 400)
+    monkeypatch.setattr("kg_assets.store.groups.MOST_BYTES_PER_COLUMN", 400)
     store = ContentStore(home)
     table = table_of([("A", 0.5, i, True, "w" * 100, None) for i in range(20)])
     content = store.write_table(CONTRACT, table)
@@ -448,3 +450,22 @@ def test_only_json_has_a_shape_and_nothing_is_sorted_by_it() -> None:
         replace(SHAPES, columns=(Column("shape_id", "text", "Which.", shape=TEXTS),))
     with pytest.raises(ValueError, match="nothing is sorted by it"):
         replace(SHAPES, order=("names_json",))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.none() | st.text(max_size=9)), max_size=40), st.data(), st.integers(1, 50)
+)
+def test_groups_are_the_rows_in_their_order_whatever_pieces_they_lie_in(
+    values: list[tuple[int, str | None]], data: st.DataObject, most_bytes: int
+) -> None:
+    rows = pa.table({"key": [key for key, _ in values], "text": pa.array([text for _, text in values], pa.string())})
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(values)), max_size=4)))
+    pieces = [rows.slice(start, end - start) for start, end in pairwise([0, *cuts, len(values)])]
+    order = pc.sort_indices(rows, sort_keys=[("key", "ascending")])
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setattr("kg_assets.store.groups.MOST_BYTES_PER_COLUMN", most_bytes)
+        found = list(groups(pa.concat_tables(pieces), order, 7))
+    assert [row for part in found for row in part.to_pylist()] == rows.take(order).to_pylist()
+    assert all(part.num_rows <= 7 for part in found)
+    sizes = [[len((text or "").encode()) for text in part["text"].to_pylist()] for part in found]
+    assert all(sum(size) <= most_bytes or len(size) == 1 for size in sizes)
