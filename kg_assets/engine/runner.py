@@ -23,7 +23,7 @@ from kg_assets.core.worker import resolve
 from kg_assets.engine.checks import CheckResult, check_tables
 from kg_assets.engine.faults import refuse_faults
 from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
-from kg_assets.engine.memory import give_back
+from kg_assets.engine.memory import give_back, hold_little
 from kg_assets.engine.observe import TABLES as OBSERVED
 from kg_assets.engine.observe import observation_tables
 from kg_assets.engine.proofs import Files
@@ -67,6 +67,7 @@ class Engine:
         self, home: Home, house: House, config: Config, threads: int = 1, override: Path | None = None,
         progress: Progress | None = None,
     ) -> None:  # fmt: skip
+        hold_little()
         self.home = home
         self.house = house
         self.config = config

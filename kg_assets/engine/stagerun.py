@@ -27,7 +27,7 @@ from kg_assets.core.selects import SHARED_MACROS, select_of, tables_read
 from kg_assets.core.stage import House, Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import shared_macros
-from kg_assets.engine.memory import give_back
+from kg_assets.engine.memory import give_back, hold_little
 from kg_assets.engine.news import COUNTS, EVENTS, asked_of, news_of, standing_of, standing_rows
 from kg_assets.engine.steps import folder_steps, ordered_steps
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
@@ -415,6 +415,7 @@ def _debug(error: BaseException) -> BaseException | None:
 
 def run_shard(**call: Any) -> dict[str, Any]:
     """What a worker does: run a shard, or a stage that has none, and answer with its outcome."""
+    hold_little()
     run = shard_run(**call)
     run.execute()
     outcome = run.outcome()

@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 _Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
-# A group whose text column holds more is halved until it fits: while it is written it stands in memory several times. Of
-# 8 MB a file grows by three in a hundred. (Arrow's string offsets end at 2 GB in any case.)
+# A group whose text column holds more is halved until it fits: while it is written it stands in memory several times.
+# Of 8 MB a file grows by three in a hundred. (Arrow's string offsets end at 2 GB in any case.)
 MOST_BYTES_PER_COLUMN = 1 << 23
 
 

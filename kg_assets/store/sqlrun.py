@@ -35,6 +35,9 @@ def session(threads: int, memory_limit: str, temporary: Path | None = None) -> I
     finally:
         cursor.execute(f"USE {_BASE}")
         cursor.execute(f"DETACH {name}")
+        # Setting its limit lets DuckDB give back at once what is free; by itself it does so a second later, and a whole
+        # build's stages would pile up what they have freed.
+        cursor.execute(f"SET memory_limit = {quote(memory_limit)}")
         cursor.close()
 
 
