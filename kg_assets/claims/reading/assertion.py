@@ -16,11 +16,9 @@ _TOLD = word_list("assertion", "told")
 _BLOCK_SKIP = word_list("clauses", "block_skip")
 _DENIALS = frozenset(word_list("assertion", "denials"))
 # "The thing is, I …", "I said I …": the person's own words.
-_TRUTHS = frozenset({"thing", "truth", "fact", "problem", "trouble", "point", "issue", "reality", "i"})
-_BACK_TO_LIFE = frozenset(
-    {"now", "currently", "actually", "today", "anyway", "no", "alas", "sadly", "reality", "instead"}
-)
-_SURE = frozenset({"sure", "certain", "convinced", "saying"})
+_TRUTHS = word_list("assertion", "truths")
+_BACK_TO_LIFE = word_list("assertion", "back_to_life")
+_SURE = word_list("assertion", "sure")
 _ALMOST = frozenset(word_list("assertion", "almost"))
 _OTHERS = frozenset(word_list("assertion", "others"))
 
@@ -132,7 +130,7 @@ def _harmless_if(s: Sentence, at: int) -> bool:
     )
 
 
-_LEADS = frozenset({"after", "before", "given"})
+_LEADS = word_list("assertion", "leads")
 
 
 def _opens_well(s: Sentence, first: int, index: int) -> bool:

@@ -23,10 +23,10 @@ _OPENERS = frozenset(
 # Behind these, as at the beginning, a thing may stand without an article.
 _BEFORE_THINGS = frozenset({".", ",", "and", ";", ":", "-", "*", "but", "btw"})
 # It has a price or a measure: one of these verbs, or a sum behind "is".
-_SUM_VERBS = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
+_SUM_VERBS = word_list("clauses", "sum_verbs")
 _SUM_SIGNS = frozenset("$€£0123456789")
 # The relatives with whom a sentence may begin without a possessive.
-_PARENTS = frozenset({"mum", "mom", "dad"})
+_PARENTS = word_list("clauses", "parents")
 _FINITE_NOUNS = word_list("clauses", "finite_nouns")
 
 
@@ -171,7 +171,7 @@ _LEADING_VERBS = lexicon()["adverbs"] | lexicon()["negators"]
 _AUXILIARIES = lexicon()["be"] | lexicon()["have"] | lexicon()["do"]
 _JOINING = frozenset({"and", "but", "&", ",", "then", "or"})
 # Verbs with which another verb goes, whether the word list knows that one or not.
-_BINDING = frozenset({"need", "have", "want", "plan", "intend", "hope", "must"})
+_BINDING = word_list("clauses", "binding")
 
 
 def _is_catenative(s: Sentence, at: int) -> bool:
@@ -221,7 +221,7 @@ def _next_past(s: Sentence, clause: Clause, at: int, verb_at: int, end: int) -> 
 
 
 # Verbs that hardly go on an infinitive before them ("love to cook and hate doing dishes").
-_TASTES = frozenset({"love", "hate", "prefer", "enjoy", "dislike", "am", "live"})
+_TASTES = word_list("clauses", "tastes")
 _FINITE_TENSES = frozenset({"past", "present", "used_to"})
 
 

@@ -57,10 +57,10 @@ def find_cue(low: str, is_assistant: bool, start: int, line_end: int) -> SpanPai
 
 
 # Of these words an assistant's sentence has others in the place of a subject (see `persons.turn_to_person`).
-_TURNED = frozenset({"i", "we", "my", "our", "the"})
+_TURNED = word_list("cues", "turned")
 # A question that begins with one of these shows only in its second word.
-_OPEN = frozenset({"what", "when", "where", "which", "who", "whose"})
-_UNASKED = frozenset({"may", "might", "must"})
+_OPEN = word_list("cues", "open")
+_UNASKED = word_list("cues", "unasked")
 
 
 @cache

@@ -66,12 +66,12 @@ _ITEMS = {
 _STRONG = word_list("fragments", "strong_frames")
 _STRONG_VERBS = tuple(verb for verb, ids in _ITEMS.items() if ids & (_STRONG | {"be.job", "be.diet", "be.feeling"}))
 _NOT_DROPPED = frozenset({"habit", "arranged", "be.name", "use.thing", "with.tool", "go.school"})
-_AUXILIARIES = frozenset({"can", "could", "do", "did", "have", "had", "has", "was", "were", "will", "would"})
-_WISHES = frozenset({"love", "like", "rather", "prefer", "never"})
+_AUXILIARIES = word_list("fragments", "auxiliaries")
+_WISHES = word_list("fragments", "wishes")
 # Keys that say by themselves whose value it is.
 _SURE_KEYS = word_list("fragments", "sure_keys")
-_DUTIES = frozenset({"need", "have", "want", "hope"})
-_LOVES = frozenset({"love", "loving", "hate", "prefer", "speak"})
+_DUTIES = word_list("fragments", "duties")
+_LOVES = word_list("fragments", "loves")
 
 
 def about_lines(text: str) -> tuple[tuple[int, int], ...]:

@@ -15,7 +15,7 @@ _ARRANGED = word_list("habits", "arranged")
 # Verbs of states that no rhythm turns into habits.
 _STILL = word_list("habits", "still")
 _MEALS = word_list("habits", "meals")
-_SURE = frozenset({"move", "relocate", "retire", "marry", "adopt", "quit"})
+_SURE = word_list("habits", "sure")
 _COMING = word_list("habits", "coming")
 
 

@@ -7,7 +7,7 @@ from kg_assets.claims.reading.subjects import name_run, relation_at
 _CLOSINGS = word_list("introductions", "closings")
 _FLUENT = word_list("introductions", "fluent")
 _ECHOES = word_list("introductions", "echoes")
-_AWAY = frozenset({"from", "in", "at"})
+_AWAY = word_list("introductions", "away")
 Bounds = tuple[int, int]
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kg_assets.claims.reading.frames import Frame, Match, factors
+from kg_assets.claims.reading.lexicon import word_list
 from kg_assets.claims.reading.model import SELF, Object, ObjectKind, Polarity, RawClaim, Subject, VerbGroup
 from kg_assets.claims.reading.qualifiers import qualifier
 from kg_assets.claims.reading.sentence import Sentence
@@ -160,9 +161,7 @@ def _is_nobody(subject: Subject) -> bool:
 
 
 # What these bring about still holds afterwards: who joined a firm in 2022 works there since then.
-_CHANGES = frozenset(
-    {"turn", "buy", "get", "become", "go", "join", "start", "begin", "marry", "switch", "adopt", "resume", "revive"}
-)
+_CHANGES = word_list("making", "changes")
 
 
 def _brings_about(frame: Frame, verb: VerbGroup) -> bool:

@@ -8,7 +8,7 @@ from kg_assets.claims.reading.objects_plans import Found, is_task, vp
 from kg_assets.claims.reading.phrases import is_gerund, noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 
-BODY_NEGATORS = frozenset({"not", "never", "no", "rarely", "seldom", "hardly"})
+BODY_NEGATORS = word_list("objects_body", "body_negators")
 _TASKS = word_list("objects_body", "tasks")
 _INTERESTING = word_list("objects_body", "interesting")
 _FOODS = word_list("objects_choices", "foods")

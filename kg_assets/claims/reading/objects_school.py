@@ -11,9 +11,7 @@ from kg_assets.claims.reading.phrases import noun_phrase
 from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import name_run
 
-_DEGREES = frozenset(
-    {"degree", "phd", "master", "masters", "bachelor", "bachelors", "doctorate", "mba", "msc", "bsc", "diploma"}
-)
+_DEGREES = word_list("objects_school", "degrees")
 _STUDENT_WORDS = word_list("objects_self", "student_words")
 
 

@@ -15,7 +15,7 @@ _NO_INSTRUMENTS = word_list("objects_things", "no_instruments")
 _ABSTRACT = word_list("objects_things", "abstract")
 _ABSTRACT_ENDINGS = ("tion", "sion", "ment", "ness", "ity", "ance", "ence", "ship", "ism", "ing", "cy", "sis", "ogy")
 _ABSTRACT_MARKS = word_list("objects_things", "abstract_marks")
-_HAD = frozenset({"have", "has", "own", "owns"})
+_HAD = word_list("objects_things", "had")
 _BODY_PARTS = word_list("objects_body", "body_parts")
 _CONSUMED = word_list("objects_things", "consumed")
 
@@ -84,7 +84,7 @@ def is_abstract(head: str) -> bool:
     return head in _ABSTRACT or singular in _ABSTRACT or singular.endswith(_ABSTRACT_ENDINGS)
 
 
-_DRIVES = frozenset({"drive", "drives", "driving", "ride", "rides"})
+_DRIVES = word_list("objects_things", "drives")
 
 
 def thing(s: Sentence, index: int, end: int) -> Found:

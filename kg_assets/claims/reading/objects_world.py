@@ -186,7 +186,7 @@ def _age_of(s: Sentence, first: int, last: int, who: str) -> list[Object]:
     return [Object(first, first + 1, "number", number, "age_is", (("who", who),))]
 
 
-_NONE = frozenset({"not", "no", "never"})
+_NONE = word_list("objects_world", "none")
 
 
 def names_after(s: Sentence, at: int, end: int) -> list[tuple[int, int]]:

@@ -48,7 +48,7 @@ _QUANTIFIERS = (
 _QUANTIFIER_WORDS: dict[str, list[tuple[str, ...]]] = {}
 for _quantifier in sorted(_QUANTIFIERS, key=lambda q: (-len(q), q)):
     _QUANTIFIER_WORDS.setdefault(_quantifier.split()[0], []).append(tuple(_quantifier.split()))
-_CLAUSE_OPENS = frozenset({"i", "we", "he", "she", "they", "my", "our", "the", "it"})
+_CLAUSE_OPENS = word_list("phrases", "clause_opens")
 _AWAY = frozenset({"there", "here"})
 _VP_STOPS = word_list("phrases", "vp_stops")
 _PURPOSE_AFTER = word_list("phrases", "purpose_after")
@@ -58,7 +58,7 @@ OTHER_PERSON = frozenset({"@i", "@we", "@my", "@our", "@me"})
 _NO_BEGINNING = lexicon()["pointing"] | OTHER_PERSON
 _LED_BY_NAMES = lexicon()["stops"] | lexicon()["prepositions"]
 _LOOSE_ENDS = lexicon()["adverbs"] | lexicon()["prepositions"] | lexicon()["determiners"] | _AWAY
-_ACTED_ON = frozenset({"me", "us", "him", "them"})
+_ACTED_ON = word_list("phrases", "acted_on")
 
 
 def skip_determiners(s: Sentence, index: int, end: int) -> int:

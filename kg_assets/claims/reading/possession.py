@@ -13,10 +13,8 @@ from kg_assets.claims.reading.sentence import Sentence
 from kg_assets.claims.reading.subjects import is_of_the_past, name_run, relation_at, speaks_of_relatives
 
 _SAYS = frozenset({"is", "are", "'s", "was", ":", "=", "were", "include", "includes", "included", "falls", "remains"})
-_REACHES = frozenset(
-    {"reach", "contact", "email", "call", "text", "message", "find", "write", "follow", "add", "ping", "dm", "ring"}
-)
-_BARE_NOUNS = frozenset({"name", "plan", "goal", "aim", "dream", "favourite", "favorite", "fav", "fave", "home"})
+_REACHES = word_list("possession", "reaches")
+_BARE_NOUNS = word_list("possession", "bare_nouns")
 _CONTRASTED = frozenset({"name_is", "age_is", "lives_in", "from_place", "works_as", "works_at", "contact_is", "speaks"})
 _REVERSIBLE = word_list("possession", "reversible")
 _NO_VALUES = word_list("possession", "no_values")
@@ -38,7 +36,7 @@ _OPINION_OPENERS = {
 }
 # A word of each that hardly anything else has.
 _OPINION_WORDS = frozenset(max(reversed(words), key=len) for phrases in _OPINION_OPENERS.values() for words in phrases)
-_PERSONAL = frozenset({"me", "my", "our"})
+_PERSONAL = word_list("possession", "personal")
 _UNSAID = VerbGroup("be", "present", False, False, 0, 0)
 
 

@@ -64,7 +64,7 @@ _MODALITY = {
 }
 _SAID_SHORT = frozenset({"earns", "costs", "name_is", "age_is", "likes", "born_on", "has_goal", "contact_is"})
 _ADJECTIVES = word_list("possessives", "adjectives")
-_TOLD = frozenset({"part", "born", "based", "founded", "located", "known", "made"})
+_TOLD = word_list("possessives", "told")
 
 
 def own_noun(s: Sentence, index: int, end: int) -> tuple[str, str, int] | None:

@@ -8,20 +8,18 @@ _POSSESSIVES = frozenset({"my", "our"})
 _OF_RELATIVES = _POSSESSIVES | {"the"}
 _FIRST = frozenset({"i", "we"})
 _REPEATS = frozenset({"he", "she"})
-_INTRODUCERS = frozenset({"a", "an", "my", "our", "one"})
+_INTRODUCERS = word_list("subjects", "introducers")
 _NAMING = frozenset({",", "is", "'s", "called", "named", "name", "-", "–"})
-_HONORIFICS = frozenset({"mr", "mrs", "ms", "dr", "prof", "mr.", "mrs.", "ms.", "dr.", "prof."})
-_CHILDREN = frozenset({"kids", "children", "twins"})
-_PARENTS = frozenset({"mum", "mom", "dad"})
+_HONORIFICS = word_list("subjects", "honorifics")
+_CHILDREN = word_list("subjects", "children")
+_PARENTS = word_list("subjects", "parents")
 _NOT_NAMES = word_list("subjects", "not_names")
 _ADJECTIVES = word_list("subjects", "adjectives")
 _FORMER = word_list("subjects", "former")
 _OPENING = word_list("subjects", "opening")
-_PERCEIVING = frozenset(
-    {"seeing", "watching", "helping", "letting", "making", "having", "hearing", "see", "watch", "let", "make"}
-)
+_PERCEIVING = word_list("subjects", "perceiving")
 # Verbs that say what a thing costs or weighs.
-_PRICES = frozenset({"costs", "cost", "weighs", "runs", "measures", "sets"})
+_PRICES = word_list("subjects", "prices")
 _SUM_SIGNS = frozenset("$€£0123456789")
 _MONTH_LIKE = word_list("subjects", "month_like")
 # What ends the words of a thing: what cannot stand in them, and the verb.

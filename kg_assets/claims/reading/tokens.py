@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from kg_assets.claims.reading.lexicon import lexicon
+from kg_assets.claims.reading.lexicon import lexicon, word_list
 
 # Bounded repetitions keep this branch linear; every other branch consumes what it has looked at.
 _ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,5}|"
@@ -24,7 +24,7 @@ _TOKEN_WITHOUT_ADDRESS = re.compile(rf"(?!\s)(?:{_PLAIN}{_WORD})")
 # What a speaker says between words, and the stars of bold type: they carry nothing.
 _FILLERS = frozenset({"um", "uh", "uhm", "umm", "uhh", "erm", "hmm", "*"})
 # Words that somebody who dictates says twice ("we, uh, we live", "I'm I'm a nurse").
-_STUTTERED = frozenset({"i", "i'm", "im", "i've", "we", "we're", "my", "and", "the", "a", "it's", "he's", "she's"})
+_STUTTERED = word_list("tokens", "stuttered")
 _TYPOGRAPHIC = (("’", "'"), ("‘", "'"), ("ʼ", "'"), ("‐", "-"), ("‑", "-"))
 
 

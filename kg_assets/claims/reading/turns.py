@@ -39,11 +39,11 @@ _MACRO = re.compile(r"[A-Z]{2,}")
 _SLOT = re.compile(r"(?<!\?P)<(o|x|rel)>")
 _SLOTS = {"o": _PHRASE, "x": _PHRASE, "rel": rf"{_WORD}(?: {_WORD})?"}
 # Words that make the phrase before a verb a clause of its own, or let it lean on something said before.
-_FINITE = frozenset({"i", "we", "he", "she", "they", "you", "who", "it", "your", "if", "got", "'s"})
-_OWN = frozenset({"my", "our", "his", "her", "their", "this", "that", "these", "those", "your", "the"})
+_FINITE = word_list("turns", "finite")
+_OWN = word_list("turns", "own")
 # How an answer is written ("a formal tone is not my thing").
 _MANNERS = word_list("turns", "manners")
-_SPOKEN = frozenset({"thing", "things", "one", "ones", "everything", "nothing", "something", "people"})
+_SPOKEN = word_list("turns", "spoken")
 
 
 @dataclass(frozen=True, slots=True)
