@@ -9,7 +9,7 @@ import pytest
 from kg_assets.core.yamlfile import read_yaml
 from kg_assets.overlay.reading.contracts import JOBS
 from kg_assets.overlay.reading.pages import markdown, node_hash, page, pages, provenance_hash, relationship_hash
-from tests.overlay.world import ask
+from tests.overlay.world import alike, ask
 
 _Pairs = dict[str, list[tuple[str, str]]]
 _PAIRS: _Pairs = read_yaml(Path(__file__).with_name("near_duplicates.yaml"))
@@ -255,16 +255,10 @@ def test_d72_119_what_was_only_seen_is_proposed_to_go_and_orphans_are_flagged() 
     }  # fmt: skip
 
 
-def _alike(one: str, other: str) -> bool:
-    node = {"node_kind": "world_entity", "source_kind": "entity", "is_active": True}
-    pair = [{**node, "node_id": "a", "canonical_name": one}, {**node, "node_id": "b", "canonical_name": other}]
-    return bool(ask("reading/alike", {"overlay.nodes": pair}))
-
-
 @pytest.mark.parametrize("pairs", [_PAIRS, _FRESH], ids=["first", "fresh"])
 def test_d72_120_sixty_pairs_of_names(pairs: _Pairs) -> None:
     """Of those that are one nine of ten are put forward, and few of the others."""
-    same, other = (sum(_alike(*pair) for pair in pairs[kind]) for kind in ("same", "other"))
+    same, other = (sum(alike(*pair) for pair in pairs[kind]) for kind in ("same", "other"))
     assert len(pairs["same"]) == len(pairs["other"]) == 30
     assert same >= 27
     assert other <= 3

@@ -43,6 +43,13 @@ def ask(file: str, tables: Mapping[str, Sequence[Row]], **changed: Any) -> list[
     return [dict(zip(names, map(_plain, row), strict=True)) for row in result.fetchall()]
 
 
+def alike(one: str, other: str) -> bool:
+    """Whether the night puts two names forward as one."""
+    node = {"node_kind": "world_entity", "source_kind": "entity", "is_active": True}
+    pair = [{**node, "node_id": "a", "canonical_name": one}, {**node, "node_id": "b", "canonical_name": other}]
+    return bool(ask("reading/alike", {"overlay.nodes": pair}))
+
+
 def _plain(value: Any) -> Any:
     # A number that a step leaves as a decimal is a float in the table.
     return float(value) if isinstance(value, Decimal) else value
