@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig, words_of
+from kg_assets.graph.rules import ProfileWords, words_of
+from kg_assets.graph.settings import UNCLASSIFIED, ProfileSettings
 from kg_assets.llm.vectors import vectors_of
 
 NEAREST = pa.schema(
@@ -24,22 +25,23 @@ Matrix = npt.NDArray[np.float64]
 _DECIMALS = 6
 
 
-def nearest_categories(config: ProfileConfig, model: str | None, said: Sequence[Mapping[str, Any]]) -> pa.Table:
+def nearest_categories(settings: ProfileSettings, words: ProfileWords, said: Sequence[Mapping[str, Any]]) -> pa.Table:
     """The predicates near enough to a seed, with the category and how near they are.
 
-    Vectors are those of `model`, or learned where it is None. `said` are rows of (predicate_id, predicate_label,
-    words), one for each assertion.
+    Vectors are those of the model that the settings name, or learned where they name none. `said` are rows of
+    (predicate_id, predicate_label, words), one for each assertion.
     """
+    model = settings.embedding_model
     labels = {row["predicate_label"]: row["predicate_id"] for row in said}
     seeds = {
         seed: category
-        for category, named in sorted(config.predicate_cluster_categories.items())
+        for category, named in sorted(words.predicate_cluster_categories.items())
         for seed in named
         if seed in labels or model is not None
     }
     names = sorted({*labels, *seeds})
     if model is None:
-        vectors = corpus_vectors(_documents(names, said), config.embedding.dimensions)
+        vectors = corpus_vectors(_documents(names, said), settings.embedding_dimensions)
     else:
         vectors = model_vectors(model, names)
     places = {name: place for place, name in enumerate(names)}
@@ -50,7 +52,7 @@ def nearest_categories(config: ProfileConfig, model: str | None, said: Sequence[
             key=lambda found: (found[0], seeds[found[1]], found[1]),
             default=(0.0, ""),
         )
-        if seed and seeds[seed] != UNCLASSIFIED and similarity >= config.embedding.threshold:
+        if seed and seeds[seed] != UNCLASSIFIED and similarity >= settings.embedding_threshold:
             rows.append(
                 {"predicate_id": labels[label], "category": seeds[seed], "similarity": similarity, "seed": seed}
             )

@@ -1,7 +1,7 @@
 """The tables of temporal profiles, declared (seed 000 §6.6)."""
 
 from kg_assets.core.contract import Chart, Column, Rule, Table
-from kg_assets.graph.config import MONTHS
+from kg_assets.graph.rules import MONTHS
 
 GRANULARITIES = tuple(MONTHS)
 MEMBER_TYPES = ("Entity", "Value")
@@ -122,8 +122,8 @@ PROFILE_MEMBERS = Table(
         Column("spoken_conversations", "int", "Conversations with such a message"),
         Column(
             "window_salience", "float", "Weight of frequency, recency and confidence (§6.6.4)", nullable=True,
-            formula="salience_weights.frequency * frequency + salience_weights.recency * recency + "
-            "salience_weights.confidence * confidence",
+            formula="salience_weight_frequency * frequency + salience_weight_recency * recency + "
+            "salience_weight_confidence * confidence",
         ),
         Column(
             "frequency", "float", "Share of the window's assertions that speak of it", nullable=True,

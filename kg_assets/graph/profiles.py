@@ -1,13 +1,11 @@
 """Temporal profiles (seed 000 §6.6): phases T0 to T4 in order. What each does stands in `sql/graph/profiles`."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
 from kg_assets.core.stage import StageRun
-from kg_assets.graph.config import CONFIG_FILE, ProfileConfig, read_profile_config
 from kg_assets.graph.embedding import NEAREST, nearest_categories
 from kg_assets.graph.profile_contracts import (
     PROFILE_CLUSTERS,
@@ -16,6 +14,7 @@ from kg_assets.graph.profile_contracts import (
     PROFILE_WINDOWS,
     PROFILES,
 )
+from kg_assets.graph.rules import WORDS_FILE, category_table, read_profile_words, rule_table, window_table
 from kg_assets.graph.settings import ProfileSettings
 from kg_assets.graph.voting import PROMPT_FILE, VOTED, requests, voted_categories
 from kg_assets.llm.request import Request
@@ -41,26 +40,21 @@ def run(stage: StageRun) -> None:
         for table in (PROFILES, PROFILE_WINDOWS, PROFILE_CLUSTERS, PROFILE_MEMBERS, PROFILE_EVIDENCE):
             stage.write(table.name, table.arrow_schema().empty_table())
         return
-    _Profiling(stage, profile_config(stage)).write()
+    _Profiling(stage).write()
 
 
 def most_votes(stage: StageRun) -> int:
     """How many answers of a model tier 3 can need in a build; 0 when it is off. Looks at the configuration alone."""
-    if not stage.settings("profiles").enable_temporal_profiles:
+    settings: ProfileSettings = stage.settings("profiles")
+    if not (settings.enable_temporal_profiles and settings.vote_enabled):
         return 0
-    vote = profile_config(stage).vote
-    return vote.max_members * stage.settings("models").multi_run_count if vote.enabled else 0
+    models: ModelSettings = stage.settings("models")
+    return settings.vote_max_members * models.multi_run_count
 
 
 def vote_requests(stage: StageRun) -> list[Request]:
     """The requests of tier 3 for a build, so that a command can ask them before the stage looks for the answers."""
-    return _Profiling(stage, profile_config(stage)).questions()
-
-
-def profile_config(stage: StageRun) -> ProfileConfig:
-    """The configuration of the profiles: the person's own file, else the one of the house."""
-    own = stage.settings("profiles").temporal_profile_config_path
-    return read_profile_config(stage.file(CONFIG_FILE) if own is None else Path(own).expanduser())
+    return _Profiling(stage).questions()
 
 
 def report_quality(stage: StageRun) -> None:
@@ -89,14 +83,16 @@ def report_quality(stage: StageRun) -> None:
 class _Profiling:
     """The phases over one build. Tiers 2 and 3 stand between two runs of steps: what they do is no SQL."""
 
-    def __init__(self, stage: StageRun, config: ProfileConfig) -> None:
+    def __init__(self, stage: StageRun) -> None:
         self._stage = stage
-        self._config = config
-        self._parameters = parameters_of(config, stage.settings("profiles"), stage.settings("time").anchor_timezone)
+        settings: ProfileSettings = stage.settings("profiles")
+        self._settings = settings
+        self._words = read_profile_words(stage.file(WORDS_FILE), settings)
+        self._parameters = parameters_of(settings, stage.settings("time").anchor_timezone)
         self._made: dict[str, pa.Table] = {
-            "granularities": config.windows(),
-            "known_categories": config.category_table(),
-            "rules": config.rules(),
+            "granularities": window_table(settings),
+            "known_categories": category_table(settings),
+            "rules": rule_table(settings, self._words),
         }
 
     def write(self) -> None:
@@ -111,7 +107,7 @@ class _Profiling:
         """What a model would be asked, once for each member."""
         self._measure()
         models: ModelSettings = self._stage.settings("models")
-        return [request for _, request in requests(self._prompt(), self._config, models, self._unclassified())]
+        return [request for _, request in requests(self._prompt(), self._settings, models, self._unclassified())]
 
     def _measure(self) -> None:
         self._made["focal"] = self._focal()
@@ -130,19 +126,19 @@ class _Profiling:
 
     def _nearest(self) -> pa.Table:
         """Tier 2."""
-        if not self._config.embedding.enabled:
+        if not self._settings.embedding_enabled:
             return NEAREST.empty_table()
-        model = self._stage.settings("profiles").embedding_model
-        found = nearest_categories(self._config, model, self._query("predicate_words").to_pylist())
+        said = self._query("predicate_words").to_pylist()
+        found = nearest_categories(self._settings, self._words, said)
         self._stage.count("predicates_clustered", found.num_rows)
         return found
 
     def _voted(self) -> pa.Table:
         """Tier 3."""
         models: ModelSettings = self._stage.settings("models")
-        if not self._config.vote.enabled or models.mode == "off":
+        if not self._settings.vote_enabled or models.mode == "off":
             return VOTED.empty_table()
-        return voted_categories(self._stage, self._config, models, self._prompt(), self._unclassified())
+        return voted_categories(self._stage, self._settings, models, self._prompt(), self._unclassified())
 
     def _unclassified(self) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = self._query("unclassified").to_pylist()
@@ -176,26 +172,26 @@ def _file(name: str) -> str:
     return f"sql/graph/profiles/{name}.sql"
 
 
-def parameters_of(config: ProfileConfig, settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
+def parameters_of(settings: ProfileSettings, anchor_timezone: str) -> Mapping[str, Any]:
     """Every number and choice that the SQL of the profiles names."""
     return {
         "anchor_timezone": anchor_timezone,
         "focal_entities": list(settings.temporal_profile_focal_entities or ()),
         "allowed_assertion_statuses": list(settings.allowed_assertion_statuses),
         "include_value_members": settings.include_value_members_in_profiles,
-        "profile_version": config.profile_version,
-        "default_granularity": config.default_granularity,
-        "window_min_assertions": config.window_min_assertions,
-        "recency_halflife_share": config.recency_halflife_share,
-        "weight_frequency": config.salience_weights.frequency,
-        "weight_recency": config.salience_weights.recency,
-        "weight_confidence": config.salience_weights.confidence,
-        "weight_person_message": config.spoken_weights.person_message,
-        "weight_other_message": config.spoken_weights.other_message,
-        "weight_conversation": config.spoken_weights.conversation,
-        "kept_when_denied": list(config.kept_when_denied),
-        "value_chars": config.value_chars,
-        "vote_max_members": config.vote.max_members,
-        "literals_stand_for_entities": config.literals_stand_for_entities,
-        "other_windows_factor": config.other_windows_factor,
+        "profile_version": settings.profile_version,
+        "default_granularity": settings.default_granularity,
+        "window_min_assertions": settings.window_min_assertions,
+        "recency_halflife_share": settings.recency_halflife_share,
+        "weight_frequency": settings.salience_weight_frequency,
+        "weight_recency": settings.salience_weight_recency,
+        "weight_confidence": settings.salience_weight_confidence,
+        "weight_person_message": settings.spoken_weight_person_message,
+        "weight_other_message": settings.spoken_weight_other_message,
+        "weight_conversation": settings.spoken_weight_conversation,
+        "kept_when_denied": list(settings.kept_when_denied),
+        "value_chars": settings.value_chars,
+        "vote_max_members": settings.vote_max_members,
+        "literals_stand_for_entities": settings.literals_stand_for_entities,
+        "other_windows_factor": settings.other_windows_factor,
     }

@@ -6,7 +6,7 @@ from typing import Any
 from kg_assets.core.ids import IdSpace
 from kg_assets.core.stage import StageRun
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
-from kg_assets.graph.profiles import profile_config
+from kg_assets.graph.rules import category_table
 from kg_assets.graph.settings import GraphSettings
 
 _NODES = ("sql/graph/nodes",)
@@ -21,7 +21,7 @@ def run(stage: StageRun) -> None:
     """Write `kg.graph_nodes` and `kg.graph_edges`, and say what they hold."""
     ids = IdSpace(stage.settings("sources").id_namespace)
     parameters = parameters_of(stage.settings("graph"), ids)
-    categories = {"categories": profile_config(stage).category_table()}
+    categories = {"categories": category_table(stage.settings("profiles"))}
     nodes = stage.query_steps(_NODES, {"nodes": GRAPH_NODES.name}, parameters, categories, _PASSING)["nodes"]
     stage.write(GRAPH_NODES.name, nodes, waits=True)
     # Copied, since a column that DuckDB gave keeps all others of its rows with it.

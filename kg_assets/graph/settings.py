@@ -1,19 +1,34 @@
 """Choices of stage 6: sections `profiles` and `graph` of `config/pipeline.yaml` (seed 000 §6.7)."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, computed_field, model_validator
 
 from kg_assets.core.hashing import sha256_hex
 
+UNCLASSIFIED = "unclassified"
+
+Granularity = Literal["month", "quarter", "year"]
+CategoryKey = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+
+
+class Category(BaseModel):
+    """What a member can be to the person: a key and how it is shown."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: CategoryKey
+    label: str
+
 
 class ProfileSettings(BaseModel):
+    """Windows, weights, categories and choices of temporal profiles; their words stand in `config/graph/words.yaml`."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     enable_temporal_profiles: bool = Field(description="Whether temporal profiles are made (seed 000 §6.6).")
-    temporal_profile_config_path: str | None = Field(
-        description="Another file in the place of config/temporal_profile_config.yaml; null for that one."
-    )
     temporal_profile_focal_entities: tuple[str, ...] | None = Field(
         description="Ids of the entities whose profiles are made; null takes the person, else who is spoken of most."
     )
@@ -23,11 +38,104 @@ class ProfileSettings(BaseModel):
         "months would vanish.",
     )
     include_value_members_in_profiles: bool = Field(description="Whether literal values are members beside entities.")
+    literals_stand_for_entities: bool = Field(
+        description="Whether words that are the name of exactly one entity of which the same person says something "
+        "stand for that entity. The graph keeps the literal as the claim's object; only the profile counts it with "
+        "the entity."
+    )
 
+    profile_version: Annotated[str, StringConstraints(pattern=r"^[0-9A-Za-z.-]+$")] = Field(
+        description="Version of the profile's shape; it is part of the ids of profiles."
+    )
+    granularities: tuple[Granularity, ...] = Field(
+        min_length=1,
+        description="How long windows are. Months, quarters and years begin at midnight in time.anchor_timezone.",
+    )
+    default_granularity: Granularity = Field(description="The granularity that is shown when none is asked for.")
+    window_min_assertions: int = Field(
+        ge=1, description="A window with fewer eligible assertions than this is left out (§6.6.3)."
+    )
+
+    salience_weight_frequency: float = Field(
+        ge=0,
+        le=1,
+        description="Weight in a member's salience in a window of the share of the window's assertions that speak of "
+        "it (§6.6.4). The three weights sum to 1, so that a salience lies between 0 and 1.",
+    )
+    salience_weight_recency: float = Field(
+        ge=0, le=1, description="Weight of how late in the window the newest of them begins to hold."
+    )
+    salience_weight_confidence: float = Field(
+        ge=0, le=1, description="Weight of the mean confidence of these assertions."
+    )
+    recency_halflife_share: float = Field(
+        gt=0,
+        description="Share of a window's length after which recency has halved; a share serves months and years alike.",
+    )
+    spoken_weight_person_message: float = Field(
+        ge=0,
+        description="Weight in what was spoken of in a window, beside what became valid in it, of a message of the "
+        "person that names the member or claims something of it. The best of a window gets 1.",
+    )
+    spoken_weight_other_message: float = Field(ge=0, description="Weight of such a message of an assistant.")
+    spoken_weight_conversation: float = Field(
+        ge=0,
+        description="Weight of each conversation in which that happens: what comes back matters more than what is said "
+        "at length once.",
+    )
+
+    categories: tuple[Category, ...] = Field(
+        min_length=1,
+        description="The categories, in the order in which ties between them are decided; unclassified is the last.",
+    )
+    kept_when_denied: tuple[CategoryKey, ...] = Field(
+        description="Categories that also hold of what is denied: who stops working on something has spoken of a "
+        "project, but who does not like something has no interest in it."
+    )
+    strong_rule_weight: float = Field(
+        gt=0, description="What a predicate that holds a strong keyword weighs (tier 1, §6.6.5)."
+    )
+    modality_categories: Mapping[str, CategoryKey] = Field(
+        description="What an assertion of a modality says of its object."
+    )
+    modality_weight: float = Field(gt=0, description="What a modality weighs.")
+    predicate_category_categories: Mapping[str, CategoryKey] = Field(
+        description="What the vocabulary's category of a predicate (config/predicates.yaml) says of its object."
+    )
+    predicate_category_weight: float = Field(gt=0, description="What such a category weighs.")
+    value_weight: float = Field(
+        gt=0,
+        description="What a keyword in a literal object weighs; less than a modality, because a value's words say "
+        "little by themselves.",
+    )
+    value_chars: int = Field(ge=1, description="Characters of a value that are looked at (§6.6.5: bounded).")
+    other_windows_factor: float = Field(
+        ge=0,
+        le=1,
+        description="How much surer a category is that a window's own assertions give than one that only the member's "
+        "other windows give.",
+    )
+
+    embedding_enabled: bool = Field(
+        description="Whether predicates that no keyword fits go to the category of the seed that they are nearest to "
+        "(tier 2, §6.6.5)."
+    )
     embedding_model: str | None = Field(
         description="A sentence-transformers model or its folder (extra [semantic]) for the categories' second "
         "tier; null learns vectors from the corpus itself."
     )
+    embedding_dimensions: int = Field(ge=1, description="Dimensions of the learned vectors.")
+    embedding_threshold: float = Field(ge=0, le=1, description="Least cosine similarity to a seed.")
+    vote_enabled: bool = Field(
+        description="Whether what the first two tiers leave is put before the language model of section models, as "
+        "often as models.multi_run_count says (tier 3, §6.6.5)."
+    )
+    vote_consensus: float = Field(gt=0.5, le=1, description="Least share of the runs that must agree on a category.")
+    vote_max_members: int = Field(
+        ge=1, description="Most members that are asked about, the most often spoken of first."
+    )
+    vote_max_claims: int = Field(ge=1, description="Most claims of a member that a request shows, the surest first.")
+
     few_valid_times_below: float = Field(
         ge=0,
         le=1,
@@ -42,22 +150,29 @@ class ProfileSettings(BaseModel):
     )
 
     @model_validator(mode="after")
-    def _file_is_there(self) -> "ProfileSettings":
-        path = self.temporal_profile_config_path
-        if self.enable_temporal_profiles and path is not None and not Path(path).expanduser().is_file():
-            raise ValueError(
-                f"temporal_profile_config_path names {path!r}, where no file is; name a YAML file, or null"
-            )
+    def _weights_sum_to_one(self) -> "ProfileSettings":
+        weights = self.salience_weight_frequency, self.salience_weight_recency, self.salience_weight_confidence
+        if abs(sum(weights) - 1) > 1e-9:
+            raise ValueError("the three keys salience_weight_... must sum to 1")
         return self
 
-    # A file outside of the configuration is part of it by its content: another content is another fingerprint.
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def own_config_sha256(self) -> str | None:
-        """Hash of the person's own file."""
-        if not self.enable_temporal_profiles or self.temporal_profile_config_path is None:
-            return None
-        return sha256_hex(Path(self.temporal_profile_config_path).expanduser().read_bytes())
+    @model_validator(mode="after")
+    def _names_fit(self) -> "ProfileSettings":
+        keys = self.category_keys()
+        if len(set(keys)) != len(keys) or keys[-1] != UNCLASSIFIED:
+            raise ValueError(f"categories must differ, and {UNCLASSIFIED} must be the last")
+        if self.default_granularity not in self.granularities:
+            raise ValueError("default_granularity must be one of granularities")
+        unknown = unknown_in(
+            {*self.kept_when_denied, *self.modality_categories.values(), *self.predicate_category_categories.values()},
+            keys,
+        )
+        if unknown:
+            raise ValueError(unknown)
+        return self
+
+    def category_keys(self) -> list[str]:
+        return [category.key for category in self.categories]
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -68,6 +183,12 @@ class ProfileSettings(BaseModel):
             return None
         files = sorted(file for file in folder.rglob("*") if file.is_file())
         return sha256_hex(repr([(str(file.relative_to(folder)), sha256_hex(file.read_bytes())) for file in files]))
+
+
+def unknown_in(named: Iterable[str], keys: Sequence[str]) -> str:
+    """What is wrong with names of categories; empty if each is known."""
+    unknown = sorted(set(named) - set(keys))
+    return f"rules name {', '.join(unknown)}; the categories are {', '.join(keys)}" if unknown else ""
 
 
 class GraphSettings(BaseModel):

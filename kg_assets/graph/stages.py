@@ -1,7 +1,6 @@
 """Stage 6 as declarations: what its parts read and write, and which functions do them."""
 
 from kg_assets.core.stage import Asking, Room, Stage
-from kg_assets.graph.config import CONFIG_FILE
 from kg_assets.graph.contracts import GRAPH_EDGES, GRAPH_NODES
 from kg_assets.graph.profile_contracts import (
     PROFILE_CLUSTERS,
@@ -10,6 +9,7 @@ from kg_assets.graph.profile_contracts import (
     PROFILE_WINDOWS,
     PROFILES,
 )
+from kg_assets.graph.rules import WORDS_FILE
 from kg_assets.graph.settings import GraphSettings, ProfileSettings
 from kg_assets.graph.voting import PROMPT_FILE
 
@@ -24,7 +24,7 @@ PROFILE = Stage(
     tables=(PROFILES, PROFILE_WINDOWS, PROFILE_CLUSTERS, PROFILE_MEMBERS, PROFILE_EVIDENCE),
     function="kg_assets.graph.profiles:run",
     config=("time", "models", "profiles"),
-    files=(CONFIG_FILE, PROMPT_FILE, "sql/graph/quality.sql", "sql/graph/profiles"),
+    files=(WORDS_FILE, PROMPT_FILE, "sql/graph/quality.sql", "sql/graph/profiles"),
     ledger=("model_call",),
     distributions=("sentence-transformers",),  # imported only where `profiles.embedding_model` names a model
 )
@@ -43,7 +43,7 @@ GRAPH = Stage(
     tables=(GRAPH_NODES, GRAPH_EDGES),
     function="kg_assets.graph.project:run",
     config=("sources", "profiles", "graph"),
-    files=(CONFIG_FILE, "sql/graph/nodes", "sql/graph/edges"),
+    files=("sql/graph/nodes", "sql/graph/edges"),
 )  # fmt: skip
 
 STAGES = (PROFILE, GRAPH)
@@ -51,7 +51,7 @@ STAGES = (PROFILE, GRAPH)
 ROOM = Room(
     stages=STAGES,
     sections={"profiles": ProfileSettings, "graph": GraphSettings},
-    readers={"temporal_profile_config.yaml": ("kg_assets.graph.config:read_profile_config PATH",)},
+    readers={"graph/words.yaml": ("kg_assets.graph.rules:read_words PATH",)},
     views=("sql/views/graph.sql",),
     askings=(VOTES,),
 )

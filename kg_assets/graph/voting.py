@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kg_assets.core.canonical import canonical_text
 from kg_assets.core.stage import StageRun
-from kg_assets.graph.config import UNCLASSIFIED, ProfileConfig
+from kg_assets.graph.settings import UNCLASSIFIED, ProfileSettings
 from kg_assets.llm.log import CallLog
 from kg_assets.llm.replay import Answer, answer_from
 from kg_assets.llm.request import PromptMessage, Request, make_request, telling_schema
@@ -56,7 +56,7 @@ class _Vote:
 
 def voted_categories(
     stage: StageRun,
-    config: ProfileConfig,
+    settings: ProfileSettings,
     models: ModelSettings,
     instructions: str,
     claims: Sequence[Mapping[str, Any]],
@@ -65,10 +65,10 @@ def voted_categories(
     log = CallLog(stage.ledger_entries("model_call"), stage.ledger_payload)
     rows: list[dict[str, Any]] = []
     not_asked = 0
-    for member, request in requests(instructions, config, models, claims):
+    for member, request in requests(instructions, settings, models, claims):
         answers = [answer_from(log, run) for run in request.runs(models)]
-        votes = [_vote(config, answer) for answer in answers]
-        verdict = _verdict(config, votes)
+        votes = [_vote(settings, answer) for answer in answers]
+        verdict = _verdict(settings, votes)
         for answer in answers:
             stage.count(f"llm_classification_calls:{answer.status}")
         stage.count(f"llm_classification_members:{verdict.reason or 'agreed'}")
@@ -85,22 +85,22 @@ def voted_categories(
 
 
 def requests(
-    instructions: str, config: ProfileConfig, models: ModelSettings, claims: Sequence[Mapping[str, Any]]
+    instructions: str, settings: ProfileSettings, models: ModelSettings, claims: Sequence[Mapping[str, Any]]
 ) -> Iterator[tuple[tuple[str, str, str], Request]]:
     """A request for each member, in order; `claims` are rows of `sql/graph/profiles/unclassified.sql`."""
-    keys = [category.key for category in config.categories]
+    keys = [category.key for category in settings.categories]
     schema = {
         "type": "object",
         "properties": {"category": {"type": "string", "enum": keys}, "confidence": {"type": "number"}},
         "required": ["category", "confidence"],
         "additionalProperties": False,
     }
-    shown = "\n".join(f"- {category.key}: {category.label}" for category in config.categories)
+    shown = "\n".join(f"- {category.key}: {category.label}" for category in settings.categories)
     told = telling_schema(instructions.replace(_CATEGORIES_PLACE, shown), models, schema)
     longest = canonical_text({"category": max(keys, key=len), "confidence": _LONGEST_CONFIDENCE})
     for row in claims:
-        messages = [PromptMessage("system", told), PromptMessage("user", _shown_of(row, config.vote.max_claims))]
-        about = [claim["message_id"] for claim in row["claims"][: config.vote.max_claims]]
+        messages = [PromptMessage("system", told), PromptMessage("user", _shown_of(row, settings.vote_max_claims))]
+        about = [claim["message_id"] for claim in row["claims"][: settings.vote_max_claims]]
         request = make_request(models, messages, _SCHEMA_NAME, schema, about)
         member = (row["entity_id"], row["member_node_type"], row["member_source_id"])
         yield member, replace(request, schema=_ACCEPTED, answer_chars=len(longest))
@@ -114,21 +114,21 @@ def _shown_of(row: Mapping[str, Any], most: int) -> str:
     return canonical_text({"thing": row["label"], "kind": row["member_node_type"].lower(), "claims": claims})
 
 
-def _vote(config: ProfileConfig, answer: Answer) -> _Vote:
+def _vote(settings: ProfileSettings, answer: Answer) -> _Vote:
     if answer.status != "answered":
         return _Vote(reason=answer.reason or _NOT_ASKED)
     category, confidence = answer.value["category"], float(answer.value["confidence"])
-    if all(category != known.key for known in config.categories):
+    if all(category != known.key for known in settings.categories):
         return _Vote(reason="unknown_category")
     # Nothing is clipped, as with claims.
     return _Vote(category, confidence) if 0 <= confidence <= 1 else _Vote(reason="bad_confidence")
 
 
-def _verdict(config: ProfileConfig, votes: Sequence[_Vote]) -> _Vote:
+def _verdict(settings: ProfileSettings, votes: Sequence[_Vote]) -> _Vote:
     """The category that enough of the runs give, with the mean of their confidences."""
     runs = [[vote] if vote.category is not None else [] for vote in votes]
     agreed = majority(runs, lambda vote: vote.category, lambda vote: vote.confidence)
-    if agreed and agreed[0].runs >= config.vote.consensus * len(votes):
+    if agreed and agreed[0].runs >= settings.vote_consensus * len(votes):
         category = agreed[0].candidate.category
         return _Vote(reason=UNCLASSIFIED) if category == UNCLASSIFIED else _Vote(category, agreed[0].confidence)
     if any(runs):

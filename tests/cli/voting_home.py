@@ -5,17 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from kg_assets.cli.extraction import needed_stages
 from kg_assets.core.config import load_config
-from kg_assets.core.data import data_path
 from kg_assets.core.stage import House
-from kg_assets.core.yamlfile import read_yaml
 from kg_assets.engine.observe import OBSERVE
 from kg_assets.engine.runner import Engine, StageOutcome
 from kg_assets.engine.session import run_build, seal_and_publish
-from kg_assets.graph.config import CONFIG_FILE
 from kg_assets.graph.stages import PROFILE
 from kg_assets.house import HOUSE as WHOLE_HOUSE
 from kg_assets.intake.asking import request_build
@@ -35,13 +30,11 @@ NOTHING_CLAIMED = {"claims": [], "retractions": []}
 
 def settings_file(folder: Path, **models: Any) -> Path:
     """Settings with tier 3 on, and these keys of section `models`."""
-    profile = read_yaml(data_path(CONFIG_FILE))
-    profile["vote"]["enabled"] = True
-    (folder / "profile.yaml").write_text(yaml.safe_dump(profile), encoding="utf-8")
     settings = override_file(folder, **models)
     own = folder / f"voting-{settings.name}"
-    profiles = {"temporal_profile_config_path": str(folder / "profile.yaml")}
-    own.write_text(json.dumps(json.loads(settings.read_text()) | {"profiles": profiles}), encoding="utf-8")
+    own.write_text(
+        json.dumps(json.loads(settings.read_text()) | {"profiles": {"vote_enabled": True}}), encoding="utf-8"
+    )
     return own
 
 

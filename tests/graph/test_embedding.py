@@ -1,23 +1,26 @@
 """Tier 2 (§6.6.5): predicates go to the category of the nearest seed, by learned vectors or those of a model."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from kg_assets.core.data import data_path
 from kg_assets.core.errors import ConfigError
-from kg_assets.graph.config import ProfileConfig, read_profile_config
 from kg_assets.graph.embedding import corpus_vectors, model_vectors, nearest_categories
-from tests.graph.test_profiles import profile_with
+from kg_assets.graph.rules import WORDS_FILE, read_profile_words
+from kg_assets.graph.settings import ProfileSettings
 from tests.graph.world import World, built, config_with, profiled
 
-EMBEDDING = {"enabled": True, "dimensions": 48, "threshold": 0.6}
+EMBEDDING = "profiles: {embedding_enabled: true, embedding_dimensions: 48, embedding_threshold: 0.6}"
 
 
-def configured(folder: Path, **embedding: object) -> ProfileConfig:
-    path = folder / "profile.yaml"
-    path.write_text(profile_with(embedding=EMBEDDING | embedding), encoding="utf-8")
-    return read_profile_config(path)
+def nearest(settings: ProfileSettings, said: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    words = read_profile_words(data_path(WORDS_FILE), settings)
+    found: list[dict[str, Any]] = nearest_categories(settings, words, said).to_pylist()
+    return found
 
 
 def test_all_dimensions_keep_every_angle() -> None:
@@ -65,15 +68,13 @@ def test_a_predicate_goes_to_the_seed_that_is_used_alike(tmp_path: Path) -> None
             ("savours", "enjoy a cup of cocoa tea"), ("lives_in", "in Oslo"),
         )
     ]  # fmt: skip
-    found = {row["predicate_id"]: row for row in nearest_categories(configured(tmp_path), None, said).to_pylist()}
+    settings = config_with(tmp_path, EMBEDDING).section("profiles")
+    found = {row["predicate_id"]: row for row in nearest(settings, said)}
     assert found["p-tinkers_with"]["seed"] == "works_on"
     assert found["p-savours"]["category"] == "interest"
     assert "p-lives_in" not in found, "it is like no seed"
     assert found["p-works_on"]["similarity"] == 1.0
-    again = nearest_categories(configured(tmp_path), None, said[::-1])
-    assert again.to_pylist() == nearest_categories(configured(tmp_path), None, said).to_pylist(), (
-        "order does not matter"
-    )
+    assert nearest(settings, said[::-1]) == nearest(settings, said), "order does not matter"
 
 
 def test_rules_come_before_clusters_and_clusters_before_nothing(tmp_path: Path) -> None:
@@ -82,7 +83,7 @@ def test_rules_come_before_clusters_and_clusters_before_nothing(tmp_path: Path) 
     world.claim("works_on", harbour, surface_text="building the harbour prototype")
     world.claim("tinkers_with", engine, surface_text="building the harbour engine prototype")
     world.claim("lives_in", world.entity("Oslo", "LOCATION"), surface_text="in Oslo")
-    outcome = built(tmp_path, world, profile=profile_with(embedding=EMBEDDING))
+    outcome = built(tmp_path, world, EMBEDDING)
     found = {row["label"]: (row["category_key"], row["classification_tier"]) for row in outcome.members()}
     assert found == {"Harbour": ("project", 1), "Engine": ("project", 2), "Oslo": ("unclassified", 0)}
     assert outcome.member("2025-03", "Engine")["classified_by"] == "predicate_cluster"
@@ -103,8 +104,9 @@ def test_a_real_model_finds_like_words(tmp_path: Path) -> None:
     folder = next(path.parent for path in Path(weights.__file__).parent.rglob("modules.json"))
     labels = ("is_constructing", "must_complete", "suffers_from_it", "is_employed_at", "resides_in")
     said = [{"predicate_id": label, "predicate_label": label, "words": ""} for label in labels]
-    config = configured(tmp_path, threshold=0.45)
-    found = {row["predicate_id"]: row["category"] for row in nearest_categories(config, str(folder), said).to_pylist()}
+    options = f"profiles: {{embedding_threshold: 0.45, embedding_model: {folder}}}"
+    settings = config_with(tmp_path, options).section("profiles")
+    found = {row["predicate_id"]: row["category"] for row in nearest(settings, said)}
     assert found == {"is_constructing": "project", "must_complete": "task", "suffers_from_it": "problem"}
 
 

@@ -6,16 +6,7 @@ from typing import Any
 
 import yaml
 
-from kg_assets.core.data import data_path
-from kg_assets.core.yamlfile import read_yaml
-from kg_assets.graph.config import CONFIG_FILE
 from tests.graph.world import SELF, Outcome, World, built, profiled
-
-
-def profile_with(**changed: Any) -> str:
-    """The shipped file of profiles with these keys changed."""
-    shipped = read_yaml(data_path(CONFIG_FILE))
-    return yaml.safe_dump(shipped | changed)
 
 
 def windows(outcome: Outcome, granularity: str = "month") -> dict[str, int]:
@@ -105,7 +96,7 @@ def test_windows_with_few_assertions_are_dropped_and_the_others_follow_each_othe
     world = World()
     for day in ("2025-01-05", "2025-01-06", "2025-02-05", "2025-03-05", "2025-03-06"):
         world.claim("likes", value="tea", valid=day, said="2025-02-01")
-    outcome = built(tmp_path, world, profile=profile_with(window_min_assertions=2))
+    outcome = built(tmp_path, world, "profiles: {window_min_assertions: 2}")
     assert windows(outcome) == {"2025-01": 2, "2025-03": 2}
     names = {key: node["label"] for key, node in outcome.nodes("TemporalWindow").items()}
     follows = {(names[src], names[dst]) for src, dst in outcome.edges("WINDOW_PRECEDES")}
@@ -146,8 +137,9 @@ def test_what_has_no_salience_is_no_member(tmp_path: Path) -> None:
     world = World()
     world.claim("likes", value="tea", confidence=0.0)
     world.claim("likes", value="jam", confidence=0.3)
-    profile = profile_with(salience_weights={"frequency": 0.0, "recency": 0.0, "confidence": 1.0})
-    found = [row["label"] for row in profiled(tmp_path, world, profile=profile).members() if row["basis"] != "spoken"]
+    alone = {"salience_weight_frequency": 0.0, "salience_weight_recency": 0.0, "salience_weight_confidence": 1.0}
+    members = profiled(tmp_path, world, yaml.safe_dump({"profiles": alone})).members()
+    found = [row["label"] for row in members if row["basis"] != "spoken"]
     assert found == ["jam"]
 
 
@@ -207,7 +199,7 @@ def test_words_that_name_a_member_stand_for_it(tmp_path: Path) -> None:
     assert found["2025-05", "Garden"]["member_node_type"] == "Value"
     assert len(outcome.nodes("Value")) == 2, "the graph keeps the words"
     assert outcome.broken_rules() == []
-    apart = profiled(tmp_path / "apart", world, profile=profile_with(literals_stand_for_entities=False))
+    apart = profiled(tmp_path / "apart", world, "profiles: {literals_stand_for_entities: false}")
     assert {row["member_node_type"] for row in apart.members(window_label="2025-05")} == {"Value"}
 
 
@@ -383,7 +375,7 @@ def test_clusters_evolve_between_kept_windows_with_the_members_that_stay(tmp_pat
         for thing in things:
             world.claim("works_on", thing, valid=f"{month}-10")
     world.claim("likes", a, valid="2025-04-10")
-    outcome = built(tmp_path, world, profile=profile_with(window_min_assertions=2, granularities=["month"]))
+    outcome = built(tmp_path, world, "profiles: {window_min_assertions: 2, granularities: [month]}")
     names = {key: node["label"] for key, node in outcome.nodes("SemanticCluster").items()}
     evolved = {(names[src], names[dst]): meta for (src, dst), meta in outcome.edges("EVOLVES_TO").items()}
     assert evolved == {("Project 2025-03", "Project 2025-05"): {"overlap": 0.25, "shared_members": 1}}

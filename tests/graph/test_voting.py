@@ -6,26 +6,27 @@ from typing import Any
 
 import pytest
 
-from kg_assets.core.data import data_path
+from kg_assets.core.config import load_config
 from kg_assets.engine.stagerun import Given, Run
-from kg_assets.graph.config import CONFIG_FILE, read_profile_config
 from kg_assets.graph.profiles import vote_requests
 from kg_assets.graph.stages import PROFILE
 from kg_assets.graph.voting import requests
+from kg_assets.house import HOUSE
 from kg_assets.llm.caller import ModelCaller
 from kg_assets.llm.estimate import output_tokens
 from kg_assets.llm.settings import ModelSettings
 from kg_assets.store.calls import standing_calls
 from kg_assets.store.home import Home
 from kg_assets.store.registry import open_ledger
-from tests.graph.test_profiles import profile_with
 from tests.graph.world import Outcome, World, built, config_with
 from tests.llm.asking import settings
 from tests.llm.server import completion, serving
 
 LIVE = "models: {mode: live, model: m, multi_run_count: 3, max_parallel: 1, backoff_seconds: 0.01, base_url: '%s'}"
 REPLAY = "models: {mode: replay, model: m, multi_run_count: 3}"
-VOTING = profile_with(vote={"enabled": True, "consensus": 0.6, "max_members": 2, "max_claims": 3})
+VOTING = "profiles: {vote_enabled: true, vote_consensus: 0.6, vote_max_members: 2, vote_max_claims: 3}"
+
+SHIPPED = load_config(HOUSE.sections).section("profiles")
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def world() -> World:
 
 def ask(folder: Path, world: World, *answers: dict[str, Any]) -> list[dict[str, Any]]:
     """Let a model answer what the stage would ask; what was shown of each member comes back."""
-    built(folder, world, profile=VOTING, stages=())
+    built(folder, world, VOTING, stages=())
     home = Home(folder / "home").prepare()
     inputs = {name: [str(folder / f"{name}.parquet")] for name in PROFILE.inputs}
     replies = [json.dumps(answer) for answer in answers]
@@ -49,7 +50,7 @@ def ask(folder: Path, world: World, *answers: dict[str, Any]) -> list[dict[str, 
         handler.reply(200, completion(replies.pop(0)))
 
     with serving(reply) as endpoint:
-        config = config_with(folder, LIVE % endpoint.base_url, VOTING)
+        config = config_with(folder, f"{LIVE % endpoint.base_url}\n{VOTING}")
         models: ModelSettings = config.section("models")
         requests = vote_requests(Run(PROFILE, home, config, Given(), inputs, {}))
         runs = [run for request in requests for run in request.runs(models)]
@@ -63,7 +64,7 @@ def ask(folder: Path, world: World, *answers: dict[str, Any]) -> list[dict[str, 
 def replayed(folder: Path, world: World) -> Outcome:
     ledger = open_ledger(Home(folder / "home"))
     given = Given(ledger={"model_call": standing_calls(ledger, ledger.position())})
-    return built(folder, world, REPLAY, VOTING, given=given, stages=(PROFILE,))
+    return built(folder, world, f"{REPLAY}\n{VOTING}", given=given, stages=(PROFILE,))
 
 
 def test_what_most_runs_say_counts(tmp_path: Path, world: World) -> None:
@@ -132,32 +133,29 @@ def test_each_vote_is_on_record_with_its_reason(tmp_path: Path, world: World) ->
 
 def test_the_form_is_told_to_an_endpoint_that_takes_no_schema() -> None:
     """Guards `response_format: json_object`: names of keys and categories stand in the instructions."""
-    config = read_profile_config(data_path(CONFIG_FILE))
     claims = [{"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": []}]
-    ((_, asked),) = requests("Sort.", config, settings(response_format="json_object"), claims)
+    ((_, asked),) = requests("Sort.", SHIPPED, settings(response_format="json_object"), claims)
     told = asked.body["messages"][0]["content"]
     assert told.startswith("Sort.\n\nThe schema of the answer:\n{")
     assert '"enum":["project","task","plan","problem","desire","interest","unclassified"]' in told
-    ((_, with_schema),) = requests("Sort.", config, settings(), claims)
+    ((_, with_schema),) = requests("Sort.", SHIPPED, settings(), claims)
     assert with_schema.body["messages"][0]["content"] == "Sort."
 
 
 def test_members_of_whom_the_same_is_said_share_a_request() -> None:
     """Guards money: ids are not shown, so one call serves both; another quote is another request."""
-    config = read_profile_config(data_path(CONFIG_FILE))
     said = {"predicate": "mentions", "modality": "state", "polarity": "positive", "quote": "tea", "message_id": "m1"}
     row = {"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": [said]}
     rows = [row, row | {"entity_id": "f"}, row | {"claims": [said | {"quote": "my tea"}]}]
-    (_, first), (member, second), (_, third) = requests("Sort.", config, settings(), rows)
+    (_, first), (member, second), (_, third) = requests("Sort.", SHIPPED, settings(), rows)
     assert (member, second.identity) == (("f", "Value", "v"), first.identity)
     assert third.identity != first.identity
 
 
 def test_an_answer_is_expected_to_be_as_short_as_its_form() -> None:
     """Guards the estimate: {"category":"unclassified","confidence":0.12345678901234568} has 60 characters."""
-    config = read_profile_config(data_path(CONFIG_FILE))
     claims = [{"entity_id": "e", "member_node_type": "Value", "member_source_id": "v", "label": "tea", "claims": []}]
-    ((_, asked),) = requests("Sort.", config, settings(), claims)
+    ((_, asked),) = requests("Sort.", SHIPPED, settings(), claims)
     assert output_tokens(asked, settings(chars_per_token=3.5)) == 18  # ceil(60 / 3.5)
     assert output_tokens(asked, settings(max_output_tokens=5)) == 5
 
@@ -168,6 +166,6 @@ def test_without_answers_or_without_a_model_nothing_is_said(tmp_path: Path, worl
     assert [(code, detail) for _, code, _, detail in missing.events if "VOTE" in code] == [
         ("VOTES_NOT_ASKED", {"members": 2, "command": "annals extract"})
     ]
-    off = built(tmp_path / "off", world, profile=VOTING, stages=(PROFILE,))
+    off = built(tmp_path / "off", world, VOTING, stages=(PROFILE,))
     assert not [key for key in off.counts if key.startswith("llm_")]
     assert missing.rows("profile_members") == off.rows("profile_members")

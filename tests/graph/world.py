@@ -222,13 +222,11 @@ class Outcome:
         return [f"{r.table}: {rule}" for r in results for rule, count in r.violations.items() if count]
 
 
-def config_with(folder: Path, override: str = "", profile: str | None = None) -> Config:
-    """The shipped configuration with the changes of a YAML text, and another file of profiles."""
-    own = folder / "config"
-    own.mkdir(parents=True, exist_ok=True)
-    (own / "pipeline.yaml").write_text(override, encoding="utf-8")
-    if profile is not None:
-        (own / "temporal_profile_config.yaml").write_text(profile, encoding="utf-8")
+def config_with(folder: Path, override: str = "") -> Config:
+    """The shipped configuration with the changes of a YAML text."""
+    folder.mkdir(parents=True, exist_ok=True)
+    own = folder / "settings.yaml"
+    own.write_text(override, encoding="utf-8")
     return load_config(HOUSE.sections, own)
 
 
@@ -236,7 +234,6 @@ def built(
     folder: Path,
     world: World,
     override: str = "",
-    profile: str | None = None,
     threads: int = 1,
     order: Sequence[int] | None = None,
     given: Given | None = None,
@@ -253,7 +250,7 @@ def built(
             table = table.take([place for place in order if place < table.num_rows])
         files[name] = [folder / f"{name}.parquet"]
         pq.write_table(table, files[name][0], row_group_size=2048)
-    config = config_with(folder, override, profile)
+    config = config_with(folder, override)
     counts: dict[str, float] = {}
     events: list[tuple[str, str, str | None, Mapping[str, Any]]] = []
     for stage in stages:
@@ -266,6 +263,6 @@ def built(
     return Outcome(files, counts, events)
 
 
-def profiled(folder: Path, world: World, override: str = "", profile: str | None = None) -> Outcome:
+def profiled(folder: Path, world: World, override: str = "") -> Outcome:
     """The profiles alone."""
-    return built(folder, world, override, profile, stages=(PROFILE,))
+    return built(folder, world, override, stages=(PROFILE,))

@@ -1,0 +1,96 @@
+"""Rules of the profiles as rows for SQL: the words of `config/graph/words.yaml`, the weights of the settings (§6.6)."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyarrow as pa
+from pydantic import BaseModel, ConfigDict
+
+from kg_assets.core.errors import ConfigError
+from kg_assets.core.yamlfile import read_model
+from kg_assets.graph.settings import CategoryKey, ProfileSettings, unknown_in
+
+WORDS_FILE = "config/graph/words.yaml"
+# Months of a window of each granularity.
+MONTHS = {"month": 1, "quarter": 3, "year": 12}
+
+_RULES = pa.schema(
+    [("kind", pa.string()), ("keyword", pa.string()), ("category", pa.string()), ("weight", pa.float64())]
+)
+_WORDS = re.compile(r"[\W_]+")
+
+Keywords = Mapping[CategoryKey, tuple[str, ...]]
+
+
+class ProfileWords(BaseModel):
+    """Which words put a member into which category."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    strong_rule_keywords: Keywords
+    value_keywords: Keywords
+    predicate_cluster_categories: Keywords
+
+
+def read_words(path: Path) -> ProfileWords:
+    """The file; an error names the file, the place and what was expected."""
+    return read_model(path, ProfileWords)
+
+
+def read_profile_words(path: Path, settings: ProfileSettings) -> ProfileWords:
+    """The file, which may name only categories that the settings have."""
+    words = read_words(path)
+    named = {*words.strong_rule_keywords, *words.value_keywords, *words.predicate_cluster_categories}
+    if unknown := unknown_in(named, settings.category_keys()):
+        raise ConfigError(f"{path}: {unknown} (profiles.categories)")
+    return words
+
+
+def rule_table(settings: ProfileSettings, read: ProfileWords) -> pa.Table:
+    """Every rule of tier 1 as (kind, keyword, category, weight)."""
+    words = [
+        (kind, words_of(keyword), category, weight)
+        for kind, weight, rules in (
+            ("predicate", settings.strong_rule_weight, read.strong_rule_keywords),
+            ("value", settings.value_weight, read.value_keywords),
+        )
+        for category, keywords in rules.items()
+        for keyword in keywords
+    ]
+    names = [
+        (kind, name, category, weight)
+        for kind, weight, rules in (
+            ("modality", settings.modality_weight, settings.modality_categories),
+            ("predicate_category", settings.predicate_category_weight, settings.predicate_category_categories),
+        )
+        for name, category in rules.items()
+    ]
+    rows = sorted({*words, *names})
+    return pa.Table.from_pylist([dict(zip(_RULES.names, row, strict=True)) for row in rows], schema=_RULES)
+
+
+def window_table(settings: ProfileSettings) -> pa.Table:
+    """The granularities as (granularity, months)."""
+    return pa.table(
+        {
+            "granularity": pa.array(settings.granularities, pa.string()),
+            "months": pa.array([MONTHS[granularity] for granularity in settings.granularities], pa.int64()),
+        }
+    )
+
+
+def category_table(settings: ProfileSettings) -> pa.Table:
+    """The categories as (category_key, display_label, place)."""
+    return pa.table(
+        {
+            "category_key": pa.array(settings.category_keys(), pa.string()),
+            "display_label": pa.array([category.label for category in settings.categories], pa.string()),
+            "place": pa.array(range(len(settings.categories)), pa.int64()),
+        }
+    )
+
+
+def words_of(text: str) -> str:
+    """The words of a label or keyword in low case, one blank before, between and after: ` works on `."""
+    return f" {_WORDS.sub(' ', text.lower()).strip()} "
