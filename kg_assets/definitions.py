@@ -12,6 +12,7 @@ from kg_assets.house import HOUSE
 from kg_assets.orchestration.config_assets import config_assets, readable_checks
 from kg_assets.orchestration.executors import in_process_executor, process_executor
 from kg_assets.orchestration.house_checks import freshness_checks, inbox_check
+from kg_assets.orchestration.night import night_asset
 from kg_assets.orchestration.publication import house_check, publication_asset
 from kg_assets.orchestration.published import PublishedHouse
 from kg_assets.orchestration.report import report_asset
@@ -41,14 +42,14 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
     config = engine.config
     made = {stage.name: stage_assets(HOUSE, stage, engine) for stage in HOUSE.stages}
     publication = publication_asset(HOUSE)
-    report = report_asset()
+    report, night = report_asset(), night_asset()
     # These look at more than the build that a run makes.
     looking = [freshness_checks(HOUSE), inbox_check(HOUSE), readable_checks(HOUSE)]
     answering = house_check(HOUSE)
     everything = dg.AssetSelection.assets(*made.values(), publication) - dg.AssetSelection.checks(*looking)
     serve = config.section("serve")
     return dg.Definitions(
-        assets=[*made.values(), publication, report, *config_assets(HOUSE, config)],
+        assets=[*made.values(), publication, report, night, *config_assets(HOUSE, config)],
         asset_checks=[*looking, answering],
         jobs=[
             dg.define_asset_job(
@@ -59,8 +60,9 @@ def build_defs(resources: Mapping[str, Any] | None = None, engine: Engine | None
             ),
             dg.define_asset_job(
                 NIGHTLY_JOB,
-                selection=everything | dg.AssetSelection.assets(report),
-                description="Every stage of one build, its publication, and the report of what is published then.",
+                selection=everything | dg.AssetSelection.assets(report, night),
+                description="Every stage of one build, its publication, the report of what is published then, and the "
+                "story of the night.",
                 config=_QUIET,
             ),
             dg.define_asset_job(

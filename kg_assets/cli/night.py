@@ -6,20 +6,11 @@ from typing import Any
 from kg_assets.core.counting import counted
 from kg_assets.engine.runner import Engine
 from kg_assets.overlay.reading.contracts import CLEANUP_JOBS, FOLD_PAIRS, HEALTH, HYGIENE
+from kg_assets.report.night import FOUND
 from kg_assets.store.builds import Manifest
 from kg_assets.store.publish import current
 from kg_assets.store.rows import read_table
 
-_FOUND = {
-    "observed_never_suggested": "only seen once and long ago",
-    "suggested_never_confirmed": "never confirmed",
-    "near_duplicate": "with a name nearly like another's",
-    "conflicting_evidence": "with evidence for and against",
-    "orphan": "tied to nothing",
-    "old_trace": "traces that a summary may replace",
-    "old_usage": "used long ago",
-    "stale_procedure": "procedures grown old",
-}
 _LOOK = "annals query \"FROM overlay.cleanup_findings WHERE job = '{}'\""
 
 
@@ -33,7 +24,7 @@ def found_at_night(engine: Engine) -> Iterator[tuple[str, str, str]]:
         if row["found"]:
             yield (
                 f"night {row['job']}",
-                f"{counted(row['found'], 'node')}: {_FOUND[row['job']]}",
+                f"{counted(row['found'], 'node')}: {FOUND[row['job']]}",
                 _LOOK.format(row["job"]),
             )
     proposed = [row for row in _rows(engine, manifest, FOLD_PAIRS.name) if row["verdict"] == "proposed"]

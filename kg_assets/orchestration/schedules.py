@@ -4,10 +4,15 @@ import time
 
 import dagster as dg
 
+from kg_assets.core.counting import counted
 from kg_assets.core.errors import BusyError
 from kg_assets.engine.runner import Engine
+from kg_assets.intake.asking import BuildRequest, identity_of
 from kg_assets.intake.nightly import WaitingError, noting_failure, request_tonight
 from kg_assets.orchestration.dead_runs import report_dead_runs
+from kg_assets.store.publish import current
+
+NEWS_TAG = "annals/news"
 
 
 def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
@@ -36,9 +41,18 @@ def nightly_schedule(cron: str, timezone: str) -> dg.ScheduleDefinition:
         except Exception:
             return dg.SkipReason("nothing can be built; see `annals doctor`")
         context.instance.add_dynamic_partitions("builds", [request.build])
-        return dg.RunRequest(run_key=None, partition_key=request.build)
+        news = _new_sources(engine, request)
+        return dg.RunRequest(run_key=None, partition_key=request.build, tags={NEWS_TAG: news})
 
     return nightly
+
+
+def _new_sources(engine: Engine, request: BuildRequest) -> str:
+    """What a list of runs says of a night: how much it has to read that no published build has."""
+    published = current(engine.home)
+    known = set(engine.builds.load(published.ref).sources) if published else set()
+    new = sum(identity_of(source) not in known for source in request.sources)
+    return f"{counted(new, 'new source')} of {len(request.sources)}"
 
 
 def _is_quiet(engine: Engine, build: str) -> bool:

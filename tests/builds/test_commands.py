@@ -171,6 +171,7 @@ def test_the_published_file_reads_without_us(built: tuple[Home, dict[str, object
     assert history >= 1
 
 
+@pytest.mark.whole
 def test_a_changed_configuration_is_stale_and_backfilled(annals: Annals, small: Home, tmp_path: Path) -> None:
     (first,) = json.loads(annals("builds", "--json").stdout)
     own = tmp_path / "own.yaml"

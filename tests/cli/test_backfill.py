@@ -66,6 +66,7 @@ def redo(capsys: pytest.CaptureFixture[str], *builds: str) -> list[dict[str, obj
     return report
 
 
+@pytest.mark.whole
 def test_an_edited_rule_makes_four_tables_stale_and_nothing_else(home: Home, names: list[str], tmp_path: Path) -> None:
     """Everything above must stay reusable, or every edit of a rule would read all messages again."""
     same = engine_over(home, own_rules(tmp_path / "own"))

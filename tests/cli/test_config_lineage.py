@@ -87,6 +87,7 @@ def test_every_file_and_section_points_to_its_readers() -> None:
     assert alone == {config_key(f"config/pipeline.yaml/{name}") for name in unread}
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "edited", ["config/invalidation_rules.yaml", pytest.param("config/pipeline.yaml/graph", marks=pytest.mark.whole)]
 )

@@ -264,6 +264,7 @@ def test_words_in_an_exception_stay_out_of_dagster(
     assert MARKER.encode() not in stored(home)
 
 
+@pytest.mark.whole
 def test_a_failing_library_is_told_without_its_words(
     engine_for: EngineFor, home: Home, small_home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -321,6 +321,7 @@ def test_the_nightly_schedule_asks_for_a_build_of_all_sources(engine: Engine, tm
     with dg.DagsterInstance.local_temp(str(tmp_path)) as instance:
         (asked,) = _night(engine, instance).run_requests
         assert asked.partition_key == expected
+        assert asked.tags["annals/news"] == "1 new source of 1"
         assert instance.get_dynamic_partitions("builds") == [expected]
 
 
@@ -421,6 +422,7 @@ def test_a_key_that_was_mistyped_leaves_nothing_degraded(home: Home, monkeypatch
     assert "nobody asked for its build" in said.skip_message
 
 
+@pytest.mark.whole
 def test_freshness_is_told_once_and_again_when_it_changes(
     home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home
 ) -> None:

@@ -240,6 +240,7 @@ def is_as_if_it_had_never_been(engine: Engine, folder: Path, kind: str) -> set[s
 
 
 # Each kind goes through all stages in the whole tests below; here one of what is cut out of texts, and one of files.
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", ["entity", "source"])
 def test_the_build_is_that_of_a_home_that_never_had_it(engine: Engine, tmp_path: Path, kind: str) -> None:
     assert is_as_if_it_had_never_been(engine, tmp_path, kind) == {"kg"}
@@ -283,6 +284,7 @@ def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:
     assert [e.body["merged"]["entity_key"] for e in ledger.entries(["entities_split"])] == [stays]
 
 
+@pytest.mark.whole
 def test_a_forgotten_thing_does_not_come_back(engine: Engine, lived: Path) -> None:
     forget(engine, targets.pattern("Zebedee", False))
     before = registered(open_ledger(engine.home))

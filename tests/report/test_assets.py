@@ -114,5 +114,5 @@ def test_the_night_writes_the_report_and_other_builds_do_not_wait_for_it() -> No
     steps = {
         name: {step.name for step in definitions.resolve_job_def(name).graph.nodes} for name in (NIGHTLY_JOB, "build")
     }
-    assert steps[NIGHTLY_JOB] - steps["build"] == {"report"}
+    assert steps[NIGHTLY_JOB] - steps["build"] == {"report", "night"}
     assert definitions.get_repository_def().get_schedule_def("nightly").job_name == NIGHTLY_JOB
