@@ -110,10 +110,11 @@ class _Night:
     def _cleaning(self) -> Iterator[Step]:
         found = {row["job"]: row["found"] for row in self._rows(CLEANUP_JOBS.name)}
         for job, said in FOUND.items():
-            if job in found:
-                yield Step(
-                    job.replace("_", " "), f"{counted(found[job], 'node')}: {said}", {f"found_{job}": found[job]}
-                )
+            if number := found.get(job):
+                yield Step(job.replace("_", " "), f"{counted(number, 'node')}: {said}", {f"found_{job}": number})
+        idle = [job for job, number in found.items() if not number]
+        if idle:
+            yield Step("cleanup", f"{counted(len(idle), 'job')} found nothing", {f"found_{job}": 0 for job in idle})
 
     def _grown(self, tables: Mapping[str, str]) -> tuple[str, dict[str, float]]:
         """How many rows tables have, and how many more or fewer than before."""

@@ -56,7 +56,8 @@ def nights(home: Home) -> Home:
         "overlay.tier4_queue": [{}, {}, {}, {}],
         "overlay.promotion_decisions": [{"is_promoted": is_promoted, "reason": why} for is_promoted, why in decisions],
         "overlay.graph_hygiene_receipts": [{"demoted_edge_count": 3, "kept_by_person_count": 1}],
-        "overlay.cleanup_jobs": [{"job": "orphan", "found": 8}, {"job": "near_duplicate", "found": 1}],
+        "overlay.cleanup_jobs": [{"job": "orphan", "found": 8}, {"job": "near_duplicate", "found": 1},
+            {"job": "old_trace", "found": 0}, {"job": "old_usage", "found": 0}],
         "overlay.fold_pairs": [{"verdict": "proposed"}, {"verdict": "apart"}, {"verdict": "proposed"}],
         "overlay.knowledge_health": [{"measure": "debt_score", "value": 27.4}, {"measure": "other", "value": 1.0}],
     })  # fmt: skip
@@ -73,6 +74,7 @@ def test_each_step_of_the_night_is_told_in_its_order_beside_the_night_before(nig
         ("hygiene", "faded: 3 edges; kept by the person's word: 1"),
         ("near duplicate", "1 node: with a name nearly like another's"),
         ("orphan", "8 nodes: tied to nothing"),
+        ("cleanup", "2 jobs found nothing"),
         ("folding", "2 pairs that may be one"),
         ("health", "debt 27 of 100"),
         ("digest", "6 lines about the week"),
@@ -116,11 +118,11 @@ def test_the_page_of_the_asset_shows_the_story_and_charts_its_numbers(nights: Ho
         "|---|---|",
         "| taken in | 2 new sources of 3; 7 conversations (+3), 61 messages (+21) |",
     ]  # fmt: skip
-    assert len(lines) == 2 + 12
+    assert len(lines) == 2 + 13
     numbers = {name: value.value for name, value in told.metadata.items() if name != "story"}
     assert numbers == {
         "new_sources": 2.0, "conversations_more": 3.0, "messages_more": 21.0, "assertions_more": -3.0,
         "semantic_event_more": 5.0, "belief_nodes_more": 2.0, "alias_lexicon_more": 14.0, "mentions_open": 4.0,
         "edges_earned": 2.0, "edges_faded": 3.0, "edges_kept_by_person": 1.0, "found_near_duplicate": 1.0,
-        "found_orphan": 8.0, "pairs_proposed": 2.0, "debt": 27.4, "checks_warned": 2.0,
+        "found_orphan": 8.0, "found_old_trace": 0.0, "found_old_usage": 0.0, "pairs_proposed": 2.0, "debt": 27.4, "checks_warned": 2.0,
     }  # fmt: skip
