@@ -124,5 +124,6 @@ def test_the_page_of_the_asset_shows_the_story_and_charts_its_numbers(nights: Ho
         "new_sources": 2.0, "conversations_more": 3.0, "messages_more": 21.0, "assertions_more": -3.0,
         "semantic_event_more": 5.0, "belief_nodes_more": 2.0, "alias_lexicon_more": 14.0, "mentions_open": 4.0,
         "edges_earned": 2.0, "edges_faded": 3.0, "edges_kept_by_person": 1.0, "found_near_duplicate": 1.0,
-        "found_orphan": 8.0, "found_old_trace": 0.0, "found_old_usage": 0.0, "pairs_proposed": 2.0, "debt": 27.4, "checks_warned": 2.0,
+        "found_orphan": 8.0, "found_old_trace": 0.0, "found_old_usage": 0.0,
+        "pairs_proposed": 2.0, "debt": 27.4, "checks_warned": 2.0,
     }  # fmt: skip
