@@ -78,8 +78,15 @@ def test_core_score_is_the_product_less_the_conflicts() -> None:
 
 def test_nothing_said_or_nothing_sure_has_no_score() -> None:
     """A division by the weight of nothing is no score."""
-    assert core_score([], 3, shipped()).score == 0.0
-    assert core_score([said(1.0, confidence=0.0)], 3, shipped()).score == 0.0
+    assert core_score([], 3, shipped()) == (0.0, 0.0, 0.0, 0.0, 0.0)
+    assert core_score([said(1.0, confidence=0.0)], 3, shipped()) == (0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_a_little_evidence_has_a_little_score() -> None:
+    """Weight .5 × .6 = .3 is less than one, and more than nothing: support 1 - e^(-.3/k), k of the settings 5."""
+    found = core_score([said(1.0, weight=0.5, confidence=0.6)], 0, shipped(support_k=5.0))
+    assert round(found.support, 6) == 0.058235
+    assert 0 < found.score < found.support
 
 
 @pytest.mark.parametrize(
@@ -107,6 +114,13 @@ def test_the_sigmoid_of_extremes_is_no_overflow() -> None:
     assert sigmoid(-10_000) == 0.0
     assert sigmoid(10_000) == 1.0
     assert sigmoid(-1.5) + sigmoid(1.5) == pytest.approx(1.0)
+
+
+def test_the_sigmoid_on_either_side() -> None:
+    """1 / (1 + e^-.7) = 1 / 1.496585 and 1 / (1 + e^1.3) = 1 / 4.669297."""
+    assert sigmoid(0.7) == pytest.approx(0.668188, abs=1e-6)
+    assert sigmoid(-1.3) == pytest.approx(0.214165, abs=1e-6)
+    assert sigmoid(0.0) == 0.5
 
 
 def test_a_state_that_recurs_in_many_contexts_is_promoted_and_stays_so() -> None:

@@ -33,6 +33,15 @@ def test_a_moment_to_the_grain_of_its_words(precision: str, text: str) -> None:
     assert moment_text("2024-03-05T14:07:33.000Z", precision, UTC) == text
 
 
+@pytest.mark.parametrize(
+    ("month", "quarter", "half"), [(1, 1, 1), (3, 1, 1), (4, 2, 1), (6, 2, 1), (7, 3, 2), (12, 4, 2)]
+)
+def test_the_quarter_and_the_half_of_a_month(month: int, quarter: int, half: int) -> None:
+    instant = f"2023-{month:02d}-11T09:00:00.000Z"
+    assert moment_text(instant, "quarter", UTC) == f"2023-Q{quarter}"
+    assert moment_text(instant, "half", UTC) == f"2023-H{half}"
+
+
 def test_the_weeks_of_a_year_that_begins_in_another() -> None:
     """The last day of 2024 is in the first week of 2025 (ISO 8601)."""
     assert moment_text("2024-12-31T00:00:00.000Z", "week", UTC) == "2025-W01"
@@ -154,6 +163,8 @@ def test_what_is_no_moment_is_named_with_what_is_expected(typed: str) -> None:
     ("typed", "end"),
     [
         ("2022", "2023-01-01T00:00:00.000Z"), ("2022-12", "2023-01-01T00:00:00.000Z"),
+        ("2022-07", "2022-08-01T00:00:00.000Z"), ("2022-11", "2022-12-01T00:00:00.000Z"),
+        ("2022-02-28", "2022-03-01T00:00:00.000Z"), ("2022-06-13", "2022-06-14T00:00:00.000Z"),
         ("2022-06-30", "2022-07-01T00:00:00.000Z"), ("2022-06-30T23:59Z", "2022-07-01T00:00:00.000Z"),
         ("2022-06-01T12:00:07Z", "2022-06-01T12:00:08.000Z"), ("2022-06-01 12:00:07.25", "2022-06-01T12:00:07.251Z"),
         ("9999", "9999-12-31T23:59:59.999Z"),

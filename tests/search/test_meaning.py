@@ -29,6 +29,18 @@ def test_words_of_like_company_are_near(tmp_path: Path) -> None:
     assert scores.max() <= 1.02, "a length of one, but for rounding"
 
 
+def test_words_without_a_vector_are_left_out_of_the_question(tmp_path: Path) -> None:
+    """A word that no text has, and one that sorts behind all that have a vector, change nothing."""
+    index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
+    alone, beside = (
+        meaning_scores(index, looked_up(index, understood(text, index.words, 9, 99)))
+        for text in ("yeast", "aardvark yeast zzz")
+    )
+    assert alone is not None
+    assert beside is not None
+    assert np.array_equal(alone, beside)
+
+
 def test_a_message_can_be_found_without_the_word(tmp_path: Path) -> None:
     index = SearchIndex(write_index(tmp_path, TALK, meaning_dimensions=2))
     lanes = weighed(index, understood("yeast", index.words, 9, 99), FINDING)

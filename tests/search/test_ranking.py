@@ -66,6 +66,24 @@ def test_an_asked_month_is_better(tmp_path: Path) -> None:
     assert dates.tolist() == pytest.approx([0, 0, 0, FINDING.date_bonus])
 
 
+def test_a_year_and_a_month_begin_with_their_first_millisecond_and_end_before_the_next(tmp_path: Path) -> None:
+    """An asked month counts with the one after it; a year with itself alone."""
+    times = [
+        "2023-12-31T23:59:59.999Z", "2024-01-01T00:00:00.000Z", "2024-02-29T12:00:00.000Z", "2024-12-31T23:59:59.999Z",
+        "2025-01-01T00:00:00.000Z", "2025-01-31T23:59:59.999Z", "2025-02-01T00:00:00.000Z",
+    ]  # fmt: skip
+    index = index_over(tmp_path, messages(*((f"c{n}", "user", time, "linen") for n, time in enumerate(times))))
+
+    def rewarded(text: str) -> list[int]:
+        dates = weighed(index, asked(index, text), FINDING).dates
+        assert dates is not None
+        return np.flatnonzero(dates).tolist()
+
+    assert rewarded("linen in 2024") == [1, 2, 3]
+    assert rewarded("linen in December 2024") == [3, 4, 5]
+    assert rewarded("linen in January 2024") == [1, 2]
+
+
 def test_short_ones_and_questions_count_less(tmp_path: Path) -> None:
     rows = messages(
         ("a", "user", None, "kettle?"), ("b", "user", None, "kettle " * 5), ("c", "user", None, "kettle " * 40)

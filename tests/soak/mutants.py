@@ -36,7 +36,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "sql/overlay/evidence/*.sql": ("overlay/test_evidence", "overlay/test_promotion", "overlay/test_learning"),
     "kg_assets/beliefs/scoring.py": ("beliefs/test_scoring",),
     "kg_assets/core/when.py": ("core/test_when",),
-    "kg_assets/memory/people/weighing.py": ("memory/people/test_pairs", "memory/people/test_signs"),
+    "kg_assets/memory/people/weighing.py": ("memory/people/test_weighing", "memory/people/test_pairs"),
     "kg_assets/search/lanes.py": ("search/test_ranking", "search/test_fusion", "search/test_typed"),
 }
 # Steps of stage 5 that have tests of their own.

@@ -196,7 +196,7 @@ class Scale:
             return "incompatible"
         compared = self._of_persons if a.sort == "person" else self.organizations.likeness
         found = {compared(x, y) for x in a.names for y in b.names}
-        best = max(found, key=lambda kind: (self.settings.weights[kind], kind)) if len(found) > 1 else found.pop()
+        best = max(found, key=lambda kind: (self.settings.weights[kind], kind))
         return "no_name" if best == "incompatible" and self._is_told_address(a, b) else best
 
     def _is_told_address(self, a: Bearer, b: Bearer) -> bool:
