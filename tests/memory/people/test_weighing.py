@@ -7,6 +7,9 @@ from kg_assets.memory.people.spheres import Told
 from kg_assets.memory.people.weighing import TOLD, Bearer, Beside, Evidence, Scale, Weighed, reason_of
 
 
+ALONE = Beside()
+
+
 @pytest.fixture(scope="module")
 def scale() -> Scale:
     return scale_of_house()
@@ -16,7 +19,7 @@ def _person(name: str, *names: str, **told: frozenset[str]) -> Bearer:
     return Bearer(name, "person", (name, *names), Told(**told))
 
 
-def _kinds(scale: Scale, a: Bearer, b: Bearer, beside: Beside = Beside()) -> list[str]:
+def _kinds(scale: Scale, a: Bearer, b: Bearer, beside: Beside = ALONE) -> list[str]:
     return [evidence.kind for evidence in scale.weigh(a, b, beside).evidence]
 
 
