@@ -75,6 +75,7 @@ class Lived:
     claims: list[dict[str, Any]] = field(default_factory=list)
     retractions: list[dict[str, Any]] = field(default_factory=list)
     salience: dict[str, float] = field(default_factory=dict)
+    named: dict[str, dict[str, Any]] = field(default_factory=dict)  # more columns of an entity, such as its aliases
     sentences: list[dict[str, Any]] = field(default_factory=list)  # only where a time must not reach over their bounds
 
     def message(
@@ -184,7 +185,7 @@ class Lived:
         return [
             {
                 "entity_id": name, "entity_type": name.partition(":")[0] if ":" in name else "OTHER",
-                "salience_score": self.salience.get(name), "canonical_name": name,
+                "salience_score": self.salience.get(name), "canonical_name": name, **self.named.get(name, {}),
             }
             for name in sorted(names)
         ]  # fmt: skip

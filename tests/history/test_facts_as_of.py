@@ -225,6 +225,24 @@ def test_a_message_without_its_own_time_is_known_from_the_horizon() -> None:
     assert asked.facts() == [dated, undated]
 
 
+def test_what_was_denied_later_names_its_denial() -> None:
+    """True in 2021, and denied from 2023 on: the row of 2021 leads to the words that deny it, and to no others."""
+    world = Lived()
+    world.claim(BERLIN, "uses", at="2021", since="2020")
+    denial = world.denial(BERLIN, "uses", at="2024", since="2023")
+    (row,) = asking(world).rows("FROM facts_as_of('2021')")
+    assert row["negated_by_assertion_id"] == denial
+    assert (row["temporal_superseded_by_assertion_id"], row["retracted_by_retraction_id"]) == (None, None)
+
+
+def test_of_what_holds_from_one_moment_the_order_is_that_of_the_ids_of_claims() -> None:
+    """Whatever the messages are called: two of one day, the later message with the lesser id."""
+    world = Lived()
+    for own, thing in (("a9", BERLIN), ("a1", OSLO), ("a5", ROME)):
+        world.claim(thing, "uses", at="2021", since="2020", assertion_id=own)
+    assert asking(world).facts("2022") == ["a1", "a5", "a9"]
+
+
 def test_every_row_leads_to_its_words() -> None:
     world = Lived()
     own = world.claim(BERLIN, "uses", at="2021", since="2020", span=(5, 17))

@@ -39,6 +39,21 @@ def test_everything_about_an_entity_in_the_order_in_which_it_was_true(tmp_path: 
     assert (row["valid_from_utc"], row["valid_to_utc"]) == (None, "2020-01-01T00:00:00.000Z")
 
 
+@pytest.mark.parametrize(
+    "typed", ["Berlin am See", "berlin AM see", BERLIN, "location:BERLIN", "LOCATION|berlin", "location|BERLIN", "bln"]
+)
+def test_an_entity_is_asked_for_by_its_name_its_id_its_key_or_an_alias(tmp_path: Path, typed: str) -> None:
+    """Each by itself, in any case; nobody else's claims come with it."""
+    world = Lived()
+    world.named[BERLIN] = {
+        "canonical_name": "Berlin am See", "entity_key": "LOCATION|berlin", "aliases_json": '["BLN", "Berlin"]',
+    }  # fmt: skip
+    mine = world.claim(BERLIN, "uses", at="2024")
+    world.claim(OSLO, "uses", at="2024")
+    asked = asking(world, build(tmp_path, world))
+    assert [row["assertion_id"] for row in asked.rows("FROM timeline(?)", typed)] == [mine]
+
+
 def test_what_ended_a_claim_and_how_exactly(tmp_path: Path) -> None:
     """Each way to end has its name, its words, and the precision of those words: a month where a month was named, and
     the second of the message where nothing was."""
@@ -144,6 +159,14 @@ def test_what_came_to_be_known() -> None:
     assert asked.changes("2022-12", "2024", "known") == []
     rows = asked.rows("FROM changes_between('2021', '2022-12') WHERE kind = 'closed'")
     assert [(row["status_before"], row["status_after"]) for row in rows] == [("active", "superseded")]
+
+
+def test_questions_and_what_is_not_sure_are_no_change_of_what_is_known() -> None:
+    world = Lived()
+    world.claim(BERLIN, "uses", at="2022", modality="question")
+    world.claim(OSLO, "uses", at="2022", confidence_final=0.5)
+    known = world.claim(ROME, "uses", at="2022")
+    assert asking(world).changes("2021", "2023", "known") == [("learnt", known, "2022-01-01")]
 
 
 def test_what_is_learnt_and_ended_within_is_both() -> None:

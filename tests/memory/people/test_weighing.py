@@ -6,7 +6,6 @@ from benchmarks._people_pairs import scale_of_house
 from kg_assets.memory.people.spheres import Told
 from kg_assets.memory.people.weighing import TOLD, Bearer, Beside, Evidence, Scale, Weighed, reason_of
 
-
 ALONE = Beside()
 
 
