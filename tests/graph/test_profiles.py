@@ -46,6 +46,17 @@ def test_without_the_person_it_is_whom_most_is_said_of(tmp_path: Path) -> None:
     assert {row["entity_id"] for row in profiled(tmp_path / "tie", world).rows("profiles")} == {min(bob, eve)}
 
 
+def test_of_whom_is_no_active_entity_no_profile_is_made(tmp_path: Path) -> None:
+    """Most is said of Ann, but she is merged into another: Bob is chosen, of whom more is said than of Eve."""
+    world = World(has_self=False)
+    ann = world.entity("Ann", "PERSON", status="merged")
+    bob, eve = (world.entity(name, "PERSON") for name in ("Bob", "Eve"))
+    for somebody, claims in ((ann, 3), (bob, 2), (eve, 1)):
+        for number in range(claims):
+            world.claim("likes", value=f"tea {number}", subject=somebody)
+    assert {row["entity_id"] for row in profiled(tmp_path, world).rows("profiles")} == {bob}
+
+
 def test_named_entities_are_the_focus_and_unknown_ones_are_told(tmp_path: Path) -> None:
     world = World()
     ann = world.entity("Ann", "PERSON")
@@ -201,6 +212,34 @@ def test_words_that_name_a_member_stand_for_it(tmp_path: Path) -> None:
     assert outcome.broken_rules() == []
     apart = profiled(tmp_path / "apart", world, "profiles: {literals_stand_for_entities: false}")
     assert {row["member_node_type"] for row in apart.members(window_label="2025-05")} == {"Value"}
+
+
+def test_only_words_can_name_a_member(tmp_path: Path) -> None:
+    """A day is no name, though an entity is called so."""
+    world = World()
+    world.claim("works_on", world.entity("2024-05-01"), valid="2025-03-10")
+    world.claim("started", value="2024-05-01", valid="2025-04-10")
+    world.claim("is_due", value="2024-05-01", valid="2025-05-10", object_value_type="date")
+    found = {
+        row["window_label"]: row["member_node_type"] for row in profiled(tmp_path, world).members()
+        if row["basis"] != "spoken"
+    }  # fmt: skip
+    assert found == {"2025-03": "Entity", "2025-04": "Entity", "2025-05": "Value"}
+
+
+def test_in_a_category_the_most_salient_is_first(tmp_path: Path) -> None:
+    """Salience alone decides: the one that matters more was said once, the other twice and with less confidence."""
+    world = World()
+    boat, shed = world.entity("Boat"), world.entity("Shed")
+    world.claim("works_on", boat, confidence=1.0)
+    for _ in range(2):
+        world.claim("works_on", shed, confidence=0.1)
+    alone = "profiles: {salience_weight_frequency: 0.0, salience_weight_recency: 0.0, salience_weight_confidence: 1.0}"
+    members = [row for row in profiled(tmp_path, world, alone).members() if row["basis"] != "spoken"]
+    assert {row["label"]: (row["valid_rank"], row["cluster_rank"]) for row in members} == {
+        "Boat": (1, 1),
+        "Shed": (2, 2),
+    }
 
 
 def test_members_are_told_with_their_kind_and_sums_in_words(tmp_path: Path) -> None:
