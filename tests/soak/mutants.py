@@ -50,6 +50,7 @@ _HISTORY: dict[tuple[str, ...], str] = {
         "asides corrections ended fact_takings restatements retracted takings"
     ),
     ("history/test_beginnings", "history/test_walk"): "beginnings closers",
+    ("history/test_walk", "history/test_property"): "conflicts",
     ("history/test_what_is_over", "history/test_facts_as_of", "history/test_timeline"): (
         "holdings lasting spans statements undated"
     ),
