@@ -102,6 +102,13 @@ def test_a_denial_needs_the_person_certainty_and_a_time(tmp_path: Path) -> None:
     assert outcome.conflicts() == {}
 
 
+def test_a_denial_that_is_just_sure_enough_closes(tmp_path: Path) -> None:
+    world = Lived()
+    held = world.claim("LOCATION:oslo", since="2018")
+    world.denial("LOCATION:oslo", on="2021", confidence_final=0.7)
+    assert build(tmp_path, world).span(held) == ("2018", "2021", "negated")
+
+
 def test_a_denial_without_a_date_closes_when_it_is_said(tmp_path: Path) -> None:
     """§5.9: anchored to the message, which has its own time; undated claims are not its targets, since they are not
     eligible."""

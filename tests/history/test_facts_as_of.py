@@ -189,6 +189,18 @@ def test_a_value_that_was_said_again_since_counts_when_the_newer_one_is_over() -
     assert asked.facts("2020-06", "2020-12") == [rome]
 
 
+def test_of_several_dated_values_the_last_to_end_outranks_longest() -> None:
+    """Rome, said in 2020. Oslo "from 2017 to 2022" and Berlin "from 2018 to 2024" were said later: Rome is silent until
+    both are over, and no longer."""
+    world = Lived()
+    rome = world.claim(ROME, at="2020")
+    world.claim(OSLO, at="2021-01", during=("2017", "2022"))
+    berlin = world.claim(BERLIN, at="2021-02", during=("2018", "2024"))
+    asked = asking(world)
+    assert asked.facts("2023") == [berlin]
+    assert asked.facts("2024-06") == [rome]
+
+
 def test_words_that_name_a_time_outrank_words_that_name_none() -> None:
     """Lives in Berlin, said in 2021. In Oslo from 2022 to 2023, said in 2024. Neither during nor after Oslo is it
     Berlin; Rome, said in 2024, is after it."""

@@ -89,6 +89,17 @@ def test_an_event_that_begins_a_state_ends_the_former_before_words_that_name_no_
     assert span(asking(world), berlin) == (instant("2017"), instant("2021-06"), "superseded")
 
 
+def test_a_state_that_an_event_began_ends_with_the_next_of_its_own_relation() -> None:
+    """Moved to Berlin in 2020: lived there until Oslo, since 2022. That Rome is used since 2021 ends nothing."""
+    world = Lived()
+    moved = world.claim(BERLIN, "moved_to", at="2020-06", during=("2020-03", "2020-04"), exact="month", modality="fact")
+    world.claim("LOCATION:rome", "uses", at="2021", since="2021")
+    oslo = world.claim(OSLO, at="2022", since="2022")
+    rows = asking(world).rows("FROM facts_as_of('2021-06') WHERE predicate = 'lives_in'")
+    assert [(row["assertion_id"], row["valid_to_utc"]) for row in rows] == [(moved, instant("2022"))]
+    assert asking(world).rows("FROM facts_as_of('2022-06') WHERE predicate = 'lives_in'")[0]["assertion_id"] == oslo
+
+
 def test_an_end_that_words_date_stands_against_a_newer_value() -> None:
     """ "I left Berlin in August 2021" says so, whatever began in June."""
     world = Lived()

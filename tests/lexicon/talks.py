@@ -60,12 +60,12 @@ class Talk:
         for index, frame in enumerate(frames):
             self.say(frame.format(term), conversations[index % len(conversations)])
 
-    def name(self, message_id: str, surface: str, kind: str) -> None:
+    def name(self, message_id: str, surface: str, kind: str, detector: str = "NER:by_hand") -> None:
         """What a recogniser takes the first place of these words for."""
         (text,) = [row["text_raw"] for row in self.messages if row["message_id"] == message_id]
         start = text.index(surface)
         number = f"n{len(self.names):03d}"
-        row: Row = {"mention_id": number, "message_id": message_id, "candidate_id": number, "detector": "NER:by_hand"}
+        row: Row = {"mention_id": number, "message_id": message_id, "candidate_id": number, "detector": detector}
         row |= {"entity_type_hint": kind, "surface_text": surface, "confidence": 0.8}
         self.names.append(row | {"char_start": start, "char_end": start + len(surface)})
 

@@ -310,6 +310,27 @@ def test_a_name_in_a_small_corpus_is_a_term(tmp_path: Path) -> None:
     assert _reasons(tmp_path, talk)["kestrel engine"] is None
 
 
+def test_of_what_was_only_sighted_the_talks_in_prose_count(tmp_path: Path) -> None:
+    """In two talks of prose and in a third in code alone: too few for a term, so only sightings count."""
+    talk = Talk()
+    talk.say("we saw Nimbforge there", "c1")
+    talk.say("they sold Nimbforge again", "c2")
+    talk.say(FENCE.format("Nimbforge = 1"), "c3")
+    found = learn(tmp_path, talk, lexicon(lexicon_min_user_mentions=9)).candidates()["nimbforge"]
+    assert (found["total_count"], found["conversation_count"]) == (3, 2)
+    assert not found["is_selected"]
+
+
+def test_a_part_of_an_address_is_not_said_wherever_it_stands_in_it(tmp_path: Path) -> None:
+    """At its beginning, at its end, and in between; the address as a whole is longer than the name."""
+    talk = Talk()
+    talk.say_each(FRAMES, "Nimbforge")
+    before = learn(tmp_path / "before", talk).candidates()["nimbforge"]["total_count"]
+    for address in ("Nimbforge@example.org", "https://example.org/Nimbforge", "https://example.org/Nimbforge/map"):
+        talk.name(talk.say(f"look at {address} please", "c2"), address, "URL", detector="URL")
+    assert learn(tmp_path / "after", talk).candidates()["nimbforge"]["total_count"] == before == 4
+
+
 def test_evidence_is_what_came_first(tmp_path: Path) -> None:
     """Some occurrences with their contexts, in order of time, however the rows lie."""
     talk = Talk()
