@@ -229,6 +229,20 @@ def test_d72_138_evidence_adds_up(rows: list[Any], salience: float, score: float
     assert bundle["evidence_score"] == pytest.approx(score)
 
 
+def test_d72_138_what_is_only_somehow_related_matters_less_than_what_a_verb_ties() -> None:
+    """Two messages of one kind: .5 + .1 since nothing speaks against it, and .1 more for a relation with a name."""
+    two = [("m0", "g0", "chatgpt", "p"), ("m1", "g1", "chatgpt", "p")]
+    loose, named = (_bundle(_support(*two, relation=name)) for name in ("semantically_related", "managed_by"))
+    assert (loose["salience_score"], named["salience_score"]) == (pytest.approx(0.6), pytest.approx(0.7))
+
+
+def test_d72_138_support_lasts_from_its_first_mention_to_its_last() -> None:
+    """Four mentions on the first four days of the year, the last of them against it."""
+    bundle = _bundle(_support(*_FOUR, contra=1))
+    days = [bundle[name][:10] for name in ("first_supported_at", "last_supported_at", "last_contradicted_at")]
+    assert days == ["2026-01-01", "2026-01-03", "2026-01-04"]
+
+
 def test_d72_138_what_speaks_against_it_counts_twice() -> None:
     bundle = _bundle(_support(*_FOUR, ("m9", "g9", "chatgpt", "p"), contra=1))
     assert (bundle["salience_score"], bundle["contradiction_count"]) == (pytest.approx(0.75), 1)
@@ -314,6 +328,11 @@ def test_d72_140_a_node_earns_no_more_than_its_budget() -> None:
     assert {row["told_reason"] for row in rows if not row["is_promoted"]} == {"over_budget"}
 
 
+def test_d72_140_of_equal_evidence_what_more_messages_tell_is_earned_first() -> None:
+    rows = _decide([_candidate(n, distinct_observation_count=4 + n) for n in range(30)])
+    assert {row["evidence_bundle_id"] for row in rows if not row["is_promoted"]} == {f"b{n:03d}" for n in range(5)}
+
+
 def test_d72_140_vague_relations_have_a_budget_of_their_own() -> None:
     learned = [_candidate(n, relation_type="learned_mentors", evidence_score=0.6 + n / 100) for n in range(5)]
     kept = {row["evidence_bundle_id"] for row in _decide(learned) if row["is_promoted"]}
@@ -386,6 +405,36 @@ def test_d72_033_the_ends_of_an_undirected_relation_are_in_order() -> None:
         })  # fmt: skip
         assert (row["source_node_id"], row["target_node_id"]) == ends
     assert hashlib.sha256(b"n_a|n_z|affiliated_with").hexdigest().startswith("a07108e7897d41cb")
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "relation"),
+    [
+        ("n_z", "n_a", "produced_by"),
+        ("n_a", "n_a", "managed_by"),
+        ("n_z", "n_z", "managed_by"),
+        ("n_a", "n_z", "managed_by"),
+    ],
+)
+def test_d72_033_a_relation_has_a_new_name_between_the_two_that_it_was_given_for(
+    source: str, target: str, relation: str
+) -> None:
+    """The person said of one pair that it is produced by the other; no other pair, nor this one turned, changes."""
+    (row,) = ask("evidence/support", {
+        "overlay.mention_observations": [
+            {"mention_id": "m", "observation_id": "o", "source_node_id": "n_z", "is_contradiction": False,
+             "relation_hypothesis": "managed_by", "parent_mention_id": None, "surface": "chatgpt",
+             "visibility_class": "cloud_allowed", "occurred_at": "2026-01-01T00:00:00.000Z"}
+        ],
+        "overlay.mention_resolutions": [
+            {"mention_id": "m", "resolved_node_id": "n_a", "resolution_method": "alias_exact",
+             "graph_context_score": 0.5, "state": "observed_mention"}
+        ],
+        "overlay.relation_types": _RELATIONS.rows(()).to_pylist(),
+        "relation_updates": [{"source_node_id": source, "target_node_id": target, "relation_type": "managed_by",
+                              "new_relation": "produced_by"}],
+    })  # fmt: skip
+    assert row["relation_type"] == relation
 
 
 def test_d72_033_the_id_of_a_bundle_is_the_hash_of_its_key() -> None:
@@ -541,7 +590,7 @@ def test_d72_142_the_most_useful_question_comes_first() -> None:
          "last_supported_at": last, "first_supported_at": last, "user_verdict": "none",
          "told_reason": "too_little_evidence"}
         for name, score, support, last in (
-            ("sure", 0.1, 3, "2026-03-01T00:00:00.000Z"), ("open", 0.5, 3, "2026-03-01T00:00:00.000Z"),
+            ("sure", 0.12345, 3, "2026-03-01T00:00:00.000Z"), ("open", 0.5, 3, "2026-03-01T00:00:00.000Z"),
             ("old", 0.5, 3, "2026-01-30T00:00:00.000Z"),
         )
     ]  # fmt: skip
@@ -549,6 +598,9 @@ def test_d72_142_the_most_useful_question_comes_first() -> None:
         "decided": decided, "overlay.entity_creation_candidates": [],
         "overlay.nodes": [{"node_id": "s", "canonical_name": "Ana"}, {"node_id": "t", "canonical_name": "Bo"}],
     })  # fmt: skip
+    assert {row["primary_ref"]: row["description"] for row in rows} == {
+        "sure": "3 messages, score 0.123", "open": "3 messages, score 0.5", "old": "3 messages, score 0.5",
+    }  # fmt: skip
     priority = {row["primary_ref"]: row["priority"] for row in rows}
-    assert priority == {"open": pytest.approx(4.0), "old": pytest.approx(2.0), "sure": pytest.approx(4 * 0.2)}
+    assert priority == {"open": pytest.approx(4.0), "old": pytest.approx(2.0), "sure": pytest.approx(4 * 0.2469)}
     assert set(queue(rows)["title"].to_pylist()) == {"Ana is managed by Bo"}

@@ -1,5 +1,6 @@
 """How firmly a node stands (D72-001, -009, -020 to -024, -066): worked numbers."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -61,7 +62,15 @@ def test_d72_020_what_was_taken_back_is_worth_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("alpha", "beta", "score", "hint"),
-    [(2, 2, 0.08, None), (20, 14, 0.56, "[caution]"), (26, 24, 0.96, "[distinguish]"), (40, 10, 0.4, None)],
+    [
+        (2, 2, 0.08, None),
+        (20, 14, 0.56, "[caution]"),
+        (26, 24, 0.96, "[distinguish]"),
+        (40, 10, 0.4, None),
+        # At a threshold it is not beyond it: 1 - 15 / 50 and 1 - 25 / 50.
+        (32.5, 17.5, 0.7, "[caution]"),
+        (37.5, 12.5, 0.5, None),
+    ],
 )
 def test_d72_022_conflict_grows_with_evidence_on_both_sides(
     alpha: float, beta: float, score: float, hint: str | None
@@ -69,6 +78,41 @@ def test_d72_022_conflict_grows_with_evidence_on_both_sides(
     row = scored("world_entity", alpha=alpha - 2, beta=beta - 2)
     assert row["conflict_score"] == pytest.approx(score)
     assert row["delivery_hint"] == hint
+
+
+def test_d72_020_a_node_is_as_old_as_its_first_evidence_and_as_sure_as_the_last_that_bears_it() -> None:
+    """Seen in January, borne in February, contradicted in March: of four dates each says something else."""
+    said = [
+        ("2026-01-04", "contradicts", "learned_from_chat"),
+        ("2026-02-09", "bears", "learned_from_chat"),
+        ("2026-02-20", "bears", "agent_observation"),
+        ("2026-02-27", "contradicts", "learned_from_chat"),
+    ]
+    row = _seen(said)
+    days = [row[name][:10] for name in ("created_at", "last_verified_at", "updated_at")]
+    assert days == ["2026-01-04", "2026-02-20", "2026-02-27"]
+    assert row["is_persons"]
+    assert not _seen([said[2], said[3]])["is_persons"], "an agent bore it, and the person spoke against it"
+    assert _seen([said[0]])["last_verified_at"][:10] == "2026-01-04", "never borne: as old as it is"
+
+
+def test_d72_020_a_node_without_events_has_what_its_kind_begins_with() -> None:
+    row = _seen([("2026-02-28", "bears", "learned_from_chat")])
+    assert (row["raw_alpha"], row["raw_beta"]) == (2.0, 2.0)
+
+
+def _seen(said: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
+    """A node of the world with evidence of (day, direction, entry type), and no events."""
+    evidence = [{"node_id": "n", "said_at": f"{day}T00:00:00.000Z", "direction": direction, "entry_type": entry}
+                for day, direction, entry in said]  # fmt: skip
+    things = [{"node_id": "n", "node_kind": "world_entity", "subtype": "x", "canonical_name": "N", "source_kind": "e"}]
+    other = {"node_id": "other", "status": "active", "until_utc": None, "asserted_at_utc": "2026-01-01T00:00:00.000Z",
+             "assertion_id": "a", "polarity": "positive"}  # fmt: skip
+    (row,) = ask("graph/scored", _TABLES | {
+        "things": things, "evidence": evidence, "claim_facts": [other],
+        "events": [{"node_id": "other", "delta_alpha": 5.0, "delta_beta": 3.0}],
+    })  # fmt: skip
+    return row
 
 
 @pytest.mark.parametrize(

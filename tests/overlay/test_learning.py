@@ -123,6 +123,19 @@ def test_d72_123_a_policy_that_foretells_worse_is_held() -> None:
     assert f1([], []) == 1.0
 
 
+@pytest.mark.parametrize(
+    ("support", "messages", "is_earned"), [(4, 3, True), (2, 2, True), (3, 2, True), (1, 2, False), (2, 1, False)]
+)
+def test_d72_123_what_evidence_alone_would_earn_needs_mentions_and_messages(
+    support: int, messages: int, is_earned: bool
+) -> None:
+    """At least two mentions in at least two messages, each by itself, with the policy and without."""
+    judged = [_candidate(support_count=support, distinct_observation_count=messages, user_verdict="approved")]
+    none = [{"relation_type": "-", "bonus": 0.0}]
+    (row,) = ask("evidence/judged_gold", {"bundles": judged, "policy": none, "staged": none})
+    assert (row["is_earned_now"], row["is_earned_staged"]) == (is_earned, is_earned)
+
+
 def test_d72_123_what_was_judged_is_held_against_evidence_with_and_without_the_policy() -> None:
     judged = [_candidate(n, relation_type="managed_by", user_verdict="approved") for n in range(9)]
     judged += [_candidate(9, relation_type="part_of", user_verdict="rejected"), _candidate(10)]

@@ -33,7 +33,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "sql/lexicon/candidates.sql": ("lexicon/test_select",),
     "sql/graph/profiles/*.sql": ("graph/test_profiles", "graph/test_voting", "graph/test_embedding"),
     "sql/overlay/graph/scored.sql": ("overlay/test_firmness",),
-    "sql/overlay/evidence/*.sql": ("overlay/test_evidence", "overlay/test_promotion", "overlay/test_learning"),
+    "sql/overlay/evidence/*.sql": (
+        "overlay/test_evidence",
+        "overlay/test_pairs",
+        "overlay/test_promotion",
+        "overlay/test_learning",
+    ),
     "kg_assets/beliefs/scoring.py": ("beliefs/test_scoring",),
     "kg_assets/core/when.py": ("core/test_when",),
     "kg_assets/memory/people/weighing.py": ("memory/people/test_weighing", "memory/people/test_pairs"),
