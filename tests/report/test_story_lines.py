@@ -362,6 +362,36 @@ def test_a_range_is_shown_in_the_grain_of_its_ends(stories_of: Make, since: str,
     assert " – ".join(map(written_out, texts)) == line
 
 
+def test_each_end_of_a_stretch_has_its_own_grain(stories_of: Make) -> None:
+    """Since 2016, and until a day in June that other words name."""
+    told = claim(
+        "lives_in", "Geneva", "2017-03-10", since="2016-01-01", until="2018-06-05", grain="year", end_grain="day"
+    )
+    stories = stories_of(told | {"status": "negated"})
+    last = _of(stories, "lives_in", "geneva").last
+    assert (last["since_precision"], last["until_precision"]) == ("year", "day")
+
+
+def test_an_event_begins_the_state_in_which_the_same_thing_is_told_of(stories_of: Make) -> None:
+    """Who started the lute, is learning it and works on a boat, has begun to learn the lute: neither the state of the
+    other thing nor another's."""
+    stories = stories_of(
+        claim("started", "lute", "2025-03-02", since="2025-03-01"),
+        claim("learning", "lute", "2025-04-01"),
+        claim("works_on", "boat", "2025-04-02"),
+    )
+    assert stories.of("self", "works_on", "lute") is None
+    last = _of(stories, "learning", "lute").last
+    assert (last["since_utc"], last["since_predicate"]) == (_at("2025-03-01"), "started")
+
+
+def test_a_stretch_knows_when_it_was_last_so_and_when_it_was_last_spoken_of(stories_of: Make) -> None:
+    """Said in May 2025 of 2019 to 2021: so until the end of 2020, spoken of in May 2025."""
+    stories = stories_of(_past("lives_in", "Geneva", "2025-05-10", "year", since="2019-01-01", until="2021-01-01"))
+    last = _of(stories, "lives_in", "geneva").last
+    assert last["last_utc"] != last["said_last_utc"] == _at("2025-05-10")
+
+
 def test_homes_that_are_only_known_by_moves_follow_each_other(stories_of: Make) -> None:
     """Graz, then Linz in May, then Wels in August. "I don't live in Graz", said in January, only says so again."""
     stories = stories_of(
@@ -486,6 +516,21 @@ def test_a_plan_with_a_last_day_says_whether_that_has_passed(stories_of: Make) -
     )
     lines = {plan["object"]: stories.plan_line(plan) for plan in stories.plans_of("self")}
     assert lines == {"save 900 euros": "was due by 31 July 2025", "run 10 km": "due by 31 March 2026"}
+
+
+def test_a_last_day_holds_while_it_is_to_come_though_the_plan_is_told_again_without_it(stories_of: Make) -> None:
+    """Due by the end of March: told again in February it still is. Told again in May, when March is over, it has none;
+    what is said of March in May alone is what was said last."""
+    due = {"valid_time_type": "unknown", "valid_from_utc": None, "has_explicit_valid_time": True, "end_grain": "day",
+           "valid_until_hint_utc": _at("2026-04-01")}  # fmt: skip
+    stories = stories_of(
+        _plan("run 10 km", "2026-01-04", **due), _plan("run 10 km", "2026-02-04"),
+        _plan("save 900 euros", "2026-01-04", **due), _plan("save 900 euros", "2026-05-04"),
+        _plan("paint the shed", "2026-05-04", **due),
+    )  # fmt: skip
+    assert {plan["object"]: plan["due_by_utc"] for plan in stories.plans_of("self")} == {
+        "run 10 km": _at("2026-04-01"), "save 900 euros": None, "paint the shed": _at("2026-04-01"),
+    }  # fmt: skip
 
 
 def test_a_plan_that_is_denied_in_the_same_breath_is_still_one(stories_of: Make) -> None:
