@@ -42,7 +42,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "kg_assets/beliefs/scoring.py": ("beliefs/test_scoring",),
     "kg_assets/core/when.py": ("core/test_when",),
     "kg_assets/memory/people/weighing.py": ("memory/people/test_weighing", "memory/people/test_pairs"),
-    "kg_assets/search/lanes.py": ("search/test_ranking", "search/test_fusion", "search/test_typed"),
+    "kg_assets/search/lanes.py": (
+        "search/test_ranking",
+        "search/test_meaning",
+        "search/test_fusion",
+        "search/test_typed",
+        "search/test_endpoint",
+    ),
 }
 # Steps of stage 5 that have tests of their own.
 _HISTORY: dict[tuple[str, ...], str] = {
