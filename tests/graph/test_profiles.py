@@ -307,6 +307,28 @@ def test_words_count_in_literals_only_and_only_so_far(tmp_path: Path) -> None:
     assert found == {("Entity", 10): "unclassified", ("Value", 11): "task", ("Value", 208): "unclassified"}
 
 
+def test_keywords_are_looked_for_in_words_alone(tmp_path: Path) -> None:
+    """A measure in a unit that is called like a keyword is no word of the person's."""
+    world = World()
+    world.claim("keeps", value="an app")
+    world.claim("keeps", value={"unit": "app", "value": 3})
+    found = {row["label"]: row["category_key"] for row in profiled(tmp_path, world).members()}
+    assert found == {"an app": "project", "3 app": "unclassified"}
+
+
+def test_of_equal_salience_what_more_is_claimed_of_is_first(tmp_path: Path) -> None:
+    """Confidence alone counts and is equal: two claims come before one, in the window and in the category."""
+    world = World()
+    things = [world.entity(name) for name in ("Boat", "Shed", "Kiln")]
+    for thing, claims in zip(things, (1, 3, 2), strict=True):
+        for _ in range(claims):
+            world.claim("works_on", thing, confidence=0.5)
+    alone = "profiles: {salience_weight_frequency: 0.0, salience_weight_recency: 0.0, salience_weight_confidence: 1.0}"
+    members = [row for row in profiled(tmp_path, world, alone).members() if row["basis"] != "spoken"]
+    ranks = {row["label"]: (row["valid_rank"], row["cluster_rank"]) for row in members}
+    assert ranks == {"Shed": (1, 1), "Kiln": (2, 2), "Boat": (3, 3)}
+
+
 def test_equal_votes_go_to_the_first_category(tmp_path: Path) -> None:
     """works_on and likes in one window: project and interest have 1.0 each."""
     world = World()
