@@ -83,6 +83,7 @@ def test_an_edited_rule_makes_four_tables_stale_and_nothing_else(home: Home, nam
     assert {finding.mend for finding in findings} == {"annals backfill --stale"}
 
 
+@pytest.mark.whole
 def test_the_sensor_shows_an_edit_without_being_restarted(
     home: Home, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

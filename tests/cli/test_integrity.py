@@ -113,6 +113,7 @@ def test_a_damaged_source_and_a_damaged_payload(engine: Engine) -> None:
     assert (payload.said.endswith("is damaged"), payload.mend) == (True, "restore it from a backup or erase it")
 
 
+@pytest.mark.whole
 def test_doing_what_it_says_mends_it(engine: Engine, two_builds: tuple[Home, Path, list[str]]) -> None:
     content = min(_contents(engine, two_builds[2][1]), key=engine.contents.path)
     path = engine.contents.path(content)

@@ -158,6 +158,7 @@ def test_a_number_of_a_process_that_came_again_is_not_the_same_process() -> None
     assert not is_running(f"{number}:{int(began) + 1}")
 
 
+@pytest.mark.whole
 def test_every_run_notes_its_process(
     engine_for: EngineFor, home: Home, small_export: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

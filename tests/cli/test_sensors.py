@@ -529,6 +529,7 @@ def _materializations(engine: Engine, instance: dg.DagsterInstance) -> dict[str,
     return found
 
 
+@pytest.mark.whole
 def test_stale_builds_are_asked_for_once(home: Home, engine_for: EngineFor, tmp_path: Path, small_home: Home) -> None:
     engine = engine_for(copied(small_home, home.root))
     (build,) = engine.builds.requested()

@@ -32,6 +32,7 @@ print(own_memory() - before, sum(a.nbytes for part in kept for a in part) >> 20)
 """
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs a system that tells a process's memory")
 def test_what_threads_have_freed_is_given_back() -> None:
     def remaining(**environment: str) -> tuple[int, int]:

@@ -267,6 +267,7 @@ def test_the_written_report_and_the_week_go_with_it(whole_engine: Engine) -> Non
     assert not list(words_in(home)), "nor does one that is written now hold them"
 
 
+@pytest.mark.whole
 def test_what_was_decided_about_it_goes_with_it(engine: Engine) -> None:
     ledger = open_ledger(engine.home)
     for message_id, quote in (("trip-0", "Zebedee Quorbel lives"), ("work-0", "I work at Acme"), ("trip-2", "I like")):
@@ -352,6 +353,7 @@ def test_the_name_of_a_file_that_was_not_taken_in_goes_too(tmp_path: Path) -> No
     assert source.refused[0].reason == "damaged"
 
 
+@pytest.mark.whole
 def test_the_last_source(tmp_path: Path) -> None:
     engine = made(Home(tmp_path / "home"), PART)
     build(engine, request_build(engine, [write(tmp_path / "conversations.json", TRIP)]).build)
