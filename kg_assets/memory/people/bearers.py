@@ -39,7 +39,7 @@ def told_of(
         frozenset(values["duty"]), frozenset(values["organization"]), frozenset(values["circle"]),
         frozenset(values["description"]),
         frozenset(values["email"]) | {name.lower() for name in names if reader.read(name).sort == "address"},
-        frozenset(values["generation"]),
+        frozenset(values["generation"]), frozenset(values["age"]),
     )  # fmt: skip
     others = sorted(_whole(names[0], other, reader) for other in values["name"])
     return Bearer(bearer_id, sort, tuple(dict.fromkeys((*names, *others))), told)

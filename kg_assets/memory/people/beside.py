@@ -30,7 +30,7 @@ class Beside:
         # What tells of a name from afar: a place of work, another name, or "she is my …" in the next sentence.
         afar = (
             r"(?i:works?|worked|working)\s+(?i:at|for)\s|(?i:joined)\s+[A-ZÀ-ÖØ-ÞĀ-Ž0-9]"
-            rf"|(?i:{other_names})\s+[A-ZÀ-ÖØ-ÞĀ-Ž0-9]|[,;.]\s+[sS]?[hH][eE]\s"
+            rf"|(?i:{other_names})\s+[A-ZÀ-ÖØ-ÞĀ-Ž0-9]|[,;.]\s+[sS]?[hH][eE](?:\s|['’]s\s)"
         )
         self._afar = re.compile(afar)
         # Nearly every text has nothing of it, which the faster engine sees at once.
@@ -61,10 +61,15 @@ class Beside:
             word = text[end + 1 : end + 20].partition(" ")[0]
             if not word[:1].isalnum() or word.lower().strip(",.") in self._behind:
                 return True
+            if any(self._words.is_role(one.strip(",.)")) for one in text[end + 1 : end + 40].split(" ")[:3]):
+                return True
         elif sign and sign not in _STOPS:
             return True
         if text.find("@", end, end + _MAIL_WITHIN) >= 0:
             return True
+        given = text[start:end].rpartition(" ")[0].rpartition(" ")[2]
+        if given and (f"{given} " in text[end : end + within] or f"{given} " in text[max(0, start - within) : start]):
+            return True  # the same given name again, perhaps with another surname
         return any(start <= place <= end + within for place in self._afar_places(text))
 
     def may_describe(self, text: str, end: int) -> bool:

@@ -22,6 +22,7 @@ ClueKind = Literal[
     "email",
     "name",
     "generation",
+    "age",
     "spelled",
 ]
 KINDS: tuple[ClueKind, ...] = get_args(ClueKind)
@@ -42,6 +43,9 @@ _SIGNED = re.compile(r"\s+[-–—|/]\s+(?=[A-Z])([^\n;.!?]*)")
 _WHO_IS = re.compile(r"who\s+(?:is|was)\s+")
 _LONGEST_ROLE = 5
 _NEAR = 60
+_CHILD_UNTIL, _GROWN_UNTIL = 16, 65  # years
+_AGE = re.compile(r"\s*[,(]\s*(?:(?:is|aged|age)\s+)?(\d{1,2})(?=\s*(?:[,.;)\n]|$|yrs?\b|years?\b|yo\b))")
+_BARE_ROLE = re.compile(r"\s+((?:[a-z][\w'’-]*[ ]?){1,3}?)(?=\s*[,.;!?)\n]|\s*$|\s+(?:at|for|in|of)\s)")
 _OF_A_POST = ("boss",)  # a project manager is nobody's boss
 
 # What tells how somebody stands to the person or what they do; where there is such, other words are not asked for.
@@ -81,6 +85,7 @@ class ClueReader:
         )
         self._works = re.compile(
             rf"\s(?:works?|worked|working)\s+(?:at|for)\s+(?:the\s+)?(?={_CAPITAL})|\sjoined\s+(?={_CAPITAL})"
+            rf"|[,;.]\s+s?he(?:['’]s|\s+is|\s+was)\s+(?:at|from|with)\s+(?:the\s+)?(?={_CAPITAL})"
         )
         verbs = "|".join(map(re.escape, file.role_verbs))
         self._verb = re.compile(rf",?\s+(?:who\s+)?({verbs})\s+((?:[\w'’-]+\s*){{1,4}})")
@@ -172,6 +177,10 @@ class ClueReader:
             value = self._words.file.generations[generation[1].lower()]
             yield Clue("generation", value, end + generation.start(1), end + generation.end(1))
             at = generation.end()
+        yield from self._age(text, end + at, end + len(window))
+        bare = _BARE_ROLE.match(window, at)
+        if bare and self._is_role(bare[1].split()[-1]) and bare[1].split()[0] not in self._words.file.no_descriptions:
+            yield from self._phrase(text, end + bare.start(1), end + bare.end(1), False, False)
         bracket = re.match(r"\s*[(<]([^)>\n]*)[)>]", window[at:])
         if bracket:
             yield from self._bracket(text, end + at + bracket.start(1), end + at + bracket.end(1))
@@ -191,6 +200,14 @@ class ClueReader:
             at += mail.end()
             rest_end = max(rest_end, at)
         yield from self._running(text, end + at, end + rest_end)
+
+    def _age(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        """ "Sunil Rao, 9, won": whether somebody is a child, grown or old."""
+        age = _AGE.search(text, start, end)
+        if age and "\n" not in text[start : age.start()] and not re.search(r"[.;!?]", text[start : age.start()]):
+            years = int(age[1])
+            value = "child" if years < _CHILD_UNTIL else "grown" if years < _GROWN_UNTIL else "old"
+            yield Clue("age", value, age.start(1), age.end(1))
 
     def _description(self, text: str, end: int) -> Iterator[Clue]:
         """Words beside a name by which one is known, whatever they mean: "the pizzaiolo", "from my AA group"."""
@@ -221,6 +238,27 @@ class ClueReader:
         for found, offset in ((inside, 0), (behind, end)):
             if found is not None:
                 yield Clue("name", found[1].rstrip(".,"), offset + found.start(1), offset + found.end(1))
+        if inside is None and behind is None:
+            yield from self._renamed(text, start, end)
+
+    def _renamed(self, text: str, start: int, end: int) -> Iterator[Clue]:
+        """ "Ines Rey, Ines Costa as was", "Ines Rey got married, it's Ines Costa now".
+
+        The same given name with another surname is another name where words tell of such a change.
+        """
+        given, _, surname = text[start:end].rpartition(" ")
+        given = given.split(" ")[-1]
+        if not given or not surname:
+            return
+        around = text[max(0, start - _NEAR) : end + _BEHIND]
+        if self._words.file.renaming.isdisjoint(re.findall(r"[\w'’]+", around.lower())):
+            return
+        offset = max(0, start - _NEAR)
+        for other in re.finditer(rf"\b{re.escape(given)}\s+({_CAPITAL})", around):
+            is_itself = offset + other.start() < end and offset + other.end() > start
+            if not is_itself and other[1].rstrip(".,'’") != surname:
+                yield Clue("name", other.group().rstrip(".,"), offset + other.start(), offset + other.end())
+                return
 
     def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
         """What follows in the sentence: an apposition, a place of work, a copula, a verb that tells what one does."""

@@ -14,8 +14,8 @@ from kg_assets.memory.people.words import Words
 Sort = Literal["name", "address", "relation"]
 # How two names fit, from the surest to none; the weights stand in the settings under these names.
 Likeness = Literal[
-    "same_full_name", "same_with_middle", "other_order", "turned_given_names", "pet_name", "misspelt",
-    "double_surname", "same_titled", "initial_and_surname",
+    "same_full_name", "same_with_middle", "other_order", "turned_given_names", "pet_name", "mistyped", "misspelt",
+    "double_surname", "second_given_name", "other_script", "same_titled", "initial_and_surname",
     "given_and_initial", "both_abbreviated", "initials_only", "one_given_name", "one_pet_name", "given_of_full",
     "surname_of_full", "one_surname", "other_surname", "full_address", "short_address", "part_of_address", "no_name",
     "incompatible",
@@ -133,6 +133,8 @@ class Names:
             return self._of_address(b, a)
         if a.generation and b.generation and a.generation != b.generation:
             return "incompatible"
+        if _is_latin(a) != _is_latin(b):
+            return "other_script"  # how a name sounds in other letters is not known
         return self._of_people(*_shorter_first(a, b))
 
     def _of_people(self, short: Name, long: Name) -> Likeness:
@@ -166,22 +168,22 @@ class Names:
             return "one_surname" if as_surnames else "one_given_name"
         if found == "initials":
             return "initials_only"
-        return "one_pet_name" if found in ("pet", "slip") else "incompatible"
+        return "one_pet_name" if found in ("pet", "slip", "turned") else "incompatible"
 
     def _of_lone_in_full(self, lone: Name, full: Name) -> Likeness:
         token = lone.tokens[0]
         if len(token) <= 3 and token == _initials(full)[: len(token)] and len(token) > 1 and lone.text.isupper():
             return "initials_only"
         given = self.token_likeness(token, full.tokens[0], True)
-        if given in ("same", "pet", "slip", "initial") and not (lone.has_title and given != "same"):
-            return "given_of_full"
+        if given in ("same", "pet", "slip", "turned", "initial") and not (lone.has_title and given != "same"):
+            return "initials_only" if given == "initial" else "given_of_full"
         surname = self.token_likeness(token, full.tokens[-1], False)
-        return "surname_of_full" if surname in ("same", "slip") else "incompatible"
+        return "surname_of_full" if surname in ("same", "slip", "turned") else "incompatible"
 
     def _of_full(self, a: Sequence[str], b: Sequence[str]) -> Likeness:
         given = self.token_likeness(a[0], b[0], True)
         if given == "none":
-            return "incompatible"
+            return "second_given_name" if self._is_second_given(a, b) else "incompatible"
         surname = self._surnames(a, b)
         if surname == "none":
             return "other_surname" if given != "initial" else "incompatible"
@@ -193,6 +195,9 @@ class Names:
             ):
                 return "both_abbreviated"
             return "initial_and_surname" if given == "initial" else "given_and_initial"
+        if (given, surname) in (("turned", "same"), ("same", "turned")):
+            return "mistyped"
+        given, surname = ("slip" if one == "turned" else one for one in (given, surname))
         if "slip" in (given, surname):
             return "misspelt" if not given == surname == "slip" and given != "pet" else "other_surname"
         if given == "pet":
@@ -200,6 +205,12 @@ class Names:
         if surname == "part":
             return "double_surname"
         return "same_full_name" if len(a) == len(b) else "same_with_middle"
+
+    def _is_second_given(self, a: Sequence[str], b: Sequence[str]) -> bool:
+        """Whether one is called by the second of two given names: Maria Fernanda Rey, Fernanda Rey."""
+        short, long = (a, b) if len(a) < len(b) else (b, a)
+        is_given = len(short) > 1 and len(short[0]) > 1 and short[0] in long[1:-1]
+        return is_given and self.token_likeness(short[-1], long[-1], False) == "same"
 
     def _surnames(self, a: Sequence[str], b: Sequence[str]) -> str:
         found = self.token_likeness(a[-1], b[-1], False)
@@ -215,7 +226,7 @@ class Names:
         return all(middles) and all(self.token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
 
     def _compared(self, a: str, b: str, is_given: bool) -> str:
-        """same, pet, slip, initial, initials or none, of two parts of names."""
+        """same, pet, slip, turned (two letters in the wrong order), initial, initials or none, of two parts of names."""
         if a == b:
             return "initials" if len(a) == 1 else "same"
         if 1 in (len(a), len(b)):
@@ -227,7 +238,10 @@ class Names:
             return "pet"
         if is_given and {a, b} <= self.words.given_names:
             return "none"
-        return "slip" if _is_slip(sound_a, sound_b, is_given) else "none"
+        # Letters in the wrong order may make another sound: Stehpanie.
+        is_slip = _is_slip(sound_a, sound_b, is_given) or (is_given and _is_slip(a, b, is_given))
+        is_turned = is_slip and sorted(a) == sorted(b) and min(len(a), len(b)) >= _LONG_FOR_SLIP_OF_GIVEN
+        return "turned" if is_turned else "slip" if is_slip else "none"
 
     def _are_forms(self, a: str, b: str) -> bool:
         """Whether one is a form of the other; two short forms of one name are it if alike: Greta and Margit are not."""
@@ -288,6 +302,11 @@ def _pieces(word: str, low: str) -> list[str]:
     if word.isupper() and len(low) == 2:
         return list(low)
     return [piece for piece in re.split(r"[-‐–.]", low.replace("'", "").replace("’", "")) if piece]
+
+
+def _is_latin(name: Name) -> bool:
+    """Whether the letters of a folded name are Latin ones."""
+    return all(sign.isascii() or not sign.isalpha() for token in name.tokens for sign in token)
 
 
 def _shorter_first(a: Name, b: Name) -> tuple[Name, Name]:

@@ -19,6 +19,7 @@ class Told:
     descriptions: frozenset[str] = frozenset()
     emails: frozenset[str] = frozenset()
     generations: frozenset[str] = frozenset()
+    ages: frozenset[str] = frozenset()
 
 
 NOTHING = Told()

@@ -31,7 +31,10 @@ TOLD: Mapping[str, str] = {
     "other_order": "the names are the same in another order",
     "turned_given_names": "the names have the same two given names in another order",
     "pet_name": "one is a short form of the other's given name",
+    "mistyped": "in one name two letters stand in the wrong order",
     "misspelt": "the names differ by a slip", "double_surname": "one has a second surname",
+    "second_given_name": "one is called by the other's second given name",
+    "other_script": "one name is written in other letters",
     "same_titled": "the title and the surname are the same",
     "initial_and_surname": "the surname and the initial fit", "given_and_initial": "the given name and the initial fit",
     "both_abbreviated": "both names are abbreviated", "initials_only": "the initials fit",
@@ -50,7 +53,7 @@ TOLD: Mapping[str, str] = {
     "same_circle": "both are of {a}", "same_role": "both are {a}",
     "same_duty": "the same is told of what they do",
     "complements": "what is told of their work fits together", "other_sex": "one is a man and the other a woman",
-    "other_generation": "one is the elder", "two_relatives": "one is your {a}, the other your {b}",
+    "other_generation": "one is the elder", "other_age": "one is much older than the other", "two_relatives": "one is your {a}, the other your {b}",
     "relative_and_tie": "one is your {a}, the other your {b}", "two_ties": "one is your {a}, the other your {b}",
     "other_relation": "one is your {a}, the other your {b}", "relative_and_role": "one is your {a}, the other {b}",
     "other_role": "one is {a}, the other {b}", "other_organization": "one belongs to {a}, the other to {b}",
@@ -228,6 +231,15 @@ class Scale:
             yield self._of("other_sex")
         if a.told.generations and b.told.generations and not a.told.generations & b.told.generations:
             yield self._of("other_generation")
+        if self._are_of_other_ages(a.told, b.told):
+            yield self._of("other_age")
+
+    def _are_of_other_ages(self, a: Told, b: Told) -> bool:
+        """Whether one is a child and the other old, or of the other a work is told."""
+        if a.ages and b.ages:
+            return not a.ages & b.ages
+        child, other = (a, b) if "child" in a.ages else (b, a)
+        return child.ages == {"child"} and bool(other.roles or other.duties or other.organizations)
 
     def _sexes(self, told: Told, name: Name) -> set[str]:
         found = {self.words.file.relations[relation].sex for relation in told.relations}

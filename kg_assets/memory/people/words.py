@@ -56,6 +56,7 @@ class _File(BaseModel):
     at_words: tuple[str, ...]
     no_organizations: frozenset[str]
     other_names: tuple[str, ...]
+    renaming: frozenset[str]
     going_on: tuple[str, ...]
     other_names_open: frozenset[str]
     no_descriptions: frozenset[str]

@@ -57,7 +57,7 @@ def test_a_relative_is_not_somebody_from_the_gym_of_the_same_given_name() -> Non
 def test_a_striker_does_not_work_at_a_mill() -> None:
     one, other = told(organizations="Volta Mill"), told(roles="striker", organizations="Harrow FC")
     odds, verdict, kinds = weighed("Greta Holm", one, other)
-    assert (odds, verdict) == (2.5, "uncertain")
+    assert (odds, verdict) == (1.75, "uncertain")
     assert kinds == {"same_full_name", "other_organization", "work_elsewhere"}
 
 

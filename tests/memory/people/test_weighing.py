@@ -47,6 +47,25 @@ def test_what_two_do_is_the_same_by_two_words_and_like_by_one(scale: Scale, mine
     assert sign in _kinds(scale, a, b)
 
 
+@pytest.mark.parametrize(
+    ("mine", "other", "is_apart"),
+    [
+        ({"ages": {"child"}}, {"roles": {"nurse"}}, True), ({"ages": {"child"}}, {"ages": {"old"}}, True),
+        ({"ages": {"grown"}}, {"ages": {"old"}}, True), ({"ages": {"child"}}, {"ages": {"child"}}, False),
+        ({"ages": {"grown"}}, {"roles": {"nurse"}}, False), ({"ages": {"child"}}, {"relations": {"niece"}}, False),
+    ],
+)  # fmt: skip
+def test_a_child_is_none_who_works_and_none_who_is_old(
+    scale: Scale, mine: dict[str, set[str]], other: dict[str, set[str]], is_apart: bool
+) -> None:
+    a, b = (
+        Bearer(own, "person", ("Ida Holm",), Told(**{kind: frozenset(values) for kind, values in told.items()}))
+        for own, told in (("a", mine), ("b", other))
+    )
+    assert ("other_age" in _kinds(scale, a, b)) is is_apart
+    assert ("other_age" in _kinds(scale, b, a)) is is_apart
+
+
 def test_an_address_that_was_told_of_one_is_a_name_of_the_other_only_if_it_is_its_name(scale: Scale) -> None:
     """Two names that do not fit stay unfit though both have one address: neither is called by it."""
     shared = frozenset({"desk@basalt.example"})
