@@ -226,7 +226,7 @@ class Names:
         return all(middles) and all(self.token_likeness(x, y, True) == "none" for x in middles[0] for y in middles[1])
 
     def _compared(self, a: str, b: str, is_given: bool) -> str:
-        """same, pet, slip, turned (two letters in the wrong order), initial, initials or none, of two parts of names."""
+        """same, pet, slip, turned (letters in the wrong order), initial, initials or none, of two parts of names."""
         if a == b:
             return "initials" if len(a) == 1 else "same"
         if 1 in (len(a), len(b)):
