@@ -42,7 +42,7 @@ def program_version(stage: Stage) -> str:
     with without_collector():
         modules, imported = import_closure(entry_modules(stage))
     parts: dict[str, object] = {
-        "stage": (stage.name, stage.function, stage.plan, stage.inputs),
+        "stage": (stage.name, stage.function, stage.plan, stage.inputs, *stage.sees),
         "contracts": sorted((table.name, table.version()) for table in stage.tables),
         "modules": sorted((name, module_hash(name)) for name in modules),
         "distributions": distribution_versions(imported, stage.distributions),

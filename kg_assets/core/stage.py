@@ -42,6 +42,9 @@ class Stage:
     # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:
     # then messages that have not changed are not read again (`engine.news`).
     by_message: bool = False
+    # Those of `files` by which its SQL sees a table: `overlay.nodes.sql` is a SELECT of the rows and columns that it sees
+    # of `overlay.nodes`. Where these are as they were, the stage does not run, whatever else has changed in the table.
+    sees: tuple[str, ...] = ()
     models: tuple[
         str, ...
     ] = ()  # settings ("section.key") that name a model on disk, whose files count as its code does
@@ -52,6 +55,11 @@ class Stage:
         """All tables that it reads, by name: what its Python asks for, and what its SQL names and others write."""
         named = tables_named(self.files) - {table.name for table in self.tables}
         return tuple(sorted({*self.reads, *named}))
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """The tables of which it sees a part, and the file that says which."""
+        return {file.rpartition("/")[2].removesuffix(".sql"): file for file in self.sees}
 
     def table(self, name: str) -> Table:
         for table in self.tables:

@@ -7,7 +7,7 @@ prove by themselves (`proofs`) is counted in SQL.
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,18 +42,20 @@ class _Ask(NamedTuple):
 
 
 def check_tables(
-    connection: Any, contracts: Sequence[Table], files: Files, news: Files | None = None
+    connection: Any, contracts: Sequence[Table], files: Files, news: Files | None = None,
+    unchanged: Collection[str] = (),
 ) -> list[CheckResult]:  # fmt: skip
     """Check each of `contracts`; `files` holds theirs and those of every table they refer to.
 
     Where the rest was checked before, `news` are, of some tables, the files whose rows are new: rules are asked of
-    these alone.
+    these alone. Of tables that are `unchanged` since all of them kept their contracts nothing is asked, as long as it
+    reads no others.
     """
     checked = [table for table in contracts if table.file_format == "parquet"]
     # Without rows only the table's own rules can be broken: the others are about a row that is there.
     filled = [table for table in checked if _rows_of(files.get(table.name, ()))]
-    unproven = {table.name: _unproven(table, files) for table in filled}
-    ruled = {table.name: _ruled(table) for table in checked}
+    unproven = {table.name: _unproven(table, files, unchanged) for table in filled}
+    ruled = {table.name: _open(_ruled(table), unchanged) for table in checked}
     counts = [_counted(connection, unproven, files), _counted(connection, ruled, files, news or {})]
     return [
         CheckResult(table.name, dict.fromkeys(_names(table), 0) | counts[0].get(table.name, {}) | counts[1][table.name])
@@ -61,9 +63,16 @@ def check_tables(
     ]
 
 
-def _unproven(table: Table, files: Files) -> dict[str, _Ask]:
-    settled = proven(table, files)
-    return {name: ask for name, ask in _asked_of(table).items() if name not in settled}
+def _unproven(table: Table, files: Files, unchanged: Collection[str]) -> dict[str, _Ask]:
+    asked = _open(_asked_of(table), unchanged)
+    settled = proven(table, files, asked)
+    return {name: ask for name, ask in asked.items() if name not in settled}
+
+
+def _open(asked: Mapping[str, _Ask], unchanged: Collection[str]) -> dict[str, _Ask]:
+    """What reads a table that has changed: of the others the answer is known."""
+    known = set(unchanged)
+    return {name: ask for name, ask in asked.items() if not ask.reads or not ask.reads <= known}
 
 
 def _ruled(table: Table) -> dict[str, _Ask]:

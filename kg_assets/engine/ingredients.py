@@ -100,7 +100,7 @@ def _code(stage: Stage) -> dict[str, str]:
     parts = {f"module {name}": module_hash(name)[:_DIGITS] for name in sorted(modules)}
     parts |= {f"library {name}": version for name, version in distribution_versions(imported, stage.distributions)}
     parts |= {f"the contract of {table.name}": table.version()[:_DIGITS] for table in stage.tables}
-    declared = [stage.name, stage.function, stage.plan, list(stage.inputs)]
+    declared = [stage.name, stage.function, stage.plan, list(stage.inputs), *stage.sees]
     return parts | {"how the stage is declared": _hash(declared), "Python": ".".join(map(str, sys.version_info[:2]))}
 
 

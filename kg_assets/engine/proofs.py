@@ -4,7 +4,7 @@ To ask DuckDB for each of them took longer than to make the rows. Here only what
 asked in SQL, which counts the violations (`checks`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -42,11 +42,13 @@ def unique_groups(table: Table) -> list[tuple[str, ...]]:
     return list(dict.fromkeys((table.key, *table.unique)))
 
 
-def proven(table: Table, files: Files) -> set[str]:
-    """The names of those checks of a table that its files pass."""
+def proven(table: Table, files: Files, asked: Collection[str]) -> set[str]:
+    """The names of those checks of a table, of these that are asked, that its files pass."""
     shaped = {column.name for column in table.columns if column.shape is not None}
-    groups = [group for group in unique_groups(table) if not shaped & set(group)]
-    told = [column for column in table.columns if column.values or column.references]
+    groups = [group for group in unique_groups(table) if unique_name(group) in asked and not shaped & set(group)]
+    told = [column for column in table.columns if _names_of(column) & set(asked)]
+    if not groups and not told:
+        return set()
     hashes: dict[tuple[str, ...], list[npt.NDArray[np.uint64]]] = {group: [] for group in groups}
     held: dict[str, list[pa.Array]] = {column.name: [] for column in told}
     for rows in _groups_of_rows(files.get(table.name, ()), [c for group in groups for c in group], list(held)):
@@ -57,11 +59,17 @@ def proven(table: Table, files: Files) -> set[str]:
     holding = {unique_name(group) for group, parts in hashes.items() if _is_unique(parts)}
     for column in told:
         found = _united(held[column.name])
-        if column.values and _are_among(found, pa.array(column.values, pa.string())):
+        if values_name(column) in asked and _are_among(found, pa.array(column.values, pa.string())):
             holding.add(values_name(column))
-        if column.references and _is_kept(found, column.references, files):
+        if column.references and reference_name(column) in asked and _is_kept(found, column.references, files):
             holding.add(reference_name(column))
     return holding
+
+
+def _names_of(column: Column) -> set[str]:
+    """The checks of the values of a column."""
+    named = {values_name(column)} if column.values else set()
+    return named | ({reference_name(column)} if column.references else set())
 
 
 def _groups_of_rows(paths: Sequence[Path], whole: Sequence[str], repeating: Sequence[str]) -> Iterator[pa.Table]:

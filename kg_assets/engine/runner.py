@@ -12,6 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from kg_assets.core.canonical import canonical
 from kg_assets.core.codeversion import program_version, stage_code_version
 from kg_assets.core.config import Config
@@ -24,13 +27,14 @@ from kg_assets.engine.checks import CheckResult, check_tables
 from kg_assets.engine.faults import refuse_faults
 from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
 from kg_assets.engine.memory import give_back, hold_little
+from kg_assets.engine.observe import FAULTS
 from kg_assets.engine.observe import TABLES as OBSERVED
 from kg_assets.engine.observe import observation_tables
 from kg_assets.engine.proofs import Files
 from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
 from kg_assets.engine.survival import messages_of, narrowed
 from kg_assets.engine.workers import Workers
-from kg_assets.store.builds import Builds
+from kg_assets.store.builds import Builds, Manifest
 from kg_assets.store.contents import Content, ContentStore
 from kg_assets.store.home import Home
 from kg_assets.store.publish import current
@@ -81,6 +85,7 @@ class Engine:
         self.is_strict = False  # whether a message that a stage cannot read stops the build
         self.outcomes: dict[str, StageOutcome] = {}  # of the stages run in this process, for reports
         self._workers = Workers()
+        self._published: Manifest | None = None  # the one of the published build, once it was read
         self._begun: dict[str, Callable[[], Any]] = {}  # what waits for whole stages in workers, by fingerprint
 
     # --- fingerprints ---------------------------------------------------------------------------------------------
@@ -129,7 +134,7 @@ class Engine:
             return self._outcome(stage, fingerprint, known, reused=True, started=started)
         self.progress(stage.name, 0, 1)
         begun = self._begun.pop(fingerprint, None)
-        parts, shards = ([begun()], []) if begun else self._run_parts(stage, given, inputs)
+        parts, shards = self._run_parts(stage, given, inputs, begun)
         tables = {table.name: _files_of(parts, table.name) for table in stage.tables}
         self.contents.sync([c for contents in tables.values() for c in contents])
         checks = self._check(stage, tables, inputs, _unread(parts), self._news(stage, parts, shards))
@@ -167,15 +172,25 @@ class Engine:
         )
 
     def _run_parts(
-        self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]
-    ) -> tuple[list[dict[str, Any]], list[tuple[str, Shard]]]:
+        self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]],
+        begun: Callable[[], Any] | None = None,
+    ) -> tuple[list[dict[str, Any]], list[tuple[str, Shard]]]:  # fmt: skip
         """The outcomes of all parts in order, and their shards with fingerprints (none when the stage is whole).
 
         Two shards that read the same have one fingerprint.
         """
         paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
         if stage.plan is None:
-            return [self._run_whole(stage, given, paths)], []
+            make = begun or (lambda: self._run_whole(stage, given, paths))
+            if not stage.sees:
+                return [make()], []
+            name = self._fingerprint_as_seen(stage, given, inputs)
+            part = self.results.get(name)
+            if part is None:
+                part = make()
+                self.contents.sync(contents_of(part))
+                self.results.record(name, part)
+            return [part], [(name, Shard("all"))]
         planner = Run(stage, self.home, self.config, given, paths, {}, self.threads)
         shards: Sequence[Shard] = resolve(stage.plan)(planner)
         base = self._base(stage, given)
@@ -198,6 +213,14 @@ class Engine:
                 "events": planned["events"] + parts[0]["events"],
             }
         return parts, list(zip(fingerprints, shards, strict=True))
+
+    def _fingerprint_as_seen(self, stage: Stage, given: Given, inputs: Mapping[str, Sequence[Content]]) -> str:
+        """As `fingerprint`, but of a table that the stage sees in part by what it sees."""
+        paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
+        rows = Run(stage, self.home, self.config, given, paths, {}, self.threads).seen()
+        seen = {name: sha256_hex(_bytes_of(table)) for name, table in rows.items()}
+        read = {name: seen.get(name) or [c.sha256 for c in contents] for name, contents in sorted(inputs.items())}
+        return sha256_hex(canonical(self._base(stage, given) | {"seen": read}))
 
     def _run_whole(self, stage: Stage, given: Given, paths: Mapping[str, Sequence[str]]) -> dict[str, Any]:
         """The outcome of a stage without shards; workers that are there have read its rules and lists already."""
@@ -266,7 +289,7 @@ class Engine:
 
         That build's rules were kept, and a rule of a sharded stage is about rows that one shard makes.
         """
-        published = current(self.home)
+        published = current(self.home) if stage.plan else None
         pointer = self.builds.pointer(published.ref.build, stage.name) if published else None
         kept = self.results.read(pointer["result"]) if pointer else None
         standing = set(shards_of(kept)) & {name for name, _ in shards} if kept else set()
@@ -296,8 +319,31 @@ class Engine:
                 read = narrowed(given, stage.texts, rest, Path(folder))
                 files |= {name: [Path(path) for path in paths] for name, paths in read.items()}
                 news = {}
+            unchanged = frozenset() if unread else self._unchanged(stage, {**inputs, **tables})
             with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-                return check_tables(connection, stage.tables, files, news)
+                return check_tables(connection, stage.tables, files, news, unchanged)
+
+    def _unchanged(self, stage: Stage, tables: Mapping[str, Sequence[Content]]) -> frozenset[str]:
+        """The tables that the published build has as they are: all that it shows has kept its contracts."""
+        published = current(self.home)
+        if published is None:
+            return frozenset()
+        if self._published is None or self._published.ref != published.ref:
+            self._published = self.builds.load(published.ref)
+        before = self._published
+        pointer = self.builds.pointer(published.ref.build, stage.name)
+        kept = self.results.read(pointer["result"]) if pointer else None
+        # What was checked without some messages is not known to hold with them.
+        if kept is None or any(one["table"] == FAULTS.name and one["rows"] for one in kept["observations"]):
+            return frozenset()
+        rules = {table.name: table.version() for table in stage.tables}
+        return frozenset(
+            name
+            for name, contents in tables.items()
+            if name in before.tables
+            and before.tables[name].contents == tuple(contents)
+            and rules.get(name, before.tables[name].contract) == before.tables[name].contract
+        )
 
     def _observe(
         self, stage: Stage, parts: Sequence[Mapping[str, Any]], tables: Mapping[str, Sequence[Content]]
@@ -357,6 +403,7 @@ class Engine:
                 why_unreadable(later, self.config) is not None
                 or fingerprint in self._begun
                 or self.results.get(fingerprint) is not None
+                or (later.sees and self.results.get(self._fingerprint_as_seen(later, given, inputs)) is not None)
             ):
                 continue
             paths = {name: [str(self.contents.path(c)) for c in contents] for name, contents in inputs.items()}
@@ -388,6 +435,13 @@ class Engine:
             made_of = parts_of(stage, self.config, given, inputs)
             self.builds.point(build, stage.name, {"result": outcome.fingerprint, "made_of": made_of})
         return outcome
+
+
+def _bytes_of(rows: pa.Table) -> bytes:
+    """Bytes that are the same for the same rows in the same order: a file holds nothing of what lies under a NULL."""
+    sink = pa.BufferOutputStream()
+    pq.write_table(rows.combine_chunks(), sink, compression="none", use_dictionary=False, write_statistics=False)
+    return bytes(sink.getvalue())
 
 
 def _models(stage: Stage, config: Config) -> dict[str, Any]:

@@ -37,7 +37,15 @@ from kg_assets.store.registry import open_ledger
 from kg_assets.store.remembered import Remembered
 from kg_assets.store.results import contents_of
 from kg_assets.store.settings import StoreSettings
-from kg_assets.store.sqlrun import add_views, contract_cast, given_tables, identifier, named_in, session
+from kg_assets.store.sqlrun import (
+    add_views,
+    contract_cast,
+    given_tables,
+    hold_rows,
+    identifier,
+    named_in,
+    session,
+)
 from kg_assets.store.vault import Vault
 
 _PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
@@ -83,6 +91,7 @@ class Run:
     recalled: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     counts_of: dict[str, dict[str, float]] = field(default_factory=dict)  # by message, of a stage `by_message`
     standing: dict[str, pa.Table] = field(default_factory=dict)  # rows of messages that are not read again, by table
+    seen_rows: dict[str, pa.Table] = field(default_factory=dict)  # once asked for, of tables that are seen in part
 
     @property
     def sources(self) -> Sequence[Mapping[str, Any]]:
@@ -102,6 +111,8 @@ class Run:
     def paths(self, table: str) -> list[Path]:
         if table not in self.inputs:
             raise KeyError(f"stage {self.stage.name} does not declare {table} as an input")
+        if table in self.stage.seen:
+            raise KeyError(f"stage {self.stage.name} sees a part of {table}: its SQL may read it")
         return [Path(path) for path in self.inputs[table]]
 
     def source_bytes(self, sha256: str) -> memoryview:
@@ -160,15 +171,32 @@ class Run:
         store: StoreSettings = self.config.section("store")
         macros = shared_macros(self.file(SHARED_MACROS)) if SHARED_MACROS in self.stage.files else ""
         give_back()
+        seen = named_in(self.seen() if self.stage.sees else {}, *selects)
         with session(self.threads, store.memory_limit, self.home.tmp) as connection:
-            given = named_in({name: self.paths(name) for name in self.inputs}, *selects, macros)
+            whole = {name: self.paths(name) for name in self.inputs if name not in self.stage.seen}
+            given = named_in(whole, *selects, macros)
             held = _held(given, selects)
             add_views(connection, held, are_held=True)
             add_views(connection, {name: paths for name, paths in given.items() if name not in held})
+            hold_rows(connection, seen)
             if macros:
                 connection.execute(macros)
             with given_tables(connection, tables or {}):
                 yield connection
+
+    def seen(self) -> Mapping[str, pa.Table]:
+        """What the stage sees of the tables of which it sees a part."""
+        if not self.seen_rows:
+            selects = {name: self._select(file) for name, file in self.stage.seen.items()}
+            store: StoreSettings = self.config.section("store")
+            whole = {name: [Path(path) for path in self.inputs[name]] for name in self.inputs}
+            with session(self.threads, store.memory_limit, self.home.tmp) as connection:
+                given = named_in(whole, *selects.values())
+                add_views(connection, given)
+                for name, select in selects.items():
+                    # In one order, so that the same rows are the same.
+                    self.seen_rows[name] = _ask(connection, f"SELECT * FROM ({select}\n) ORDER BY ALL", None, None)
+        return self.seen_rows
 
     def _select(self, file: str) -> str:
         return select_of(self.file(file))

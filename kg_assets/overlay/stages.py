@@ -22,6 +22,16 @@ from kg_assets.overlay.settings import OverlaySettings
 from kg_assets.overlay.standing.contracts import STANDING_TABLES
 from kg_assets.store.decisions import MADE_PRIVATE
 
+# What the stages below see of tables in which a verdict changes what they do not read.
+_SEEN_NODES = "sql/overlay/seen/overlay.nodes.sql"
+_SEEN_PREDICATES = "sql/overlay/seen/kg.predicates.sql"
+_SEEN_FATES = "sql/overlay/seen/kg.assertion_temporalized.sql"
+_SEEN_OF_MENTIONS = (_SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, "sql/overlay/seen/kg.assertions.sql")
+_SEEN_OF_EDGES = (
+    _SEEN_NODES, _SEEN_PREDICATES, _SEEN_FATES, "sql/overlay/seen/kg.claim_spans.sql",
+    "sql/overlay/seen/of_edges/kg.assertions.sql",
+)  # fmt: skip
+
 NODES = Stage(
     name="overlay_nodes",
     group="overlay_nodes",
@@ -58,7 +68,8 @@ RESOLVE = Stage(
     function="kg_assets.overlay.evidence.resolve:run",
     texts=("kg.messages", "kg.entity_mentions"),
     config=("overlay",),
-    files=(CUES_FILE, RELATIONS_FILE, SPANS_FILE, "sql/overlay/resolution", "sql/overlay/shared"),
+    files=(CUES_FILE, RELATIONS_FILE, SPANS_FILE, "sql/overlay/resolution", "sql/overlay/shared", *_SEEN_OF_MENTIONS),
+    sees=_SEEN_OF_MENTIONS,
     ledger=LEDGER_KINDS,
     reads_horizon=True,
     reads_as_of=True,
@@ -71,7 +82,8 @@ ASK = Stage(
     tables=(MENTION_RESOLUTIONS, TIER4_QUEUE, TIER4_RESULTS),
     function="kg_assets.overlay.asking.ask:run",
     config=("overlay", "models"),
-    files=(PROMPT_FILE, "sql/overlay/asking"),
+    files=(PROMPT_FILE, "sql/overlay/asking", _SEEN_NODES),
+    sees=(_SEEN_NODES,),
     ledger=("model_call",),
 )  # fmt: skip
 
@@ -82,7 +94,8 @@ PROMOTE = Stage(
     tables=PROMOTION_TABLES,
     function="kg_assets.overlay.evidence.promote:run",
     config=("overlay",),
-    files=(RELATIONS_FILE, *SAID_BY, "sql/overlay/evidence", "sql/overlay/shared"),
+    files=(RELATIONS_FILE, *SAID_BY, "sql/overlay/evidence", "sql/overlay/shared", *_SEEN_OF_EDGES),
+    sees=_SEEN_OF_EDGES,
     ledger=(*LEDGER_KINDS, ACTIVATED),
     reads_horizon=True,
     reads_as_of=True,
@@ -95,7 +108,8 @@ PATTERNS = Stage(
     tables=PATTERN_TABLES,
     function="kg_assets.overlay.patterns.find:run",
     config=("overlay",),
-    files=("sql/overlay/patterns",),
+    files=("sql/overlay/patterns", _SEEN_NODES),
+    sees=(_SEEN_NODES,),
 )
 
 READ = Stage(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -16,6 +16,7 @@ from kg_assets.store.rows import select_as_text
 
 _numbers = itertools.count(1)
 _BASE = "base"
+_Rows = TypeVar("_Rows")
 _TABLE = re.compile(r"\b[a-z_]+\.\w+")
 _NO_PATTERN = str.maketrans({"[": "[[]", "*": "[*]", "?": "[?]"})
 
@@ -85,10 +86,10 @@ def file_list(paths: Iterable[str | Path]) -> str:
     return "[" + ", ".join(quote(str(path).translate(_NO_PATTERN)) for path in paths) + "]"
 
 
-def named_in(tables: Mapping[str, Sequence[Path]], *texts: str) -> dict[str, Sequence[Path]]:
+def named_in(tables: Mapping[str, _Rows], *texts: str) -> dict[str, _Rows]:
     """The tables whose names stand in some SQL: a view over files costs as much as asking it."""
     found = {name for text in texts for name in _TABLE.findall(text)}
-    return {name: paths for name, paths in tables.items() if name in found}
+    return {name: rows for name, rows in tables.items() if name in found}
 
 
 def add_views(
@@ -105,6 +106,15 @@ def add_views(
     for name, paths in given.items():
         source = select_as_text(f"read_parquet({file_list(paths)})", paths)
         connection.execute(f"CREATE {kind} {'.'.join(map(identifier, name.split('.', 1)))} AS {source}{rows}")
+
+
+def hold_rows(connection: Any, tables: Mapping[str, pa.Table]) -> None:
+    """Tables `<schema>.<table>` of rows that are in memory."""
+    for name, rows in sorted(tables.items()):
+        schema, _, own = name.partition(".")
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {identifier(schema)}")
+        with given_tables(connection, {"held_rows": rows}):
+            connection.execute(f"CREATE TABLE {identifier(schema)}.{identifier(own)} AS SELECT * FROM held_rows")
 
 
 @contextmanager

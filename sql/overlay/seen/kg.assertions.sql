@@ -1,0 +1,6 @@
+-- The claims that speak of two entities: no mention is told by others.
+SELECT
+    assertion_id, message_id, char_start, char_end, predicate_id, subject_entity_id, object_entity_id, polarity, modality,
+    confidence_final, extraction_method
+FROM kg.assertions
+WHERE object_entity_id IS NOT NULL
