@@ -42,8 +42,8 @@ class Stage:
     # Whether each row that a shard writes has a `message_id` and depends on the rows of `texts` of that message only:
     # then messages that have not changed are not read again (`engine.news`).
     by_message: bool = False
-    # Those of `files` by which its SQL sees a table: `overlay.nodes.sql` is a SELECT of the rows and columns that it sees
-    # of `overlay.nodes`. Where these are as they were, the stage does not run, whatever else has changed in the table.
+    # Those of `files` by which its SQL sees tables: `overlay.nodes.sql` is a SELECT of the rows and columns of
+    # `overlay.nodes` that it sees. Where these are as they were, it does not run, whatever else has changed there.
     sees: tuple[str, ...] = ()
     models: tuple[
         str, ...

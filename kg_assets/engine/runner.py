@@ -27,9 +27,8 @@ from kg_assets.engine.checks import CheckResult, check_tables
 from kg_assets.engine.faults import refuse_faults
 from kg_assets.engine.ingredients import model_digests, parts_of, why_unreadable
 from kg_assets.engine.memory import give_back, hold_little
-from kg_assets.engine.observe import FAULTS
+from kg_assets.engine.observe import FAULTS, observation_tables
 from kg_assets.engine.observe import TABLES as OBSERVED
-from kg_assets.engine.observe import observation_tables
 from kg_assets.engine.proofs import Files
 from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
 from kg_assets.engine.survival import messages_of, narrowed

@@ -6,7 +6,7 @@ are resolved over what is settled here, and declared in `kg_assets.memory.people
 
 from kg_assets.core.stage import Room, Stage
 from kg_assets.memory.contracts import READ_TABLES, SETTLED_TABLES
-from kg_assets.memory.extraction.contracts import MODEL_EVENTS, MODEL_MENTIONED
+from kg_assets.memory.extraction.contracts import MODEL_MENTIONED
 from kg_assets.memory.extraction.stages import EVENTS, EXTRACT
 from kg_assets.memory.settings import MemorySettings
 
@@ -24,15 +24,19 @@ READ = Stage(
     files=("config/memory", "config/claims", "config/language"),
 )
 
+# A verdict on a claim that no event shares words with leaves what is settled as it is.
+_SEEN_CLAIMS = "sql/memory_seen/kg.assertions.sql"
+
 SETTLE = Stage(
     name="settle_events",
     group="memory",
     meaning="Says of which artifact and revision each chunk and event is, and lays out evidence, actors and subjects.",
     tables=SETTLED_TABLES,
     function="kg_assets.memory.settle:run",
-    reads=("memory.semantic_event__rules", "memory.entity_mention__rules", MODEL_EVENTS.name, MODEL_MENTIONED.name),
+    reads=("memory.entity_mention__rules", MODEL_MENTIONED.name),
     config=("sources",),
-    files=("sql/memory",),
+    files=("sql/memory", _SEEN_CLAIMS),
+    sees=(_SEEN_CLAIMS,),
 )  # fmt: skip
 
 STAGES = (READ, EXTRACT, SETTLE)

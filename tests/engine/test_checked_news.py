@@ -34,9 +34,9 @@ def _asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """The files of the table whose rules are asked, by check."""
     asked: list[list[str]] = []
 
-    def noted(connection, contracts, files, news):  # type: ignore[no-untyped-def]
+    def noted(connection, contracts, files, news, unchanged):  # type: ignore[no-untyped-def]
         asked.append([Path(path).name for path in news.get(NUMBERS.name, files[NUMBERS.name])])
-        return check_tables(connection, contracts, files, news)
+        return check_tables(connection, contracts, files, news, unchanged)
 
     check_tables = runner.check_tables
     monkeypatch.setattr(runner, "check_tables", noted)

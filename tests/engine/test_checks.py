@@ -130,3 +130,17 @@ def test_rules_are_asked_of_what_is_new_and_keys_of_all(tmp_path: Path) -> None:
         counted[news] = {name: count for name, count in result.violations.items() if count}
     of_all = {"unique(visit_id)": 1, "references(town_id -> kg.towns.town_id)": 1}
     assert counted == {"new": of_all | {"it_lasts": 1}, "none": of_all}
+
+
+def test_of_what_is_unchanged_nothing_is_asked_but_what_reads_something_else(tmp_path: Path) -> None:
+    """Its own columns and rules were checked as they are; what it refers to may be gone."""
+    broken = [GOOD[0] | {"days": 0, "town_id": "t9"}, GOOD[0] | {"mood": "odd"}]
+    pq.write_table(pa.Table.from_pylist(broken, VISITS.arrow_schema()), tmp_path / "visits.parquet")
+    pq.write_table(pa.table({"town_id": ["t1", "t2"]}), tmp_path / "towns.parquet")
+    files = {VISITS.name: [tmp_path / "visits.parquet"], TOWNS.name: [tmp_path / "towns.parquet"]}
+    counted = []
+    for unchanged in ([VISITS.name], [VISITS.name, TOWNS.name]):
+        with session(1, "1GB", tmp_path) as connection:
+            (result,) = check_tables(connection, [VISITS], files, unchanged=unchanged)
+        counted.append({name: count for name, count in result.violations.items() if count})
+    assert counted == [{"references(town_id -> kg.towns.town_id)": 1}, {}]
