@@ -71,7 +71,7 @@ def _walk(
     for step in range(steps):
         gone = set(chance.sample(there, chance.randint(0, 2)))
         absent = [n for n in range(len(conversations)) if n not in there]
-        there = [n for n in there if n not in gone] + chance.sample(absent, chance.randint(1, 2))
+        there = [n for n in there if n not in gone] + chance.sample(absent, min(len(absent), chance.randint(1, 2)))
         held = [conversations[n] for n in sorted(there)]
         yield _hashes(_build(tmp_path / "grown", held, house)), _hashes(_build(tmp_path / f"new-{step}", held, house))
 
