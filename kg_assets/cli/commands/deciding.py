@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from kg_assets.cli.claims import Claim, claims_of, listed
+from kg_assets.cli.commands.people import parts
 from kg_assets.cli.console import print_table
+from kg_assets.cli.going_on import go_on
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless_json
@@ -85,8 +87,6 @@ def split(options: argparse.Namespace) -> int:
 
 def _parts(options: argparse.Namespace, home: Home, alone: Known) -> int:
     """What is merged into nothing may be a name that several bear."""
-    from kg_assets.cli.commands.people import parts
-
     with opened(home) as warehouse:
         shown = parts(options, warehouse, reading_config())
     if shown is None:
@@ -208,16 +208,3 @@ def _state(merge: Merge, entity: Known | None) -> str:
     if entity is None:
         return "not in the published build"
     return "built" if entity.merged_into == merge.into_id else "waits for a build"
-
-
-def go_on(manifest: Manifest, is_building: bool) -> int:
-    """Say how the decision gets into a build, or make that build."""
-    # A build at the horizon would not be shown over one that was made for a later moment.
-    is_later = manifest.horizon is not None and manifest.as_of > manifest.horizon
-    as_of = manifest.as_of if is_later else None
-    if not is_building:
-        print(f"it holds from the next build on: annals build{f' --as-of {as_of}' if as_of else ''}")
-        return 0
-    from kg_assets.cli.commands.building import build
-
-    return build(argparse.Namespace(paths=[], as_of=as_of, only=False, strict=False, json=False, tables=False))

@@ -3,8 +3,8 @@
 import argparse
 
 from kg_assets.cli.claims import claim_named, said
-from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.correcting import Typed, replacement_of
+from kg_assets.cli.going_on import go_on
 from kg_assets.cli.overlay_ledger import nodes_of
 from kg_assets.cli.verdict_ledger import changes, position_meant, record, standing_on, told
 from kg_assets.cli.verdict_ledger import undo as undo_decision

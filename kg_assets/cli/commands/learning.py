@@ -2,7 +2,7 @@
 
 import argparse
 
-from kg_assets.cli.commands.deciding import go_on
+from kg_assets.cli.going_on import go_on
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.overlay.evidence.learning import ACTIVATED

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg_assets.cli.commands.deciding import go_on
-from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import marked, print_table, strong
+from kg_assets.cli.going_on import go_on
+from kg_assets.cli.keys import key_reader
 from kg_assets.cli.verdict_ledger import told, undo
 from kg_assets.core.config import Config
 from kg_assets.core.counting import counted

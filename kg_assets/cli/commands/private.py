@@ -2,8 +2,8 @@
 
 import argparse
 
-from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.console import print_table
+from kg_assets.cli.going_on import go_on
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
 from kg_assets.queries import overlay

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field
 
 from kg_assets.claims.verdicts import Replacement
 from kg_assets.cli.claims import Claim, claims_of, said, words_in_sentence
-from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.console import marked, print_table, strong
 from kg_assets.cli.correcting import Typed, replacement_of
+from kg_assets.cli.going_on import go_on
+from kg_assets.cli.keys import key_reader
 from kg_assets.cli.verdict_ledger import changes, newest_first, record, told, undo, verdict_on
 from kg_assets.core.counting import counted
 from kg_assets.core.errors import QueryError
@@ -155,23 +156,3 @@ class _Session:
 def _line() -> str | None:
     """A line that was typed; None for an empty one."""
     return sys.stdin.readline().strip() or None
-
-
-def key_reader() -> Callable[[], str]:
-    """One key at a time at a terminal; elsewhere the first letter of each line. Nothing at the end of input."""
-    if sys.stdin.isatty():
-        return _pressed
-    return lambda: (sys.stdin.readline() or "q").strip()[:1].lower() or "?"
-
-
-def _pressed() -> str:
-    import termios
-    import tty
-
-    descriptor = sys.stdin.fileno()
-    before = termios.tcgetattr(descriptor)
-    try:
-        tty.setcbreak(descriptor)
-        return sys.stdin.read(1).lower()
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

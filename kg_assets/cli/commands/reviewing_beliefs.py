@@ -9,9 +9,9 @@ from kg_assets.beliefs.canonicalizer import Canonicalizer, canonical_hash
 from kg_assets.beliefs.lexicon import WORDS_FILE, read_lexicon
 from kg_assets.beliefs.settings import BeliefSettings
 from kg_assets.cli.belief_ledger import KINDS, decisions, record, reference, told
-from kg_assets.cli.commands.deciding import go_on
-from kg_assets.cli.commands.reviewing import key_reader
 from kg_assets.cli.console import strong
+from kg_assets.cli.going_on import go_on
+from kg_assets.cli.keys import key_reader
 from kg_assets.cli.verdict_ledger import undo
 from kg_assets.cli.zone import shown_zone
 from kg_assets.core.counting import counted

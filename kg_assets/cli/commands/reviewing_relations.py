@@ -3,8 +3,8 @@
 import argparse
 from typing import Any
 
-from kg_assets.cli.commands.deciding import go_on
 from kg_assets.cli.console import print_table
+from kg_assets.cli.going_on import go_on
 from kg_assets.cli.overlay_ledger import record
 from kg_assets.core.errors import QueryError
 from kg_assets.core.harmless import harmless, harmless_json
