@@ -144,6 +144,9 @@ def test_weak_evidence_promotes_nothing() -> None:
     for weight, place in ((0.15, 5), (0.1, None)):
         evidence = [said(day, weight, context=f"talk{n}:normal_chat") for n, day in enumerate(days)]
         assert promoted_at(evidence, 7, settings) == place
+    # What comes later counts from its own place on: the sixth is judged without the strong seventh.
+    weak = [said(day, 0.1, context=f"talk{n}:normal_chat") for n, day in enumerate(days)]
+    assert promoted_at([*weak, said(18.5, 0.8, context="talk6:normal_chat")], 7, settings) == 6
     exact = 0.15 * math.fsum(2 ** (-(18 - day) / 7) for day in days)
     assert activation([said(d, 0.15) for d in days], 18.0, 7) == pytest.approx(exact)
 

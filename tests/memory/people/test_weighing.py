@@ -107,6 +107,10 @@ def test_what_speaks_for_the_verdict_is_said_first_and_the_weightiest_first() ->
     for_it, against = f"{email} and {small}", f"{sex} and {other}"
     assert reason_of("same", signs).lower() == f"{for_it}, but {against}.".lower()
     assert reason_of("different", signs).lower() == f"{against}, but {for_it}.".lower()
+    # What weighs nothing speaks against nothing: it stands last among what speaks for it.
+    unnamed = TOLD["no_name"].format(a="", b="")
+    told = reason_of("same", [Evidence("no_name", 0.0), *signs]).lower()
+    assert told == f"{for_it} and {unnamed}, but {against}.".lower()
     assert reason_of("uncertain", signs).lower() == f"{for_it}, but {against}; that is not enough to decide.".lower()
 
 
