@@ -68,7 +68,7 @@ class Beside:
         if text.find("@", end, end + _MAIL_WITHIN) >= 0:
             return True
         given = text[start:end].rpartition(" ")[0].rpartition(" ")[2]
-        if given and (f"{given} " in text[end : end + within] or f"{given} " in text[max(0, start - within) : start]):
+        if given and (f"{given} " in text[end : end + within]):
             return True  # the same given name again, perhaps with another surname
         return any(start <= place <= end + within for place in self._afar_places(text))
 

@@ -242,23 +242,26 @@ class ClueReader:
             yield from self._renamed(text, start, end)
 
     def _renamed(self, text: str, start: int, end: int) -> Iterator[Clue]:
-        """ "Ines Rey, Ines Costa as was", "Ines Rey got married, it's Ines Costa now".
+        """ "Ines Rey got married, it's Ines Costa now".
 
-        The same given name with another surname is another name where words tell of such a change.
+        The same given name with another surname is another name where the sentence tells of such a change, and no word
+        between the two says that it speaks of somebody else.
         """
         given, _, surname = text[start:end].rpartition(" ")
         given = given.split(" ")[-1]
         if not given or not surname:
             return
-        around = text[max(0, start - _NEAR) : end + _BEHIND]
-        if self._words.file.renaming.isdisjoint(re.findall(r"[\w'’]+", around.lower())):
+        stop = _END.search(text, end, end + _BEHIND)
+        rest = text[end : stop.start() if stop else end + _BEHIND]
+        other = re.search(rf"\b{re.escape(given)}\s+({_CAPITAL})", rest)
+        if other is None or other[1].rstrip(".,'’") == surname:
             return
-        offset = max(0, start - _NEAR)
-        for other in re.finditer(rf"\b{re.escape(given)}\s+({_CAPITAL})", around):
-            is_itself = offset + other.start() < end and offset + other.end() > start
-            if not is_itself and other[1].rstrip(".,'’") != surname:
-                yield Clue("name", other.group().rstrip(".,"), offset + other.start(), offset + other.end())
-                return
+        between = {word.lower() for word in re.findall(r"[\w'’]+", rest[: other.start()])}
+        said = between | {word.lower() for word in re.findall(r"[\w'’]+", rest[other.end() :])}
+        file = self._words.file
+        if file.renaming.isdisjoint(said) or not file.other_names_open.isdisjoint(between):
+            return
+        yield Clue("name", other.group().rstrip(".,"), end + other.start(), end + other.end())
 
     def _running(self, text: str, start: int, end: int) -> Iterator[Clue]:
         """What follows in the sentence: an apposition, a place of work, a copula, a verb that tells what one does."""

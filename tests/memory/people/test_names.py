@@ -82,7 +82,11 @@ def test_likeness_of_things(one: str, other: str, likeness: str) -> None:
     [
         ("My sister [Greta] sails.", {("relation", "sister")}),
         ("[Greta] is my boss.", {("relation", "boss")}),
-        ("[Greta Holm], Greta Lund as was, sang.", {("name", "Greta Lund")}),
+        ("Thanks to [Greta Holm] it works now. I saw Greta Lund on the train.", set()),
+        ("[Greta Holm] was there, then Greta Lund took the shift.", set()),
+        ("[Greta Holm] and her husband had dinner with Greta Lund.", set()),
+        ("[Greta Holm] got married. Greta Lund came.", set()),
+        ("[Greta Holm] got married and Greta Lund sang.", set()),
         ("[Dr Greta Holm] got married, it's Dr Greta Lund now", {("name", "Greta Lund")}),
         ("[Greta Holm] met Greta Lund on the train", set()),
         ("[Greta Holm], 9, won the race.", {("age", "child")}),
