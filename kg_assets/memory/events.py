@@ -4,7 +4,7 @@ A clause tells an event where its verb is past, still going on, or planned. What
 `config/memory/events.yaml`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
@@ -344,7 +344,7 @@ class _Reading:
         if category == "Execution" and self.dates.is_ahead(clause, time):
             category = "Commitment"
         return Event(
-            category, self._narrative(clause, actors, first, last), time,
+            category, self._narrative(clause, told, actors, first, last), time,
             self._subject(clause, one, told), tuple(actors), start, end, round(confidence, 6),
         )  # fmt: skip
 
@@ -373,21 +373,23 @@ class _Reading:
             last += 1
         return last
 
-    def _narrative(self, clause: Clause, actors: Sequence[Actor], first: int, last: int) -> str:
+    def _narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
         """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
         about it; of a long one the clause alone.
 
-        Who did it stands before it where the words do not say that by themselves.
+        What is asked of the listener or said about them tells nothing of the event and is left out. Who did it stands
+        before it where the words do not say that by themselves.
         """
         s = self.s
         said = " ".join(s.text.split())
         if len(said.split()) > _MOST_TOLD_WORDS:
             said = " ".join(s.words(range(first, last + 1)).split())
         else:
-            if _refers_back(s, len(s)) and self.before is not None:
+            is_further = _refers_back(s, range(_OPENING)) or _refers_back(s, (*told.about, clause.subject))
+            if self.before is not None and is_further and not _is_to_listener(self.before):
                 said = " ".join(f"{self.before.text} {said}".split())
-            if self.behind is not None and _refers_back(self.behind, _OPENING):
-                said = " ".join(f"{said} {self.behind.text}".split())
+            if self.behind is not None and _refers_back(self.behind, range(_OPENING)):
+                said = said if _is_to_listener(self.behind) else " ".join(f"{said} {self.behind.text}".split())
         is_named = not actors or actors[0].is_self or (actors[0].reference in said)
         return said if is_named else f"{actors[0].reference}: {said}"
 
@@ -408,9 +410,16 @@ class _Reading:
         return types[0] if types else "object"
 
 
-def _refers_back(s: Sentence, tokens: int) -> bool:
-    """Whether one of a sentence's first words means what was said before."""
-    return any(low in event_words().refers_back for low in s.low[:tokens])
+def _refers_back(s: Sentence, tokens: Iterable[int | None]) -> bool:
+    """Whether one of these words means what was said before."""
+    return any(s.low[token] in event_words().refers_back for token in tokens if token is not None and token < len(s))
+
+
+def _is_to_listener(s: Sentence) -> bool:
+    """Whether a sentence asks the listener, bids them do something or tells of them ("Thanks! How are your kids?")."""
+    if s.text.rstrip().endswith("?") or any(low in closed_class("second_persons") for low in s.low):
+        return True
+    return s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass", "aux") is None
 
 
 def _quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:

@@ -128,3 +128,13 @@ def test_a_quote_has_its_place_and_no_more_words_than_it_may() -> None:
 def test_a_sentence_that_refers_back_is_told_with_the_one_before() -> None:
     told = [event.narrative for event in _read("I wrote a script. On Monday afternoon I pitched it to a producer.")]
     assert told == ["I wrote a script.", "I wrote a script. On Monday afternoon I pitched it to a producer."]
+
+
+def test_what_is_said_to_the_listener_is_no_part_of_an_event() -> None:
+    told = _read("Thanks, you rock! I sold that boat at last. How are those kids of yours?")
+    assert [event.narrative for event in told] == ["I sold that boat at last."]
+
+
+def test_a_word_within_a_sentence_that_means_something_in_it_takes_no_other_sentence() -> None:
+    (event,) = _read("It rained. Yesterday evening I painted the kitchen so that it shines.")
+    assert event.narrative == "Yesterday evening I painted the kitchen so that it shines."
