@@ -172,7 +172,7 @@ def _is_asked(s: Sentence, words: Sequence[str], head: int) -> bool:
         s.dep[later] in ("ROOT", "conj", "parataxis") and s.pos[later] in ("VERB", "AUX") and later > head
         for later in range(head + 1, len(s))
     )
-    return is_last and s.text.rstrip(" )\"'*_").endswith("?")
+    return is_last and s.ends_asking
 
 
 def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:

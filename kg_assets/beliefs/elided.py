@@ -38,7 +38,7 @@ def elided_predicate(s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: 
     felt = _felt(s, words, lexicon) if rest else None
     if felt is not None:
         return felt
-    if not rest or s.text.rstrip().endswith("?") or any(words[token] in _NOT_ONE for token in rest):
+    if not rest or s.ends_asking or any(words[token] in _NOT_ONE for token in rest):
         return None
     heard = tuple(range(end))
     return (
@@ -53,7 +53,7 @@ def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
     """ "So thankful for my friends", "pretty proud of it": the feeling, and what it is about where that is named."""
     core = s.root
     subject = s.child(core, "nsubj", "nsubjpass", "expl", "csubj", "aux", "auxpass", "cop")
-    if words[core] not in lexicon.bare or subject is not None or s.text.rstrip().endswith("?"):
+    if words[core] not in lexicon.bare or subject is not None or s.ends_asking:
         return None
     before = [token for token in range(core) if s.pos[token] != "PUNCT"]
     if any(s.pos[token] not in ("ADV", "INTJ") or words[token] in ("how", "not") for token in before):

@@ -102,7 +102,7 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
     """Whether a verb says something as it is: not asked, not a condition, not what somebody else says."""
-    if s.pos[verb] not in ("VERB", "AUX") or s.text.rstrip(" )\"'*_").endswith("?"):
+    if s.pos[verb] not in ("VERB", "AUX") or s.ends_asking:
         return False
     if any(words[helper] in _NOT_STATED for helper in s.children(verb, "aux")):
         return False

@@ -482,7 +482,7 @@ def _has_stop_between(s: Sentence, one: int, other: int) -> bool:
 def _in_question(s: Sentence, verb: int, moods: dict[int, Mood], asks: bool) -> Mood:
     """The mood of a clause where the sentence may end in a question mark."""
     mood = moods[verb]
-    if mood != "stated" or not s.text.rstrip(" )\"'*_").endswith("?"):
+    if mood != "stated" or not s.ends_asking:
         return mood
     if not asks:
         # Nothing is turned round: what stands last is what is asked, and where there is no more, all of it.

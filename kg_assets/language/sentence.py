@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from kg_assets.core.spans import Span
 
 Placed = TypeVar("Placed")
+_BEHIND_A_STOP = " \t\r\n)]\"'”’*_"
 # What a row holds of each token, in the order of the fields below.
 TOKEN_COLUMNS = (
     "token_start", "token_end", "token_lemma", "token_tag", "token_pos", "token_dep", "token_head", "token_entity",
@@ -44,6 +45,11 @@ class Sentence:
     @property
     def is_parsed(self) -> bool:
         return bool(self.head)
+
+    @property
+    def ends_asking(self) -> bool:
+        """Whether a question mark ends it, whatever closes behind that ("(did you?)")."""
+        return self.text.rstrip(_BEHIND_A_STOP).endswith("?")
 
     @cached_property
     def root(self) -> int:

@@ -21,7 +21,6 @@ from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, T
 from kg_assets.memory.untold import is_untold
 from kg_assets.memory.words import category_of_verb, event_words
 
-_NAMED_SORTS = frozenset({"self", "kin", "person", "somebody", "own"})
 _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
@@ -41,7 +40,8 @@ def read_events(
     by_place = {(time.start, time.end): time for time in times}
     found: list[Event] = []
     dates: Dates | None = None
-    for before, s, behind in zip((None, *sentences), sentences, (*sentences[1:], None), strict=False):
+    telling = [None if _is_to_listener(s) else s for s in sentences]
+    for before, s, behind in zip((None, *telling), sentences, (*telling[1:], None), strict=False):
         if not s.is_parsed:
             dates = None
             continue
@@ -53,7 +53,7 @@ def read_events(
 
 
 class _Reading:
-    """One sentence, with the times and names in it."""
+    """One sentence, with the times and names in it and the sentences around it that tell something further."""
 
     def __init__(
         self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
@@ -377,19 +377,18 @@ class _Reading:
         """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
         about it; of a long one the clause alone.
 
-        What is asked of the listener or said about them tells nothing of the event and is left out. Who did it stands
-        before it where the words do not say that by themselves.
+        Who did it stands before it where the words do not say that by themselves.
         """
         s = self.s
         said = " ".join(s.text.split())
         if len(said.split()) > _MOST_TOLD_WORDS:
             said = " ".join(s.words(range(first, last + 1)).split())
         else:
-            is_further = _refers_back(s, range(_OPENING)) or _refers_back(s, (*told.about, clause.subject))
-            if self.before is not None and is_further and not _is_to_listener(self.before):
+            own = told.about if clause.subject is None else (clause.subject, *told.about)
+            if self.before is not None and _refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
                 said = " ".join(f"{self.before.text} {said}".split())
-            if self.behind is not None and _refers_back(self.behind, range(_OPENING)):
-                said = said if _is_to_listener(self.behind) else " ".join(f"{said} {self.behind.text}".split())
+            if self.behind is not None and _refers_back(self.behind.low[:_OPENING]):
+                said = " ".join(f"{said} {self.behind.text}".split())
         is_named = not actors or actors[0].is_self or (actors[0].reference in said)
         return said if is_named else f"{actors[0].reference}: {said}"
 
@@ -410,16 +409,17 @@ class _Reading:
         return types[0] if types else "object"
 
 
-def _refers_back(s: Sentence, tokens: Iterable[int | None]) -> bool:
+def _refers_back(words: Iterable[str]) -> bool:
     """Whether one of these words means what was said before."""
-    return any(s.low[token] in event_words().refers_back for token in tokens if token is not None and token < len(s))
+    return not event_words().refers_back.isdisjoint(words)
 
 
 def _is_to_listener(s: Sentence) -> bool:
-    """Whether a sentence asks the listener, bids them do something or tells of them ("Thanks! How are your kids?")."""
-    if s.text.rstrip().endswith("?") or any(low in closed_class("second_persons") for low in s.low):
+    """Whether a sentence asks the listener, bids them do something or speaks of them: it tells nothing of an event."""
+    if s.ends_asking or not closed_class("second_persons").isdisjoint(s.low):
         return True
-    return s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass", "aux") is None
+    is_bare = s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass") is None
+    return is_bare and all(s.low[helper] == "do" for helper in s.children(s.root, "aux"))  # "do tell me", "don't worry"
 
 
 def _quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:

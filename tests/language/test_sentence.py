@@ -53,3 +53,8 @@ def test_a_sentence_that_was_not_parsed_has_no_tokens() -> None:
     assert not sentence.is_parsed
     assert len(sentence) == 0
     assert BOAT.is_parsed
+
+
+def test_a_sentence_asks_whatever_closes_behind_its_question_mark() -> None:
+    said = {"did you?": True, "(did you?)": True, '"Did you?" ': True, "**did you?**\n": True, "did you? No.": False}
+    assert {text: Sentence("m", 0, 0, len(text), text).ends_asking for text in said} == said

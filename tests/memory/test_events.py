@@ -131,8 +131,13 @@ def test_a_sentence_that_refers_back_is_told_with_the_one_before() -> None:
 
 
 def test_what_is_said_to_the_listener_is_no_part_of_an_event() -> None:
-    told = _read("Thanks, you rock! I sold that boat at last. How are those kids of yours?")
-    assert [event.narrative for event in told] == ["I sold that boat at last."]
+    for before, behind in (
+        ("Thanks, you rock!", "How are those kids of yours?"),
+        ("Look at this.", "(Is that news?)"),
+        ("Don't worry.", "They say your brother sails."),
+    ):
+        told = _read(f"{before} I sold that boat at last. {behind}")
+        assert [event.narrative for event in told] == ["I sold that boat at last."]
 
 
 def test_a_word_within_a_sentence_that_means_something_in_it_takes_no_other_sentence() -> None:

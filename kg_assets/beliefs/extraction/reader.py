@@ -97,7 +97,7 @@ class ModelReader:
 
     def _is_asked(self, one: Read) -> bool:
         s = one.sentence
-        if not one.segments or not s.is_parsed or s.text.rstrip().endswith("?"):
+        if not one.segments or not s.is_parsed or s.ends_asking:
             return False
         return bool(one.atoms) or not _OWN.isdisjoint(spelled(s))
 

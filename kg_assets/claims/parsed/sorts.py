@@ -120,7 +120,7 @@ def _is_trait(s: Sentence, tokens: Tokens) -> bool:
 
 def is_said_before_asking(s: Sentence, tokens: Tokens) -> bool:
     """ "I'm curious, how was it?": so is anybody who asks."""
-    return s.low[tokens[0]] in words("asking_traits") and s.text.rstrip().endswith("?")
+    return s.low[tokens[0]] in words("asking_traits") and s.ends_asking
 
 
 def _is_doing(s: Sentence, tokens: Tokens) -> bool:

@@ -199,7 +199,7 @@ class Dating:
         """The time in a clause that says during what it was."""
         s = self.s
         own = s.subtree(verb)
-        if s.low[own[0]] not in ("while", "when") or s.text.rstrip().endswith("?"):
+        if s.low[own[0]] not in ("while", "when") or s.ends_asking:
             return None
         start, end = s.span(own)
         return next(((a, b) for a, b in self.times if start <= a and b <= end), None)
