@@ -30,7 +30,8 @@ from kg_assets.engine.memory import give_back, hold_little
 from kg_assets.engine.observe import FAULTS, observation_tables
 from kg_assets.engine.observe import TABLES as OBSERVED
 from kg_assets.engine.proofs import Files
-from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run, run_shards_here
+from kg_assets.engine.shards import run_shards_here
+from kg_assets.engine.stagerun import WHOLE_STAGE, Given, Run
 from kg_assets.engine.survival import messages_of, narrowed
 from kg_assets.engine.workers import Workers
 from kg_assets.store.builds import Builds, Manifest
@@ -42,7 +43,7 @@ from kg_assets.store.settings import StoreSettings
 from kg_assets.store.sqlrun import session
 
 Progress = Callable[[str, int, int], None]  # what, done, of
-_IN_WORKER = "kg_assets.engine.stagerun:run_shard"
+_IN_WORKER = "kg_assets.engine.shards:run_shard"
 
 
 @dataclass(frozen=True)

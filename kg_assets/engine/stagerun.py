@@ -3,7 +3,6 @@
 This is the `StageRun` that pure stage functions see. It works alike in the main process and in a worker.
 """
 
-import importlib
 import os
 import re
 from collections import Counter
@@ -19,15 +18,15 @@ from typing import Any
 import pyarrow as pa
 
 from kg_assets.core.collector import without_collector
-from kg_assets.core.config import Config, load_usable
+from kg_assets.core.config import Config
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.faults import Fault, fault_of, is_of_text
 from kg_assets.core.selects import SHARED_MACROS, select_of, tables_read
-from kg_assets.core.stage import House, Severity, Stage
+from kg_assets.core.stage import Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import shared_macros
-from kg_assets.engine.memory import give_back, hold_little
+from kg_assets.engine.memory import give_back
 from kg_assets.engine.news import COUNTS, EVENTS, asked_of, news_of, standing_of, standing_rows
 from kg_assets.engine.steps import folder_steps, ordered_steps
 from kg_assets.engine.survival import messages_of, narrowed, unreadable
@@ -439,64 +438,3 @@ def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
 def _debug(error: BaseException) -> BaseException | None:
     """The cause to show: none, unless a developer asks for it; messages of exceptions can hold private text."""
     return error if os.environ.get("ANNALS_DEBUG") else None
-
-
-def run_shard(**call: Any) -> dict[str, Any]:
-    """What a worker does: run a shard, or a stage that has none, and answer with its outcome."""
-    hold_little()
-    run = shard_run(**call)
-    run.execute()
-    outcome = run.outcome()
-    del run
-    # A worker lives on: what is kept for later would be kept once in each.
-    give_back()
-    return outcome
-
-
-def run_shards_here(calls: Sequence[Mapping[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Run shards in this process: while the files of one are being compressed, the next one is computed."""
-    before: tuple[int, Run] | None = None
-    for index, call in enumerate(calls):
-        run = shard_run(**call)
-        run.call()
-        if before is not None:
-            before[1].finish()
-            yield before[0], before[1].outcome()
-        before = index, run
-    if before is not None:
-        before[1].finish()
-        yield before[0], before[1].outcome()
-
-
-def shard_run(
-    house: str,
-    stage: str,
-    home: str,
-    override: str | None,
-    payload: dict[str, Any],
-    inputs: dict[str, list[str]],
-    ledger: dict[str, list[dict[str, Any]]],
-    horizon: str | None,
-    as_of: str | None,
-    threads: int,
-    scope: str = "",
-    slot: str = "",
-) -> Run:
-    """One shard, ready to be run, from arguments that can cross a pipe."""
-    found = resolve_house(house)
-    config = _config(house, override)
-    given = Given(horizon=horizon, as_of=as_of, ledger=ledger)
-    return Run(found.stage(stage), Home(Path(home)), config, given, inputs, payload, threads, scope, slot)
-
-
-@cache
-def _config(house: str, override: str | None) -> Config:
-    # Whoever starts a stage has seen that it can read what it reads.
-    return load_usable(resolve_house(house).sections, Path(override) if override else None)
-
-
-def resolve_house(reference: str) -> House:
-    """The house that "module:name" names."""
-    module, _, name = reference.partition(":")
-    house: House = getattr(importlib.import_module(module), name)
-    return house
