@@ -19,15 +19,15 @@ STEPS_TAG = "annals/steps"
 STEPS_IN_PROCESSES = "processes"
 
 
-def engine_from_environment() -> Engine:
-    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe.
+def engine_from_environment(home: Home | None = None) -> Engine:
+    """The engine that ANNALS_HOME, ANNALS_CONFIG and ANNALS_THREADS describe, over another home if one is given.
 
     A file that cannot be used stops only the stages that read it.
     """
     override = override_from_environment()
     config = with_unreadable(load_usable(HOUSE.sections, override), HOUSE.readers)
     threads = threads_from_environment(config.section("store").threads)
-    return Engine(Home.from_environment().prepare(), HOUSE, config, threads, override)
+    return Engine((home or Home.from_environment()).prepare(), HOUSE, config, threads, override)
 
 
 class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
@@ -42,10 +42,7 @@ class WarehouseResource(dg.ConfigurableResource):  # type: ignore[type-arg]
         if self._refused is not None:
             raise self._refused
         if self._engine is None:
-            engine = engine_from_environment()
-            if self.home:
-                engine = Engine(Home(Path(self.home)).prepare(), HOUSE, engine.config, engine.threads)
-            self._engine = engine
+            self._engine = engine_from_environment(Home(Path(self.home)) if self.home else None)
         return self._engine
 
     @contextmanager

@@ -14,6 +14,7 @@ from kg_assets.store.files import make_private_folder
 
 _UNOPENABLE = re.compile(r"[?*\[\\]|%[0-9A-Fa-f]{2}", re.ASCII)
 _WAREHOUSE, _LEDGER = "warehouse", "ledger"
+_WHOLE = {_WAREHOUSE, _LEDGER}
 _LOST_AND_FOUND = "lost+found"  # stands in every freshly made file system
 
 
@@ -134,7 +135,7 @@ def _refuse_unopenable(root: Path) -> None:
 
 
 def _refuse_other_folder(root: Path, own: set[str]) -> None:
-    """A home is a new or empty folder, or one that has a home's folders: begun or whole."""
+    """A home is a new or empty folder, or one that has a home's folders: begun or whole. It may hold other homes."""
     try:
         found = {entry.name for entry in os.scandir(root)}
     except FileNotFoundError:
@@ -143,9 +144,20 @@ def _refuse_other_folder(root: Path, own: set[str]) -> None:
         raise WarehouseError(
             f"{root} cannot be the home of the data: {error.strerror}; name another folder in {HOME_VARIABLE}"
         ) from None
-    strangers = sorted(found - own - {_WAREHOUSE, _LOST_AND_FOUND})
-    if strangers and not {_WAREHOUSE, _LEDGER} <= found:
+    if found >= _WHOLE:
+        return
+    # The demo makes its home within yours, which may not be there yet.
+    strangers = [name for name in sorted(found - own - {_WAREHOUSE, _LOST_AND_FOUND}) if not _is_whole(root / name)]
+    if strangers:
         raise WarehouseError(
             f"{root} holds {counted(len(strangers), 'file')} of others ({harmless(readable(strangers[0]))} ...), and "
             f"would be closed to others as the home of the data; name a new or empty folder in {HOME_VARIABLE}"
         )
+
+
+def _is_whole(folder: Path) -> bool:
+    """Whether this is the folder of a home."""
+    try:
+        return {entry.name for entry in os.scandir(folder)} >= _WHOLE
+    except OSError:
+        return False

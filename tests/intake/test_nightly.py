@@ -357,6 +357,12 @@ def _nobody() -> int:
         return process.pid
 
 
+def test_a_resource_of_a_home_makes_no_other(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ANNALS_HOME", str(tmp_path / "other"))
+    assert WarehouseResource(home=str(engine.home.root)).engine().home == engine.home
+    assert not (tmp_path / "other").exists()
+
+
 def test_a_run_that_was_killed_does_not_block_the_next_night(engine: Engine, tmp_path: Path) -> None:
     """One run at a time: a run whose process is gone would keep every later one waiting."""
     (tmp_path / "a.md").write_text(FIRST)

@@ -65,6 +65,16 @@ def test_a_path_that_no_database_opens_is_refused_before_anything_is_made(tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_home_may_be_made_around_another_one_and_around_nothing_else(tmp_path: Path) -> None:
+    """Who looks at the demo first has a home in a folder that is none yet."""
+    Home(tmp_path / "demo").prepare()
+    assert Home(tmp_path).prepare().warehouse.is_dir()
+    Home(tmp_path / "other" / "demo").prepare()
+    (tmp_path / "other" / "letters").mkdir()
+    with pytest.raises(WarehouseError, match=r"holds 1 file of others \(letters"):
+        Home(tmp_path / "other").prepare()
+
+
 def test_a_file_is_no_home(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"x")
     with pytest.raises(WarehouseError, match="cannot be the home of the data: Not a directory"):
