@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kg_assets.claims.parsed.who import Who, relative_named
-from kg_assets.claims.parsed.words import base_form, shared
+from kg_assets.claims.parsed.words import base_form, relation_of, shared
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence
@@ -103,6 +103,17 @@ class Actors:
         head = next((t for t in given if not self._is_of_kind(t, tokens)), None)
         return None if head is None else Actor(self._s.word(head), role, self._s.start[head], self._s.end[head], False)
 
+    def _unnamed(self, tokens: Tokens, role: str, *, may_be_group: bool) -> Actor | None:
+        """People without a name: "with a few colleagues", "with the crew"; a club that is hosted is a thing."""
+        s = self._s
+        head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
+        is_group = may_be_group and s.pos[head] == "NOUN" and s.lemma[head].lower() in event_words().groups
+        if not is_group and not _is_person(s, head):
+            return None
+        first = next(token for token in tokens if token == head or s.dep[token] != "det")
+        start, end = s.span(range(first, head + 1))
+        return Actor(" ".join(s.words(range(first, head + 1)).split()), role, start, end, False)
+
     def _is_kind(self, name: Name, tokens: Tokens) -> bool:
         """Whether a name only tells of which kind somebody is: a Moby Dick fan is not Moby Dick."""
         last = next((t for t in reversed(tokens) if self._s.start[t] < name.end), None)
@@ -127,20 +138,36 @@ class Actors:
     def _companions(self, clause: Clause, category: str, role: str) -> list[Actor]:
         """Others that the clause names as taking part: with whom, and whom it was done to."""
         s = self._s
-        heads = []
+        heads, groups = [], frozenset[int]()
         if category in BETWEEN_PEOPLE:
             heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
-        with_whom = event_words().companions | ({"to"} if category in BETWEEN_PEOPLE else frozenset())
+            groups = frozenset(heads) if base_form(s, clause.verb) not in event_words().gatherings else frozenset()
+        particle = "" if clause.particle is None else s.low[clause.particle]
+        is_got = f"{base_form(s, clause.verb)}_{particle}" in event_words().not_of_kind  # "ended up with a good crew"
+        with_whom = frozenset() if is_got else event_words().companions
+        with_whom |= {"to"} if category in BETWEEN_PEOPLE else frozenset()
         for prep in range(clause.verb, clause.last + 1):
             if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
-                heads += s.children(prep, "pobj")
+                with_them = s.children(prep, "pobj")
+                heads += with_them
+                groups |= frozenset(with_them) if s.low[prep] != "to" else frozenset()
         found = []
         for head in heads:
             for item in items(s, head):
-                actor = self._at(item, role)
+                actor = self._at(item, role) or self._unnamed(item, role, may_be_group=head in groups)
                 if actor is not None and actor not in found and s.span(item).start <= (actor.start or 0):
                     found.append(actor)
         return found
+
+
+def _is_person(s: Sentence, token: int) -> bool:
+    """Whether a noun stands for people: by who they are to somebody or by what they do."""
+    if s.pos[token] != "NOUN":
+        return False
+    forms = {s.low[token], s.lemma[token].lower()}
+    if not forms.isdisjoint(shared("jobs") | event_words().people):
+        return True
+    return any(relation_of(form) not in (None, "pet_is") for form in forms)
 
 
 def _told_of_a_thing(s: Sentence, clause: Clause) -> bool:

@@ -18,7 +18,7 @@ from kg_assets.memory.actors import Actors
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.dated import Dates
 from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
-from kg_assets.memory.untold import is_untold
+from kg_assets.memory.untold import is_asked_about, is_tried, is_untold
 from kg_assets.memory.words import category_of_verb, event_words
 
 _MOST_TOLD_WORDS = 40
@@ -26,6 +26,7 @@ _OPENING = 4  # so many words at the beginning of a sentence say what it goes on
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
 _HEDGE = 0.8
 _QUOTES = frozenset("\"'“‘`")
+_GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
 # What may stand before a clause's subject and is no part of what it tells.
 _BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
 
@@ -93,7 +94,8 @@ class _Reading:
 
     def _told(self, clause: Clause) -> Told | None:
         planned = self._off_to(clause) or self._planned(clause)
-        if planned is not None or self._is_plan(clause) or clause.tense not in (*PAST, "progressive"):
+        is_ahead = self._is_plan(clause) or is_tried(self.s, clause)
+        if planned is not None or is_ahead or clause.tense not in (*PAST, "progressive"):
             return planned
         return (
             None if self._says_nothing(clause) or is_untold(self.s, clause) else self._happened(self._carried(clause))
@@ -192,7 +194,7 @@ class _Reading:
             return self._meant(clause, inner, "Commitment", _LISTED_CONFIDENCE)
         if lemma == "go" and clause.tense == "progressive":
             return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
-        if lemma in words.duties and clause.tense == "present":
+        if lemma in words.duties and clause.tense == "present" and not is_asked_about(self.s, clause):
             return self._meant(clause, inner, "Commitment", _OWED_CONFIDENCE)
         return None
 
@@ -300,8 +302,10 @@ class _Reading:
         """Whether what it is about says nothing by itself ("make a difference", "have something to share")."""
         if any(self.s.pos[token] == "NUM" for token in about):
             return False  # "forty points"
-        nouns = [self.s.lemma[token].lower() for token in about if self.s.pos[token] in ("NOUN", "PROPN", "PRON")]
-        return bool(nouns) and nouns[0] in event_words().empty_things
+        s = self.s
+        nouns = [token for token in about if s.pos[token] in ("NOUN", "PROPN", "PRON")]
+        named = [token for token in nouns if not refers_back((s.low[token],))] or nouns  # "give it a try"
+        return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
         """What stands behind the verb; of "had a blast at a concert" where it was, which says more."""
@@ -341,7 +345,7 @@ class _Reading:
             category = "Change"  # who was accepted has not decided it
         if category == "Collaboration" and not told.about and len(actors) < 2:
             return None  # "that's what I'm talking about"
-        if category == "Execution" and self.dates.is_ahead(clause, time):
+        if category in _GOES_ON and self.dates.is_ahead(clause, time):
             category = "Commitment"
         return Event(
             category, self._narrative(clause, told, actors, first, last), time,
@@ -384,32 +388,47 @@ class _Reading:
         if len(said.split()) > _MOST_TOLD_WORDS:
             said = " ".join(s.words(range(first, last + 1)).split())
         else:
-            own = told.about if clause.subject is None else (clause.subject, *told.about)
-            if self.before is not None and _refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
+            is_said = any(s.pos[token] in ("NOUN", "PROPN") for token in range(clause.first) if token not in self.timed)
+            own = () if is_said else told.about  # "I bought a boat and painted it": the sentence itself says what
+            own = own if clause.subject is None else (clause.subject, *own)
+            if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
                 said = " ".join(f"{self.before.text} {said}".split())
-            if self.behind is not None and _refers_back(self.behind.low[:_OPENING]):
+            if self.behind is not None and refers_back(self.behind.low[:_OPENING]):
                 said = " ".join(f"{said} {self.behind.text}".split())
-        is_named = not actors or actors[0].is_self or (actors[0].reference in said)
+        is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
         return said if is_named else f"{actors[0].reference}: {said}"
 
     def _subject(self, clause: Clause, one: Who | None, told: Told) -> Subject | None:
         """What it is about: what stands behind the verb, or the thing to which it happened."""
         s = self.s
-        tokens = told.about
-        if one is not None and one.sort in ("thing", "own") and one.span is not None and not tokens:
+        is_done_to = clause.is_passive or not told.about
+        if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
             start, end = one.span
             return Subject(self._type_of(start, end), one.value, start, end)
+        tokens = self._thing_in(told.about)
         if not tokens:
             return None
         start, end = s.span(tokens)
         return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
+
+    def _thing_in(self, about: Tokens) -> Tokens:
+        """What it is about, without the preposition or particle before it ("to a fair", "out new flavours"); nothing
+        where only the sentence before says what it is ("put it in the oven")."""
+        s = self.s
+        own = closed_class("first_persons")
+        is_thing = (
+            s.tag[token] not in ("IN", "RP", "TO", "RB") and s.lemma[token].lower() not in own for token in about
+        )
+        first = next((at for at, found in enumerate(is_thing) if found), len(about))
+        thing = bare(s, about[first:], self.timed)
+        return () if thing and refers_back((s.low[thing[0]],)) and s.pos[thing[0]] == "PRON" else thing
 
     def _type_of(self, start: int, end: int) -> str:
         types = [name.type for name in self.names if start <= name.start and name.end <= end]
         return types[0] if types else "object"
 
 
-def _refers_back(words: Iterable[str]) -> bool:
+def refers_back(words: Iterable[str]) -> bool:
     """Whether one of these words means what was said before."""
     return not event_words().refers_back.isdisjoint(words)
 

@@ -22,6 +22,20 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
     )
 
 
+def is_tried(s: Sentence, clause: Clause) -> bool:
+    """ "I'm trying to get it fixed": whether it is ever done, nobody knows."""
+    inner = s.child(clause.verb, "xcomp")
+    is_to = inner is not None and s.tag[inner] == "VB"
+    return is_to and s.tag[clause.verb] == "VBG" and base_form(s, clause.verb) in event_words().attempts
+
+
+def is_asked_about(s: Sentence, clause: Clause) -> bool:
+    """ "How much work we still have to do": what nobody says that they will do."""
+    return clause.antecedent is not None or any(
+        s.tag[t].startswith("W") for t in s.subtree(clause.verb) if t < clause.verb
+    )
+
+
 def _is_lasting(s: Sentence, clause: Clause) -> bool:
     """ "I've had it for ages", "I used to have a dog", "I've always had a love for horses"."""
     lemma = base_form(s, clause.verb)

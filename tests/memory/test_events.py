@@ -29,7 +29,7 @@ def _read(
         ("I painted the kitchen.", "Execution", ["SELF"]),
         ("I'm off to bake some cakes.", "Commitment", ["SELF"]),
         ("I asked my neighbours to join the choir.", "Collaboration", ["SELF", "my neighbours"]),
-        ("I had a long talk with a Moby Dick fan.", "Collaboration", ["SELF"]),
+        ("I had a long talk with a Moby Dick fan.", "Collaboration", ["SELF", "Moby Dick fan"]),
         ("We had a blast at the harbour concert.", "Execution", ["SELF"]),
         ("I baked forty rolls.", "Execution", ["SELF"]),
         ("My garden was hit by a storm.", "QualityRisk", ["SELF"]),
@@ -37,9 +37,13 @@ def _read(
         ("I got accepted for the evening school.", "Change", ["SELF"]),
         ("My son got into an accident.", "QualityRisk", ["my son"]),
         ("My car broke down on the bridge.", "QualityRisk", ["SELF"]),
-        ("I met the new neighbours with my sister.", "Collaboration", ["SELF", "my sister"]),
+        ("I met the new neighbours with my sister.", "Collaboration", ["SELF", "new neighbours", "my sister"]),
         ("Alice Chen approved the budget.", "Decision", ["Alice Chen"]),
         ("The contract was reviewed by Alice Chen.", "Feedback", ["Alice Chen"]),
+        ("I rowed to the island with a few colleagues.", "Execution", ["SELF", "few colleagues"]),
+        ("I talked with the crew and my family about the harbour.", "Collaboration", ["SELF", "crew", "my family"]),
+        ("We organized a rowing club.", "Collaboration", ["SELF"]),
+        ("I invited family and friends to the rowing club.", "Collaboration", ["SELF", "family", "friends"]),
     ],
 )
 def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category: str, actors: list[str]) -> None:
@@ -59,7 +63,8 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "I'm enjoying my new job.", "Excited for this new chapter!", "I'm starting to realize that sleep matters.",
         "That's what I'm talking about.", "I loved 'Becoming Nicole' by Ellis.",
         "I've got a lot of boats to choose from.", "I've heard about the harbour a lot.",
-        "Paint the kitchen.", "I like the kitchen.", "We made a difference.",
+        "Paint the kitchen.", "I like the kitchen.", "We made a difference.", "I'm trying to get the boat fixed.",
+        "It shows how much work we still have to do for the harbour.", "I'll give it a try.",
     ],
 )  # fmt: skip
 def test_questions_denials_states_and_talk_tell_no_event(text: str) -> None:
@@ -99,6 +104,29 @@ def test_a_time_is_of_no_other_deed() -> None:
     assert [event.time is not None for event in told] == [True, False]
 
 
+@pytest.mark.parametrize(
+    "text", ["I'm hosting a dinner next month.", "I'm meeting Alice Chen next month.", "I'm opening a shop next month."]
+)
+def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
+    (event,) = _read(text, (("next month", "2024-04-01T00:00:00.000Z", "month"),))
+    assert event.category == "Commitment"
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("I went to a council meeting.", "council meeting"),
+        ("I'm trying out new recipes.", "new recipes"),
+        ("Alice Chen invited us to a sailing class.", "sailing class"),
+        ("I put it in the ice cream maker.", None),
+        ("The contract was drafted by Alice Chen.", "contract"),
+    ],
+)
+def test_what_it_is_about_is_a_thing_and_no_preposition(text: str, about: str | None) -> None:
+    (event,) = _read(text, names=("Alice Chen",) if "Alice Chen" in text else ())
+    assert (event.subject and event.subject.reference) == about
+
+
 def test_who_goes_somewhere_in_a_time_that_is_not_over_plans_it() -> None:
     text, since, until = "I'm going to a fair this month.", "2024-03-01T00:00:00.000Z", "2024-04-01T00:00:00.000Z"
     at = text.index("this month")
@@ -115,6 +143,11 @@ def test_what_somebody_else_writes_is_never_done_by_the_person() -> None:
     (event,) = _read("I moved to Lisbon.", speaker=Speaker(False, "Alice Chen"))
     assert [(actor.reference, actor.is_self) for actor in event.actors] == [("Alice Chen", False)]
     assert event.narrative == "Alice Chen: I moved to Lisbon."
+
+
+def test_who_did_it_is_not_told_twice() -> None:
+    (event,) = _read("My friends and my sister organized a party.")
+    assert event.narrative == "My friends and my sister organized a party."
 
 
 def test_a_quote_has_its_place_and_no_more_words_than_it_may() -> None:
@@ -143,3 +176,5 @@ def test_what_is_said_to_the_listener_is_no_part_of_an_event() -> None:
 def test_a_word_within_a_sentence_that_means_something_in_it_takes_no_other_sentence() -> None:
     (event,) = _read("It rained. Yesterday evening I painted the kitchen so that it shines.")
     assert event.narrative == "Yesterday evening I painted the kitchen so that it shines."
+    told = _read("It rained. Last week I sold my car and bought a bike with it.")
+    assert {event.narrative for event in told} == {"Last week I sold my car and bought a bike with it."}
