@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from kg_assets.beliefs.attached import with_joined
 from kg_assets.beliefs.clauses import SelfClause, self_clauses
 from kg_assets.beliefs.elided import Elided, elided_predicate
 from kg_assets.beliefs.epistemics import Cues, Reading
@@ -48,7 +49,7 @@ class Atomizer:
 
     def read(self, s: Sentence) -> tuple[list[Segment], list[Atom]]:
         """The candidates of a sentence and the atoms in them, in order."""
-        sentence = _Read(with_doings(s, self._lexicon), spelled(s), self._lexicon, self._cues)
+        sentence = _Read(with_joined(with_doings(s, self._lexicon)), spelled(s), self._lexicon, self._cues)
         return sentence.segments, list(sentence.atoms())
 
 

@@ -40,7 +40,8 @@ def _of_adjective(at: Situation, core: int, tokens: Sequence[int]) -> BeliefType
         return "PREFERENCE"  # "more into reading"
     if word in lexicon.likings:
         return "PREFERENCE"
-    if speaks_of_people(at, _without_infinitives(at, core, tokens)):
+    as_what = {t for child in tokens if at.words[child] == "as" for t in at.s.subtree(child)}  # "shy as a kid"
+    if speaks_of_people(at, [t for t in _without_infinitives(at, core, tokens) if t not in as_what]):
         return "RELATIONAL"
     if word in lexicon.feelings:
         return "FEELING_STATE"
@@ -63,7 +64,7 @@ def _is_of_oneself(at: Situation, core: int, word: str, below: Sequence[str]) ->
         return False
     if at.s.pos[core] not in ("ADJ", "VERB", "ADV", "NOUN") or not word[:1].isalpha():
         return False
-    if any(at.s.lemma[child] in lexicon.courtesies for child in at.s.children(core, "xcomp")):
+    if any(lexicon.is_polite(word, at.s.lemma[child]) for child in at.s.children(core, "xcomp")):
         return False
     for child in at.s.children(core, "ccomp"):
         subject = at.s.child(child, "nsubj", "nsubjpass")

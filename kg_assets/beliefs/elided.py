@@ -60,7 +60,7 @@ def _felt(s: Sentence, words: Sequence[str], lexicon: Lexicon) -> Elided | None:
         return None
     beside = {t for clause in s.children(core, "advcl") if s.tag[clause] != "VB" for t in s.subtree(clause)}
     told = [t for t in s.subtree(core, ("parataxis", "punct", "conj", "cc")) if t >= core and t not in beside]
-    if any(words[token] in _OTHERS or s.lemma[token] in lexicon.courtesies for token in told):
+    if any(words[token] in _OTHERS or lexicon.is_polite(words[core], s.lemma[token]) for token in told):
         return None
     if any(words[token] in _NOT_ONE for token in told):
         told = [core]

@@ -77,7 +77,9 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     doubting: Words
     being: Words
     joining: Words
+    courteous: Words
     courtesies: Words
+    announcements: Words
     manners: Words
     hard: Words
     polite: Words
@@ -96,6 +98,10 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     endings: list[str]
     least_stem: int
     confidence: _Confidence
+
+    def is_polite(self, feeling: str, doing: str) -> bool:
+        """ "Happy to help", "excited to announce": what is felt to do it is manners."""
+        return doing in self.announcements or (feeling in self.courteous and doing in self.courtesies)
 
 
 def read_lexicon(path: Path) -> Lexicon:

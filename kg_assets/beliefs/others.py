@@ -394,7 +394,8 @@ def _felt_doing(clause: _Clause) -> Stated | None:
         return None
     told = tuple(t for t in s.subtree(doing, ("nsubj", "mark", "punct", *_LOOSE)))
     told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
-    is_courtesy = any(s.lemma[t].lower() in lexicon.courtesies for t in told) and words[core] not in lexicon.hard
+    polite = lexicon.courtesies | lexicon.announcements
+    is_courtesy = any(s.lemma[t].lower() in polite for t in told) and words[core] not in lexicon.hard
     if is_courtesy or any(words[t] in _UNNAMED for t in told):
         return None
     kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "FEELING_STATE"

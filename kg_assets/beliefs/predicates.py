@@ -202,7 +202,11 @@ def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
             and at.lexicon.pointing.isdisjoint(at.s.lemma[t].lower() for t in rest if at.s.dep[t] == "npadvmod")
             and not points_away(at, at.s.children(at.verb, "dobj"))
         )
-        return [Predicate("feel", tuple(rest), "FEELING_STATE", True)] if is_told else []
+        thoughts = [one for child in at.s.children(at.verb, "ccomp") for one in at.s.children(child, "acomp")]
+        is_thought = any(
+            at.words[one] in at.lexicon.value_adjectives for one in thoughts
+        )  # "I feel it's vital to help"
+        return [Predicate("feel", tuple(rest), "VALUE" if is_thought else "FEELING_STATE", True)] if is_told else []
     if at.lemma in ("get", "go", "turn", "keep", "stay", "grow", "remain"):
         return None
     for token in at.s.children(at.verb, "prep"):

@@ -62,7 +62,8 @@ def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:
 
 
 def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozenset[int] | None:
-    """What goes with an unknown word: the outermost piece that hangs on a feeling or a noun, if something is left."""
+    """What goes with an unknown word: the outermost piece that hangs on a feeling or a noun, if something is left; of a
+    noun that is any of its kind ("kids who need one") what is told of it alone."""
     found: int | None = None
     token = unknown
     while token != verb and s.head[token] != token:
@@ -71,6 +72,8 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
         is_held = s.pos[head] in _HOLDERS or s.dep[head] in _FELT or (head == verb and _has_felt(s, verb, kept))
         if is_loose and is_held and (head in kept or head == verb):
             found = token
+            if s.dep[token] == "relcl" and s.tag[head] == "NNS" and s.child(head, "det", "poss") is None:
+                break
         token = head
     if found is None:
         return None
