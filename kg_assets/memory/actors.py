@@ -108,7 +108,7 @@ class Actors:
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
         is_group = may_be_group and s.pos[head] == "NOUN" and s.lemma[head].lower() in event_words().groups
-        if not is_group and not _is_person(s, head):
+        if not is_group and not is_person(s, head):
             return None
         first = next(token for token in tokens if token == head or s.dep[token] != "det")
         start, end = s.span(range(first, head + 1))
@@ -139,13 +139,14 @@ class Actors:
         """Others that the clause names as taking part: with whom, and whom it was done to."""
         s = self._s
         heads, groups = [], frozenset[int]()
-        if category in BETWEEN_PEOPLE:
+        is_taken = base_form(s, clause.verb) in event_words().takings
+        if category in BETWEEN_PEOPLE or is_taken:
             heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
             groups = frozenset(heads) if base_form(s, clause.verb) not in event_words().gatherings else frozenset()
         particle = "" if clause.particle is None else s.low[clause.particle]
         is_got = f"{base_form(s, clause.verb)}_{particle}" in event_words().not_of_kind  # "ended up with a good crew"
         with_whom = frozenset() if is_got else event_words().companions
-        with_whom |= {"to"} if category in BETWEEN_PEOPLE else frozenset()
+        with_whom |= {"to"}
         for prep in range(clause.verb, clause.last + 1):
             if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
                 with_them = s.children(prep, "pobj")
@@ -160,7 +161,7 @@ class Actors:
         return found
 
 
-def _is_person(s: Sentence, token: int) -> bool:
+def is_person(s: Sentence, token: int) -> bool:
     """Whether a noun stands for people: by who they are to somebody or by what they do."""
     if s.pos[token] != "NOUN":
         return False
@@ -172,6 +173,9 @@ def _is_person(s: Sentence, token: int) -> bool:
 
 def _told_of_a_thing(s: Sentence, clause: Clause) -> bool:
     """Whether a clause tells what befell a thing ("the server crashed"), rather than what a thing does or is."""
-    if s.child(clause.verb, "dobj") is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
+    what = s.child(clause.verb, "dobj", "attr", "acomp", "oprd")
+    if what is not None and not clause.is_passive and s.pos[s.root] != "PROPN":
         return False
+    if clause.lemma == "become":
+        return False  # "writing has become like an escape"
     return category_of_verb(base_form(s, clause.verb)) in ("QualityRisk", "Change") and clause.tense in PAST

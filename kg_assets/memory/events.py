@@ -14,7 +14,7 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
-from kg_assets.memory.actors import Actors
+from kg_assets.memory.actors import Actors, is_person
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.dated import Dates
 from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
@@ -25,6 +25,7 @@ _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
 _HEDGE = 0.8
+_NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})
 _QUOTES = frozenset("\"'“‘`")
 _GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
 # What may stand before a clause's subject and is no part of what it tells.
@@ -83,9 +84,10 @@ class _Reading:
                     self.people.meet(other)
 
     def _without_call(self, clause: Clause) -> Clause:
-        """ "Hey Greta, since we spoke I went": who is called is not who went."""
+        """ "Hey Greta, since we spoke I went", "Nate, after that I went": who is called is not who went."""
         s, subject = self.s, clause.subject
-        if not subject or s.low[subject - 1] not in event_words().calls:
+        is_first = subject == 0 and s.pos[0] == "PROPN" and s.low[1:2] == (",",)
+        if subject is None or not (is_first or (subject and s.low[subject - 1] in event_words().calls)):
             return clause
         others = [token for token in s.children(clause.verb, "nsubj") if token != subject]
         return clause._replace(subject=others[0]) if others else clause
@@ -129,11 +131,20 @@ class _Reading:
             and self._category(clause, base_form(s, clause.verb)) is None
         ):
             return True  # "I've been swamped"
+        if is_own and clause.is_passive and self._is_struck(clause):
+            return True
         is_heading = clause.verb != s.root or s.low[clause.verb] in event_words().aims
         if s.tag[clause.verb] == "VBG" and not helpers and clause.subject is None and is_heading:
             return True
         is_aside = s.dep[clause.verb] == "advcl" and clause.lemma in event_words().talking
         return is_aside and not any(s.pos[token] in ("NOUN", "PROPN") for token in clause.complement)
+
+    def _is_struck(self, clause: Clause) -> bool:
+        """ "I was mesmerized by the castles": what a thing brings one to feel."""
+        s = self.s
+        agents = [thing for by in s.children(clause.verb, "agent") for thing in s.children(by, "pobj")]
+        is_listed = self._category(clause, base_form(s, clause.verb)) is not None
+        return bool(agents) and not is_listed and all(s.pos[one] == "NOUN" and not is_person(s, one) for one in agents)
 
     def _carried(self, clause: Clause) -> Clause:
         """ "Managed to raise", "was able to raise", "loved taking lessons": the verb behind is what was done."""
@@ -228,7 +239,8 @@ class _Reading:
             verb = inner  # "I'll keep running", "plan to try painting"
         about = bare(self.s, tuple(token for token in clause.complement if token > verb), self.timed)
         lemma = base_form(self.s, verb)
-        if not self._has_substance(about) or lemma in event_words().no_events or self._is_empty(about):
+        is_sure = f"{lemma}_{self.s.low[verb + 1 : verb + 2][0]}" in event_words().no_events if about else False
+        if is_sure or not self._has_substance(about) or lemma in event_words().no_events or self._is_empty(about):
             return None
         return Told(category, verb, about, confidence)
 
@@ -236,19 +248,19 @@ class _Reading:
         s, words = self.s, event_words()
         lemma = base_form(s, clause.verb)
         about = self._about(clause, lemma)
-        if not about and clause.antecedent is not None:
-            if lemma in words.empty_verbs:
+        is_left_out = clause.antecedent is not None and s.child(clause.verb, "dobj") is None  # "the letter I sent off"
+        if clause.antecedent is not None and (not about or is_left_out):
+            if lemma in words.empty_verbs and not about:
                 return None  # "the support I got"
             about = antecedent(s, clause, self.timed)
-        if about and all(s.pos[token] in ("PRON", "DET") for token in about):
-            return None
-        if (
-            self._is_to_you(clause)
-            or self._is_empty(about)
-            or (s.low[clause.verb] == "got" and clause.tense == "perfect")
-        ):
-            return None
+            if not about:
+                return None  # "books I forgot I owned"
+        is_pointing = bool(about) and all(s.pos[token] in ("PRON", "DET") for token in about)
+        has_got = s.low[clause.verb] == "got" and clause.tense == "perfect"
         category = self._category(clause, lemma)
+        befell = category is not None and s.child(clause.verb, "dobj") is None  # "broke down on the way"
+        if is_pointing or has_got or self._is_to_you(clause) or (self._is_empty(about) and not befell):
+            return None
         if category is None and event(s, clause, self.timed) is None and not self._names_something(about):
             return None
         if lemma == "be" and category is None and clause.tense in PAST:
@@ -304,7 +316,9 @@ class _Reading:
             return False  # "forty points"
         s = self.s
         nouns = [token for token in about if s.pos[token] in ("NOUN", "PROPN", "PRON")]
-        named = [token for token in nouns if not refers_back((s.low[token],))] or nouns  # "give it a try"
+        own = closed_class("first_persons")
+        named = [t for t in nouns if not refers_back((s.low[t],)) and s.lemma[t].lower() not in own]  # "give it a try"
+        named = named or nouns
         return bool(named) and s.lemma[named[0]].lower() in event_words().empty_things
 
     def _about(self, clause: Clause, lemma: str) -> Tokens:
@@ -349,7 +363,7 @@ class _Reading:
             category = "Commitment"
         return Event(
             category, self._narrative(clause, told, actors, first, last), time,
-            self._subject(clause, one, told), tuple(actors), start, end, round(confidence, 6),
+            self._subject(clause, one, told, actors), tuple(actors), start, end, round(confidence, 6),
         )  # fmt: skip
 
     def _first(self, clause: Clause) -> int:
@@ -398,30 +412,59 @@ class _Reading:
         is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
         return said if is_named else f"{actors[0].reference}: {said}"
 
-    def _subject(self, clause: Clause, one: Who | None, told: Told) -> Subject | None:
+    def _subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
         """What it is about: what stands behind the verb, or the thing to which it happened."""
         s = self.s
-        is_done_to = clause.is_passive or not told.about
+        is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
             start, end = one.span
             return Subject(self._type_of(start, end), one.value, start, end)
-        tokens = self._thing_in(told.about)
+        beside = self._thing_in(self._without_companions(clause, told, actors))
+        is_met = told.category == "Collaboration" and (not beside or s.pos[self._head_of(beside)] == "VERB")
+        tokens = self._thing_in(told.about) if is_met else beside
         if not tokens:
             return None
         start, end = s.span(tokens)
         return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
 
+    def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
+        """What it is about, behind those who were taken along or took part: of "took my kids to a fair" the fair."""
+        s, about = self.s, told.about
+        is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
+        while about:
+            first = next((at for at, token in enumerate(about) if s.pos[token] in ("NOUN", "PROPN", "VERB")), None)
+            if first is None:
+                return about
+            who = about[first]
+            is_actor = any(actor.start is not None and actor.end == s.end[who] for actor in actors)
+            before = {s.low[token] for token in (*about[:first], about[0] - 1)}
+            is_beside = not (event_words().companions | {"and"}).isdisjoint(before)
+            if not is_actor or not (is_taken or is_beside):
+                return about
+            own = () if is_taken else s.subtree(who, ("conj", "cc"))
+            about = tuple(token for token in about[first + 1 :] if token not in own)
+        return about
+
     def _thing_in(self, about: Tokens) -> Tokens:
         """What it is about, without the preposition or particle before it ("to a fair", "out new flavours"); nothing
-        where only the sentence before says what it is ("put it in the oven")."""
+        where only the sentence before says what it is ("put it in the oven") or no thing is named ("ran farther")."""
         s = self.s
         own = closed_class("first_persons")
-        is_thing = (
-            s.tag[token] not in ("IN", "RP", "TO", "RB") and s.lemma[token].lower() not in own for token in about
-        )
+        is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
         first = next((at for at, found in enumerate(is_thing) if found), len(about))
         thing = bare(s, about[first:], self.timed)
-        return () if thing and refers_back((s.low[thing[0]],)) and s.pos[thing[0]] == "PRON" else thing
+        if not thing or (refers_back((s.low[thing[0]],)) and s.pos[thing[0]] == "PRON"):
+            return ()
+        kind = s.pos[self._head_of(thing)]
+        is_of_things = kind in ("PRON", "DET") and any(s.pos[token] == "NOUN" for token in thing)  # "some of the boats"
+        return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB", "NUM") else ()
+
+    def _head_of(self, thing: Tokens) -> int:
+        """The word that the first one belongs to, as far as it stands in these words."""
+        head = thing[0]
+        while self.s.head[head] in thing and self.s.head[head] > head:
+            head = self.s.head[head]
+        return head
 
     def _type_of(self, start: int, end: int) -> str:
         types = [name.type for name in self.names if start <= name.start and name.end <= end]

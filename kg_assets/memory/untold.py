@@ -19,6 +19,7 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
         or _is_owed(s, clause)
         or _is_habit(s, clause)
         or _is_quality(s, clause)
+        or _is_slip(s, clause)
     )
 
 
@@ -111,3 +112,8 @@ def _is_quality(s: Sentence, clause: Clause) -> bool:
     if s.dep[verb] == "conj":
         return s.pos[head] == "ADJ" or s.dep[head] in ("acomp", "oprd")
     return s.dep[verb] == "ROOT" and clause.subject is None and s.low[verb] in shared("feelings")
+
+
+def _is_slip(s: Sentence, clause: Clause) -> bool:
+    """ "A boat I forgot I owned": what one did not think of did not happen."""
+    return base_form(s, clause.verb) == "forget" and s.child(clause.verb, "ccomp") is not None

@@ -44,6 +44,7 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people: frozenset[str]
     groups: frozenset[str]
     gatherings: frozenset[str]
+    takings: frozenset[str]
     misfortunes: frozenset[str]
     has_ahead: frozenset[str]
     places: frozenset[str]

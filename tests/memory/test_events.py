@@ -23,7 +23,7 @@ def _read(
     ("text", "category", "actors"),
     [
         ("I decided to sell the boat.", "Decision", ["SELF"]),
-        ("I'll send the contract to the landlord.", "Commitment", ["SELF"]),
+        ("I'll send the contract to the landlord.", "Commitment", ["SELF", "landlord"]),
         ("I'm going to paint the kitchen.", "Commitment", ["SELF"]),
         ("I moved to Lisbon.", "Change", ["SELF"]),
         ("I painted the kitchen.", "Execution", ["SELF"]),
@@ -43,6 +43,9 @@ def _read(
         ("I rowed to the island with a few colleagues.", "Execution", ["SELF", "few colleagues"]),
         ("I talked with the crew and my family about the harbour.", "Collaboration", ["SELF", "crew", "my family"]),
         ("We organized a rowing club.", "Collaboration", ["SELF"]),
+        ("I pitched it to some publishers.", "Execution", ["SELF", "publishers"]),
+        ("I finally took my kids to a pottery workshop.", "Execution", ["SELF", "my kids"]),
+        ("Greta, after finishing the novel I got a letter from a publisher.", "Execution", ["SELF"]),
         ("I invited family and friends to the rowing club.", "Collaboration", ["SELF", "family", "friends"]),
     ],
 )
@@ -65,6 +68,9 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "I've got a lot of boats to choose from.", "I've heard about the harbour a lot.",
         "Paint the kitchen.", "I like the kitchen.", "We made a difference.", "I'm trying to get the boat fixed.",
         "It shows how much work we still have to do for the harbour.", "I'll give it a try.",
+        "I was mesmerized by the castles.", "I'll make sure to remember the harbour.",
+        "There are boats I forgot I owned.",
+        "It gave me a real sense of peace.", "Writing has become like an escape.",
     ],
 )  # fmt: skip
 def test_questions_denials_states_and_talk_tell_no_event(text: str) -> None:
@@ -118,6 +124,14 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I went to a council meeting.", "council meeting"),
         ("I'm trying out new recipes.", "new recipes"),
         ("Alice Chen invited us to a sailing class.", "sailing class"),
+        ("I finally took my kids to a pottery workshop.", "pottery workshop"),
+        ("I chatted with my family and friends about the move.", "move"),
+        ("We went hiking with the kids.", "hiking with the kids"),
+        ("I'm planning a few.", None),
+        ("I talked to some of the guys at the harbour.", "some of the guys at the harbour"),
+        ("I worked with a local baker to make it happen.", "local baker to make it happen"),
+        ("My car broke down on the way to work.", "car"),
+        ("The letter I sent off to the harbour is lost.", "letter"),
         ("I put it in the ice cream maker.", None),
         ("The contract was drafted by Alice Chen.", "contract"),
     ],
