@@ -153,7 +153,8 @@ class _Read:
                 if child in said:
                     continue
                 words = [self._words[token] for token in s.subtree(child) if s.pos[token] != "PUNCT"]
-                if any(start == 0 for start, _ in self._cues.condition.find(words)):
+                is_known = clause.tense != "past" or understood(s, clause.verb, s.subtree(child)) is not None
+                if is_known and any(start == 0 for start, _ in self._cues.condition.find(words)):
                     return " ".join(words)
         return None
 

@@ -41,10 +41,12 @@ def own_tokens(s: Sentence, verb: int) -> tuple[int, ...]:
 
 
 def set_against(s: Sentence, verb: int) -> int:
-    """Where "…, not light ones" begins: what something is set against is no part of it."""
-    if "not" not in s.low:
+    """Where "…, not light ones" or "…, but also darker ones" begins: what something is set against is no part of it."""
+    if "not" not in s.low and "but" not in s.low:
         return len(s)
     for comma in range(verb + 1, len(s) - 2):
+        if s.low[comma : comma + 3] == (",", "but", "also"):
+            return comma
         is_thing = s.pos[comma + 2] in ("NOUN", "PROPN", "ADJ", "DET", "PRON", "NUM") or s.tag[comma + 2] == "VBG"
         if s.low[comma] == "," and s.low[comma + 1] == "not" and is_thing:
             return comma

@@ -213,12 +213,15 @@ def _my_own(clause: _Clause) -> Stated | None:
     s, words, lexicon, verb = clause.s, clause.words, clause.lexicon, clause.verb
     for core in s.children(verb, "attr") if clause.lemma == "be" else ():
         below = s.subtree(core, _APART)
-        told = next((lexicon.my_own[words[t]] for t in below if words[t] in lexicon.my_own), None)
+        at = next((t for t in below if words[t] in lexicon.my_own), core)
+        told = lexicon.my_own.get(words[at])
         is_mine = any(words[t] == "my" for t in s.children(core, "poss")) or any(
             words[t] in _MINE and s.dep[t] in ("pobj", "poss") for t in below
         )
         if told is not None and is_mine:
-            return clause.stated(told, (clause.named(),), _type_of(lexicon, told), *s.children(core, "amod", "det"))
+            beside = s.children(core, "amod", "det")
+            found = clause.stated(told, (clause.named(),), _type_of(lexicon, told), *beside)
+            return found._replace(heard=tuple(sorted({*found.heard, at})))
     return None
 
 
@@ -242,9 +245,8 @@ def _favorite(clause: _Clause) -> Stated | None:
         words[t] in ("i", "we", *_UNNAMED) and s.dep[t] != "det" for t in s.subtree(core)
     ):
         return None
-    return clause.stated(
-        told, (s.subtree(core, ("punct", *_LOOSE)),), _type_of(lexicon, told), *s.children(clause.verb, "neg")
-    )
+    heard = (*(t for t in own if words[t] != "my"), *s.children(clause.verb, "neg"))
+    return clause.stated(told, (s.subtree(core, ("punct", *_LOOSE)),), _type_of(lexicon, told), *heard)
 
 
 def _moved(clause: _Clause) -> Stated | None:
@@ -330,16 +332,17 @@ def _inner(clause: _Clause) -> Stated | None:
 
 def _given(clause: _Clause) -> Stated | None:
     """ "Painting brings me peace", "the sea gives me a sense of calm"."""
-    s, verb = clause.s, clause.verb
+    s, words, verb = clause.s, clause.words, clause.verb
     if clause.lemma not in ("give", "bring") or s.tag[verb] == "VBD" or clause.me("dative", "dobj") is None:
         return None
-    given = next((t for t in s.children(verb, "dobj") if clause.words[t] not in _ME), None)
+    given = next((t for t in s.children(verb, "dobj") if words[t] not in _ME), None)
     if given is None:
         return None
     told = s.subtree(given, ("punct", *_LOOSE))
     if not any(s.lemma[token].lower() in clause.lexicon.given for token in told):
         return None
-    return clause.stated("get", (told, "from", clause.named()), "FEELING_STATE", given)
+    much = (token for token in s.children(given, "amod") if words[token] == "much")  # "so much joy"
+    return clause.stated("get", (told, "from", clause.named()), "FEELING_STATE", given, *much)
 
 
 def _helped(clause: _Clause) -> Stated | None:

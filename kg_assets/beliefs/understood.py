@@ -75,12 +75,20 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
             if s.dep[token] == "relcl" and s.tag[head] == "NNS" and s.child(head, "det", "poss") is None:
                 break
         token = head
-    if found is None:
-        return None
+    is_which = found is not None and s.dep[found] == "relcl" and _is_the(s, s.head[found])
+    if found is None or is_which:
+        return None  # "the calm it brings": nothing else says which
     gone = frozenset(s.subtree(found))
     rest = [token for token in kept if token not in gone]
     says = any(s.pos[token] in ("ADJ", "NOUN", "PROPN", "VERB", "ADV") for token in rest)
     return gone if says else None
+
+
+def _is_the(s: Sentence, noun: int) -> bool:
+    """Whether a noun, or the first of several that share its article, is told as one that is known."""
+    while s.child(noun, "det", "poss") is None and s.dep[noun] == "conj":
+        noun = s.head[noun]
+    return any(s.low[article] == "the" for article in s.children(noun, "det"))
 
 
 def _has_felt(s: Sentence, verb: int, kept: Sequence[int]) -> bool:

@@ -43,6 +43,8 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I'm happy to join the call", set()),
         ("I'm thrilled to paint a mural for kids who need one", {"i am thrilled to paint a mural for kids"}),
         ("I'm lucky to have such a patient crew", {"i am lucky to have such a patient crew"}),
+        ("I love getting lost in stories, but also finding new ways to grow", {"i love getting lost in stories"}),
+        ("I love the freedom and rhythm it brings.", set()),
         # What the parser takes for a second thing that one is may be signs alone.
         ("Im Not Even -:1Xy, Any Longer — ", set()),
         ("I'm a huge fan", set()),
@@ -202,6 +204,30 @@ def test_a_denial_belongs_to_what_it_denies(text: str, atom: str, polarity: str)
 )
 def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) -> None:
     assert [atom.text for atom in atoms_of(text)] == atoms
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "degree", "scope"),
+    [
+        ("Clay brings me so much joy", "i get joy from clay", 0.9, "unknown"),
+        ("My favorite dessert is plum tart", "i like plum tart", 0.9, "unknown"),
+        ("Moomins are my favorite book", "i like moomins", 0.9, "unknown"),
+        ("I'm a big fan of pottery", "i am a fan of pottery", 0.9, "unknown"),
+        ("Other times I feel anxious about what comes next", "i feel anxious about what comes next", 0.6, "habitual"),
+        ("I'm mostly into choral music", "i am into choral music", 0.6, "unknown"),
+    ],
+)
+def test_how_strongly_and_when_is_in_the_frame_and_not_in_the_words(
+    text: str, atom: str, degree: float, scope: str
+) -> None:
+    (found,) = atoms_of(text)
+    assert (found.text, found.reading.frame.degree, found.reading.frame.temporal_scope) == (atom, degree, scope)
+
+
+def test_a_condition_that_is_over_and_names_nothing_is_left_out() -> None:
+    (over,) = atoms_of("I was so excited when that happened")
+    (often,) = atoms_of("I get nervous when they shout")
+    assert (over.reading.frame.conditional, often.reading.frame.conditional) == (None, "when they shout")
 
 
 def test_a_so_that_joins_is_no_degree() -> None:

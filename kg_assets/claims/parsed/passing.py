@@ -137,6 +137,8 @@ def _nameable(s: Sentence, token: int, before: Tokens) -> Tokens:
         return [noun for noun in before if noun != s.head[holder]]
     chain = (token, *s.ancestors(token))
     above = {up for below, up in pairwise(chain) if s.dep[below] != "conj"}
+    # "The calm and strength it brings": what is told behind the second is told of both.
+    above |= {joined for up in above for joined in s.children(up, "conj") if s.child(joined, "det", "poss") is None}
     verb = _verb_of(s, token)
     return [noun for noun in before if noun not in above and _verb_of(s, noun) != verb]
 
