@@ -40,8 +40,15 @@ class Actors:
                 return None
             actors += found
         known = {(actor.start, actor.end) for actor in actors}
-        actors += [a for a in self._companions(clause, told.category, takes_part) if (a.start, a.end) not in known]
+        beside = self._companions(clause, told, takes_part)
+        actors += [actor for actor in beside if (actor.start, actor.end) not in known]
+        if actors and not any(actor.is_self for actor in actors) and self._is_done_to_me(told.verb):
+            actors.append(self._self(takes_part, None))
         return actors
+
+    def _is_done_to_me(self, verb: int) -> bool:
+        """ "Dad signed me up": who writes took part too."""
+        return any(self._s.low[token] in ("me", "us") for token in self._s.children(verb, "dobj", "dative"))
 
     def _doers(self, clause: Clause, one: Who | None, told: Told, role: str) -> list[Actor] | None:
         s, subject = self._s, clause.subject
@@ -53,10 +60,11 @@ class Actors:
         if one.sort == "own":
             if clause.tense not in PAST or told.category not in OF_THINGS:
                 return None
-            return [self._self(role, None)] if self._speaker.is_self else []
+            group = [] if subject is None else [self._unnamed(i, role, may_be_group=True) for i in items(s, subject)]
+            own = [self._self(role, None)] if self._speaker.is_self else []
+            return [*(actor for actor in group if actor is not None), *own]  # "my crew won"
         if one.sort == "self":
-            joined = self._named_doers(subject, role) if subject is not None and s.children(subject, "conj") else []
-            return [self._self(role, one.span), *joined]
+            return [self._self(role, one.span), *self._with_me(clause, role)]
         return [self._other(one, role), *self._joined(subject, role)]
 
     def _self(self, role: str, span: tuple[int, int] | None) -> Actor:
@@ -70,7 +78,7 @@ class Actors:
             return Actor(one.value, role, None, None, False)
         start, end = one.span
         reference = one.value.removeprefix("__SELF__/")
-        if one.sort == "kin":
+        if one.sort == "kin" or reference == one.noun:
             owner = "my" if self._speaker.is_self else f"{self._speaker.name or 'the writer'}'s"
             reference = f"{owner} {reference}"
         return Actor(reference, role, start, end, False)
@@ -81,6 +89,20 @@ class Actors:
             return []
         head = [self._at(item, role) for item in items(self._s, subject)]
         return [actor for actor in head if actor is not None]
+
+    def _with_me(self, clause: Clause, role: str) -> list[Actor]:
+        """Who is told beside the I: "my brother and I", "some friends from church and I"."""
+        s, subject = self._s, clause.subject
+        tops = s.children(clause.verb, "nsubj", "nsubjpass") or (() if subject is None else (subject,))
+        is_and = any(s.low[top - 1] == "and" for top in tops[1:])  # the parser may take both for subjects
+        if not is_and and not any(s.children(top, "conj") for top in tops):
+            return []
+        found = (
+            self._at(item, role) or self._unnamed(item, role, may_be_group=True)
+            for top in tops
+            for item in items(s, top)
+        )
+        return [actor for actor in found if actor is not None]
 
     def _joined(self, subject: int | None, role: str) -> list[Actor]:
         if subject is None:
@@ -110,6 +132,9 @@ class Actors:
         is_group = may_be_group and s.pos[head] == "NOUN" and s.lemma[head].lower() in event_words().groups
         if not is_group and not is_person(s, head):
             return None
+        named = next((t for t in s.children(head, "appos") if s.pos[t] == "PROPN"), None)  # "a woman, Jean"
+        if named is not None:
+            return Actor(s.word(named), role, s.start[named], s.end[named], False)
         first = next(token for token in tokens if token == head or s.dep[token] != "det")
         start, end = s.span(range(first, head + 1))
         return Actor(" ".join(s.words(range(first, head + 1)).split()), role, start, end, False)
@@ -135,14 +160,19 @@ class Actors:
                 found += [actor for item in items(self._s, child) if (actor := self._at(item, role)) is not None]
         return found
 
-    def _companions(self, clause: Clause, category: str, role: str) -> list[Actor]:
+    def _companions(self, clause: Clause, told: Told, role: str) -> list[Actor]:
         """Others that the clause names as taking part: with whom, and whom it was done to."""
         s = self._s
         heads, groups = [], frozenset[int]()
-        is_taken = base_form(s, clause.verb) in event_words().takings
-        if category in BETWEEN_PEOPLE or is_taken:
-            heads += [t for t in s.children(clause.verb, "dobj", "dative") if t in clause.complement]
-            groups = frozenset(heads) if base_form(s, clause.verb) not in event_words().gatherings else frozenset()
+        is_carried = base_form(s, clause.verb) in event_words().carriers  # "used to help my family"
+        verb = told.verb if is_carried else clause.verb
+        does = base_form(s, verb)
+        if told.category in BETWEEN_PEOPLE or does in event_words().takings:
+            heads += [t for t in s.children(verb, "dobj", "dative") if t in clause.complement]
+        if does not in event_words().gatherings | event_words().takings:
+            groups = frozenset(heads)
+        elif does in event_words().takings:
+            groups = frozenset(head for head in heads if s.child(head, "poss") is not None)  # a class is no crew
         particle = "" if clause.particle is None else s.low[clause.particle]
         is_got = f"{base_form(s, clause.verb)}_{particle}" in event_words().not_of_kind  # "ended up with a good crew"
         with_whom = frozenset() if is_got else event_words().companions

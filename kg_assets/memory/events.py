@@ -346,7 +346,7 @@ class _Reading:
         s = self.s
         has_kind = self._category(clause, base_form(self.s, clause.verb)) is not None
         actors = self.actors.of(clause, one, told, has_kind)
-        if actors is None:
+        if actors is None or (self.before is None and self._is_of_before(clause, told)):
             return None
         first, last = self._first(clause), self._last(clause, told)
         if told.about and told.about[-1] < first:
@@ -365,6 +365,18 @@ class _Reading:
             category, self._narrative(clause, told, actors, first, last), time,
             self._subject(clause, one, told, actors), tuple(actors), start, end, round(confidence, 6),
         )  # fmt: skip
+
+    def _is_of_before(self, clause: Clause, told: Told) -> bool:
+        """ "I took it at the beach": whether what it is about stands in what somebody else said."""
+        s = self.s
+        things = [token for token in told.about if s.tag[token] == "PRP" and refers_back((s.low[token],))]
+        is_named = any(
+            s.pos[token] in ("NOUN", "PROPN") for token in range(min(things, default=0)) if token not in self.timed
+        )
+        is_whole = any(
+            s.dep[token] in ("dobj", "pobj") and s.head[token] in (told.verb, told.verb + 1) for token in things
+        )
+        return bool(things) and not is_named and is_whole and clause.antecedent is None
 
     def _first(self, clause: Clause) -> int:
         """Where the clause's words begin: its subject whole, without the conjunctions before it."""
@@ -452,8 +464,12 @@ class _Reading:
         own = closed_class("first_persons")
         is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
         first = next((at for at, found in enumerate(is_thing) if found), len(about))
-        thing = bare(s, about[first:], self.timed)
-        if not thing or (refers_back((s.low[thing[0]],)) and s.pos[thing[0]] == "PRON"):
+        lead, rest = {s.low[token] for token in about[:first]}, about[first:]
+        is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
+        is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
+        lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
+        thing = bare(s, rest, self.timed)
+        if is_pointing or is_beside or lasts or not thing:
             return ()
         kind = s.pos[self._head_of(thing)]
         is_of_things = kind in ("PRON", "DET") and any(s.pos[token] == "NOUN" for token in thing)  # "some of the boats"

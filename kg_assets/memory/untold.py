@@ -20,6 +20,7 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
         or _is_habit(s, clause)
         or _is_quality(s, clause)
         or _is_slip(s, clause)
+        or _is_reason(s, clause)
     )
 
 
@@ -117,3 +118,8 @@ def _is_quality(s: Sentence, clause: Clause) -> bool:
 def _is_slip(s: Sentence, clause: Clause) -> bool:
     """ "A boat I forgot I owned": what one did not think of did not happen."""
     return base_form(s, clause.verb) == "forget" and s.child(clause.verb, "ccomp") is not None
+
+
+def _is_reason(s: Sentence, clause: Clause) -> bool:
+    """ "It reminds me of why I began": what one thinks back to."""
+    return any(s.low[token] == "why" for token in s.children(clause.verb, "advmod"))

@@ -45,6 +45,7 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     groups: frozenset[str]
     gatherings: frozenset[str]
     takings: frozenset[str]
+    beside: frozenset[str]
     misfortunes: frozenset[str]
     has_ahead: frozenset[str]
     places: frozenset[str]
