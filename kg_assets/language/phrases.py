@@ -177,7 +177,7 @@ _SAID_TOGETHER = frozenset({("a", "few"), ("all", "sorts"), ("all", "kinds")})
 
 def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int, ...]:
     """A stretch without determiners and degree words before it, and without times and loose words behind it."""
-    first, last = 0, len(tokens)
+    first, last = 0, _before_remark(s, tokens)
     openers = closed_class("determiners") | closed_class("degrees")
     quotes = closed_class("quotes")
     while first < last and (
@@ -214,6 +214,14 @@ def bare(s: Sentence, tokens: Sequence[int], timed: frozenset[int]) -> tuple[int
             break
         last -= tail
     return _with_its_quotes(s, tokens[first:last])
+
+
+def _before_remark(s: Sentence, tokens: Sequence[int]) -> int:
+    """How many of these words stand before "…, such an inspiration": what one thinks of them is no part of them."""
+    for place in range(1, len(tokens) - 2):
+        if [s.low[token] for token in tokens[place : place + 2]] == [",", "such"]:
+            return place
+    return len(tokens)
 
 
 def is_what_was_had(s: Sentence, token: int) -> bool:

@@ -2,14 +2,35 @@
 
 from collections.abc import Sequence
 
+from kg_assets.claims.parsed.subjects import company
 from kg_assets.claims.parsed.who import Who, relative_named
-from kg_assets.claims.parsed.words import base_form, relation_of, shared
+from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.language.clauses import Clause
 from kg_assets.language.phrases import items
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
 from kg_assets.memory.event import BETWEEN_PEOPLE, OF_THINGS, PAST, Actor, Name, Speaker, Tokens, Told
 from kg_assets.memory.words import category_of_verb, event_words
+
+_SOON = 2  # sentences: whom "we" stands for further on, nothing says
+
+
+class Company:
+    """Who took part with the person, sentence by sentence: a "we" soon behind is with them, where they alone were."""
+
+    def __init__(self) -> None:
+        self._told: list[tuple[int, tuple[Actor, ...]]] = []
+
+    def joined(self, s: Sentence, clause: Clause, sentence: int, actors: list[Actor], role: str) -> list[Actor]:
+        """The actors with those whom a "we" stands for; those that are named are kept for what follows."""
+        others = tuple(actor for actor in actors if not actor.is_self)
+        if others and company(s, clause):
+            self._told.append((sentence, others))
+        is_we = clause.subject is not None and s.low[clause.subject] == "we"
+        near = {told for at, told in self._told if 0 < sentence - at <= _SOON}
+        if others or not is_we or len(near) != 1:
+            return actors
+        return [*actors, *(actor._replace(role=role) for actor in near.pop())]
 
 
 class Actors:
@@ -196,7 +217,7 @@ def is_person(s: Sentence, token: int) -> bool:
     if s.pos[token] != "NOUN":
         return False
     forms = {s.low[token], s.lemma[token].lower()}
-    if not forms.isdisjoint(shared("jobs") | event_words().people):
+    if not forms.isdisjoint(shared("jobs") | words("persons") | event_words().people):
         return True
     return any(relation_of(form) not in (None, "pet_is") for form in forms)
 

@@ -14,7 +14,7 @@ from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
-from kg_assets.memory.actors import Actors, is_person
+from kg_assets.memory.actors import Actors, Company, is_person
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.dated import Dates
 from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
@@ -36,20 +36,21 @@ def read_events(
     sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[Name], speaker: Speaker
 ) -> list[Event]:
     """The events of a message's sentences, in order."""
-    people = People()
+    people, company = People(), Company()
     dated = by_sentence(sentences, times, lambda time: (time.start, time.end))
     named = by_sentence(sentences, names, lambda name: (name.start, name.end))
     by_place = {(time.start, time.end): time for time in times}
     found: list[Event] = []
     dates: Dates | None = None
     telling = [None if _is_to_listener(s) else s for s in sentences]
-    for before, s, behind in zip((None, *telling), sentences, (*telling[1:], None), strict=False):
+    around = zip((None, *telling), sentences, (*telling[1:], None), strict=False)
+    for at, (before, s, behind) in enumerate(around):
         if not s.is_parsed:
             dates = None
             continue
         clauses = clauses_of(s)
         dates = Dates(s, dated.get(s.char_start, ()), clauses, dates, by_place, speaker.said_at)
-        reading = _Reading(s, before, behind, dates, named.get(s.char_start, ()), speaker, people)
+        reading = _Reading(s, before, behind, dates, named.get(s.char_start, ()), speaker, people, company, at)
         found += reading.events(clauses)
     return found
 
@@ -59,8 +60,9 @@ class _Reading:
 
     def __init__(
         self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
-        speaker: Speaker, people: People,
+        speaker: Speaker, people: People, company: Company, at: int,
     ) -> None:  # fmt: skip
+        self.company, self.at = company, at
         self.s, self.before, self.behind, self.dates, self.names, self.people = s, before, behind, dates, names, people
         self.actors = Actors(s, names, speaker)
         self.timed = frozenset(
@@ -348,6 +350,7 @@ class _Reading:
         actors = self.actors.of(clause, one, told, has_kind)
         if actors is None or (self.before is None and self._is_of_before(clause, told)):
             return None
+        actors = self.company.joined(s, clause, self.at, actors, event_words().roles[told.category][1])
         first, last = self._first(clause), self._last(clause, told)
         if told.about and told.about[-1] < first:
             first = told.about[0]  # "the cake I made"

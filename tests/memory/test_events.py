@@ -167,6 +167,19 @@ def test_what_somebody_else_writes_is_never_done_by_the_person() -> None:
     assert event.narrative == "Alice Chen: I moved to Lisbon."
 
 
+@pytest.mark.parametrize(
+    ("text", "actors"),
+    [
+        ("I had a picnic with some friends from church. We played games.", ["SELF", "friends"]),
+        ("I sold the boat to a stranger. We played games.", ["SELF"]),
+        ("I had a picnic with friends. It was hot. It rained. We played games.", ["SELF"]),
+        ("I had a picnic with friends. I sang with my aunt. We played games.", ["SELF"]),
+    ],
+)
+def test_a_we_soon_behind_is_with_those_who_were_there(text: str, actors: list[str]) -> None:
+    assert [actor.reference for actor in _read(text)[-1].actors] == actors
+
+
 def test_who_did_it_is_not_told_twice() -> None:
     (event,) = _read("My friends and my sister organized a party.")
     assert event.narrative == "My friends and my sister organized a party."

@@ -126,6 +126,7 @@ def _what_had_to_be(s: Sentence, clause: Clause) -> Clause:
         or inner is None
         or inner not in clause.complement
         or (is_able and s.pos[inner] != "VERB")
+        or (clause.lemma == "use" and s.child(clause.verb, "dobj") is not None)  # "used the app to practice"
         or clause.tense == "present"
     ):
         return clause
@@ -427,7 +428,8 @@ def told_in_passive(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event
     is_linked = bool(behind) and (s.dep[first] == "prep" or s.tag[first] == "TO")
     name = f"be_{participle}" + (f"_{s.low[first]}" if is_linked else "")
     rest = bare(s, behind if is_linked else told.object[1:], timed)
-    return Event(name, "fact", rest) if rest and _has_substance(s, rest) else None
+    modality = "state" if clause.tense == "present" else "fact"  # "it helps me stay calm" goes on
+    return Event(name, modality, rest) if rest and _has_substance(s, rest) else None
 
 
 def undergone(s: Sentence, clause: Clause, timed: frozenset[int]) -> Event | None:

@@ -116,7 +116,7 @@ def _of_what_was_done(s: Sentence, clause: Clause, judged: str) -> Opinion | Non
     if subject is None or judged == "needful" or s.dep[subject] != "csubj" or clause.tense != "past":
         return None
     found = bare(s, tuple(range(s.first_below(subject), clause.verb)), frozenset())
-    return _checked(s, *(("struggles_with", "state") if judged == "trying" else ("likes", "preference")), found)
+    return _checked(s, *(("struggles_with", "state") if judged == "trying" else ("enjoy", "fact")), found)
 
 
 def _of_thing(s: Sentence, clause: Clause, judged: str) -> Opinion | None:
