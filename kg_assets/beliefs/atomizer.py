@@ -100,7 +100,7 @@ class _Read:
                 reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
             kept = self._kept(clause, predicate, heard, reading)
             known = understood(self._s, clause.verb, kept)
-            if known is None or not self._says_something(predicate, known):
+            if known is None or not self._says_something(predicate, known) or self._lacks_object(kept, known):
                 continue
             kept = known
             text = self._text(clause, predicate, kept, heard, reading)
@@ -166,6 +166,11 @@ class _Read:
         """ "I can't stop thinking": what does not end is neither over nor denied, and says what somebody does."""
         over = [token for token in clause.above if ends_something(self._s, token, self._lexicon)]
         return any(self._s.child(token, "neg") is not None for token in over)
+
+    def _lacks_object(self, kept: Sequence[int], known: Sequence[int]) -> bool:
+        """ "I'm lucky to be on this team": without the team, which nobody knows, it would be said of everything."""
+        told = {self._words[token] for token in known}
+        return len(known) < len(kept) and not self._lexicon.needs_object.isdisjoint(told)
 
     def _says_something(self, predicate: Predicate, kept: Sequence[int]) -> bool:
         """Whether words are left that say what is liked or done; verbs of character say it by themselves."""

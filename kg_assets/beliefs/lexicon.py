@@ -56,6 +56,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     held: Words
     faring: Words
     without_object: Words
+    needs_object: Words
     bare: Words
     participles: Words
     abilities: dict[str, Words]

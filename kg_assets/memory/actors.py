@@ -27,7 +27,7 @@ class Company:
         if others and company(s, clause):
             self._told.append((sentence, others))
         is_we = clause.subject is not None and s.low[clause.subject] == "we"
-        near = {told for at, told in self._told if 0 < sentence - at <= _SOON}
+        near = {told for at, told in self._told if sentence - at <= _SOON}
         if others or not is_we or len(near) != 1:
             return actors
         return [*actors, *(actor._replace(role=role) for actor in near.pop())]
@@ -190,14 +190,19 @@ class Actors:
         does = base_form(s, verb)
         if told.category in BETWEEN_PEOPLE or does in event_words().takings:
             heads += [t for t in s.children(verb, "dobj", "dative") if t in clause.complement]
+        if told.category in BETWEEN_PEOPLE and clause.antecedent is not None:
+            heads.append(clause.antecedent)  # "a fan I met"
         if does not in event_words().gatherings | event_words().takings:
             groups = frozenset(heads)
         elif does in event_words().takings:
-            groups = frozenset(head for head in heads if s.child(head, "poss") is not None)  # a class is no crew
+            # "Took my fam camping": the parser makes one thing of both.
+            heads += [t for head in heads for t in s.children(head, "compound") if s.children(head, "poss")]
+            groups = frozenset(t for t in heads if s.child(t, "poss") is not None or s.dep[t] == "compound")  # no class
         particle = "" if clause.particle is None else s.low[clause.particle]
         is_got = f"{base_form(s, clause.verb)}_{particle}" in event_words().not_of_kind  # "ended up with a good crew"
         with_whom = frozenset() if is_got else event_words().companions
-        with_whom |= {"to"}
+        is_given = s.child(verb, "dobj") is not None and does not in event_words().takings  # "sold the boat to my aunt"
+        with_whom |= {"to"} if is_given or told.category in BETWEEN_PEOPLE else frozenset()
         for prep in range(clause.verb, clause.last + 1):
             if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
                 with_them = s.children(prep, "pobj")

@@ -242,7 +242,14 @@ class _Reading:
         about = bare(self.s, tuple(token for token in clause.complement if token > verb), self.timed)
         lemma = base_form(self.s, verb)
         is_sure = f"{lemma}_{self.s.low[verb + 1 : verb + 2][0]}" in event_words().no_events if about else False
-        if is_sure or not self._has_substance(about) or lemma in event_words().no_events or self._is_empty(about):
+        is_it = lemma == "make" and refers_back(self.s.low[t] for t in about[:1])  # "I'll make it happen"
+        if (
+            is_sure
+            or is_it
+            or not self._has_substance(about)
+            or lemma in event_words().no_events
+            or self._is_empty(about)
+        ):
             return None
         return Told(category, verb, about, confidence)
 
@@ -417,15 +424,19 @@ class _Reading:
         if len(said.split()) > _MOST_TOLD_WORDS:
             said = " ".join(s.words(range(first, last + 1)).split())
         else:
-            is_said = any(s.pos[token] in ("NOUN", "PROPN") for token in range(clause.first) if token not in self.timed)
-            own = () if is_said else told.about  # "I bought a boat and painted it": the sentence itself says what
-            own = own if clause.subject is None else (clause.subject, *own)
+            own = [token for at, token in enumerate(told.about) if not self._is_named_before(clause, told.about[:at])]
+            own += [] if clause.subject is None else [clause.subject]
             if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
                 said = " ".join(f"{self.before.text} {said}".split())
             if self.behind is not None and refers_back(self.behind.low[:_OPENING]):
                 said = " ".join(f"{said} {self.behind.text}".split())
         is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
         return said if is_named else f"{actors[0].reference}: {said}"
+
+    def _is_named_before(self, clause: Clause, about: Tokens) -> bool:
+        """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
+        before = (*range(clause.first), *about)
+        return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
 
     def _subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
         """What it is about: what stands behind the verb, or the thing to which it happened."""
@@ -474,9 +485,13 @@ class _Reading:
         thing = bare(s, rest, self.timed)
         if is_pointing or is_beside or lasts or not thing:
             return ()
-        kind = s.pos[self._head_of(thing)]
-        is_of_things = kind in ("PRON", "DET") and any(s.pos[token] == "NOUN" for token in thing)  # "some of the boats"
-        return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB", "NUM") else ()
+        head = self._head_of(thing)
+        is_noun = s.pos[head] == "ADJ" and any(s.pos[t] == "NOUN" for t in thing if t < head)  # "a career high"
+        kind = "NOUN" if is_noun else s.pos[head]
+        is_of_things = kind in ("PRON", "DET", "NUM") and any(
+            s.pos[token] == "NOUN" for token in thing
+        )  # "some of the boats"
+        return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
     def _head_of(self, thing: Tokens) -> int:
         """The word that the first one belongs to, as far as it stands in these words."""

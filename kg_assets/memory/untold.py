@@ -21,6 +21,7 @@ def is_untold(s: Sentence, clause: Clause) -> bool:
         or _is_quality(s, clause)
         or _is_slip(s, clause)
         or _is_reason(s, clause)
+        or _is_liked(s, clause)
     )
 
 
@@ -123,3 +124,9 @@ def _is_slip(s: Sentence, clause: Clause) -> bool:
 def _is_reason(s: Sentence, clause: Clause) -> bool:
     """ "It reminds me of why I began": what one thinks back to."""
     return any(s.low[token] == "why" for token in s.children(clause.verb, "advmod"))
+
+
+def _is_liked(s: Sentence, clause: Clause) -> bool:
+    """ "I enjoy curling up with a book", of which the parser takes the first verb for a helper."""
+    helpers = (token for token in s.children(clause.verb, "aux") if s.tag[token] in ("VBP", "VBZ"))
+    return any(s.lemma[token].lower() not in ("be", "have", "do") for token in helpers)

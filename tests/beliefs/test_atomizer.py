@@ -45,6 +45,7 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I'm lucky to have such a patient crew", {"i am lucky to have such a patient crew"}),
         ("I love getting lost in stories, but also finding new ways to grow", {"i love getting lost in stories"}),
         ("I love the freedom and rhythm it brings.", set()),
+        ("I'm so lucky to be a part of this team", set()),
         # What the parser takes for a second thing that one is may be signs alone.
         ("Im Not Even -:1Xy, Any Longer — ", set()),
         ("I'm a huge fan", set()),
@@ -215,6 +216,7 @@ def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) ->
         ("I'm a big fan of pottery", "i am a fan of pottery", 0.9, "unknown"),
         ("Other times I feel anxious about what comes next", "i feel anxious about what comes next", 0.6, "habitual"),
         ("I'm mostly into choral music", "i am into choral music", 0.6, "unknown"),
+        ("It's been tough, but I'm staying positive", "i stay positive", 0.6, "state"),
     ],
 )
 def test_how_strongly_and_when_is_in_the_frame_and_not_in_the_words(

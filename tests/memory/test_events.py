@@ -43,6 +43,10 @@ def _read(
         ("I rowed to the island with a few colleagues.", "Execution", ["SELF", "few colleagues"]),
         ("I talked with the crew and my family about the harbour.", "Collaboration", ["SELF", "crew", "my family"]),
         ("We organized a rowing club.", "Collaboration", ["SELF"]),
+        ("I just took my fam camping in the mountains.", "Execution", ["SELF", "fam"]),
+        ("I got a rejection from a publisher.", "QualityRisk", ["SELF"]),
+        ("I skyped with an old fan.", "Collaboration", ["SELF", "old fan"]),
+        ("I went to Alice Chen Hall.", "Execution", ["SELF"]),
         ("I took a creative writing class.", "Execution", ["SELF"]),
         ("Dad signed me up for the rowing league.", "Execution", ["my dad", "SELF"]),
         ("Some friends from church and I went camping.", "Execution", ["SELF", "friends"]),
@@ -76,7 +80,8 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "It shows how much work we still have to do for the harbour.", "I'll give it a try.",
         "I was mesmerized by the castles.", "I'll make sure to remember the harbour.",
         "There are boats I forgot I owned.",
-        "I took it at the harbour.", "It's a reminder of why I started rowing.",
+        "I took it at the harbour.", "I'm gonna make it happen.",
+        "In my free time, I enjoy curling up with a good book.", "It's a reminder of why I started rowing.",
         "It gave me a real sense of peace.", "Writing has become like an escape.",
     ],
 )  # fmt: skip
@@ -135,6 +140,8 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I chatted with my family and friends about the move.", "move"),
         ("We went hiking with the kids.", "hiking with the kids"),
         ("I'm planning a few.", None),
+        ("I turned ten.", None),
+        ("I had a career-high in assists.", "career-high in assists"),
         ("I rehearsed with a group of dancers after work.", None),
         ("I talked to some of the guys at the harbour.", "some of the guys at the harbour"),
         ("I worked with a local baker to make it happen.", "local baker to make it happen"),
@@ -172,6 +179,7 @@ def test_what_somebody_else_writes_is_never_done_by_the_person() -> None:
     [
         ("I had a picnic with some friends from church. We played games.", ["SELF", "friends"]),
         ("I sold the boat to a stranger. We played games.", ["SELF"]),
+        ("We went camping with the kids, had a blast exploring the forest.", ["SELF", "kids"]),
         ("I had a picnic with friends. It was hot. It rained. We played games.", ["SELF"]),
         ("I had a picnic with friends. I sang with my aunt. We played games.", ["SELF"]),
     ],
@@ -211,5 +219,7 @@ def test_what_is_said_to_the_listener_is_no_part_of_an_event() -> None:
 def test_a_word_within_a_sentence_that_means_something_in_it_takes_no_other_sentence() -> None:
     (event,) = _read("It rained. Yesterday evening I painted the kitchen so that it shines.")
     assert event.narrative == "Yesterday evening I painted the kitchen so that it shines."
+    (event,) = _read("It rained. I finished another painting like the last one.")
+    assert event.narrative == "I finished another painting like the last one."
     told = _read("It rained. Last week I sold my car and bought a bike with it.")
     assert {event.narrative for event in told} == {"Last week I sold my car and bought a bike with it."}
