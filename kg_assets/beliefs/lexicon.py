@@ -72,6 +72,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     states_of_being: dict[str, Words]
     pointing: Words
     at_hand: Words
+    known_to_all: Words
     people: Words
     leading: Words
     opposites: dict[str, str]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.lexicon import Lexicon
-from kg_assets.beliefs.situation import NEAR
+from kg_assets.beliefs.situation import NEAR, is_named_before
 from kg_assets.language.sentence import Sentence
 
 Part = str | tuple[int, ...]  # words of the belief as they are, or tokens of the sentence
@@ -321,7 +321,10 @@ def _inner(clause: _Clause) -> Stated | None:
             told = told[:-1]
         if subject is None or words[subject] not in _ME or not told:
             continue
-        if any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in (*s.children(core, "dobj"), *told[:1])):
+        liked = s.children(core, "dobj")
+        if any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in (*liked, *told[:1])):
+            continue
+        if any(is_named_before(s, words, lexicon, thing) for thing in liked):
             continue
         if lemma in lexicon.preference and lexicon.only_denied.isdisjoint({lemma}):
             return clause.stated(lemma, (told,), "PREFERENCE", core)

@@ -11,6 +11,10 @@ DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 NEAR = DEFINITE - {"the"}
 
 
+# What says which thing is meant.
+_OF_NOUN = ("det", "amod", "compound", "nmod", "poss", "nummod", "prep", "relcl", "acl", "conj", "appos", "advcl")
+
+
 class Situation(NamedTuple):
     """A clause with all that decides on it."""
 
@@ -68,3 +72,12 @@ def _is_pointing(at: Situation, token: int, pointing: Words) -> bool:
     if at.words[token] not in pointing and at.s.lemma[token].lower() not in pointing:
         return False
     return at.s.dep[token] in ("dobj", "pobj", "nsubj", "attr", "dative") and at.s.tag[token] not in ("WDT", "WP")
+
+
+def is_named_before(s: Sentence, words: Sequence[str], lexicon: Lexicon, thing: int) -> bool:
+    """ "I love the game", "I like the structure of the language": which one, only what was said before tells."""
+    inner = [noun for prep in s.children(thing, "prep") if words[prep] == "of" for noun in s.children(prep, "pobj")]
+    if inner:
+        return any(is_named_before(s, words, lexicon, noun) for noun in inner)
+    is_the = [words[child] for child in s.children(thing, *_OF_NOUN)] == ["the"]
+    return is_the and s.pos[thing] == "NOUN" and s.lemma[thing].lower() not in lexicon.known_to_all

@@ -10,6 +10,7 @@ from kg_assets.beliefs.situation import (
     NEAR,
     Situation,
     is_definite,
+    is_named_before,
     is_of_machines,
     points_away,
     speaks_of_people,
@@ -84,6 +85,8 @@ def _liking(at: Situation, rest: Sequence[int]) -> BeliefType | None:
     ):
         return None  # "I love that first movie": one thing at hand
     if any(_is_at_hand(at, token) for token in direct):
+        return None
+    if any(is_named_before(at.s, at.words, at.lexicon, token) for token in at.s.children(at.verb, "dobj")):
         return None
     return "RELATIONAL" if any(at.s.lemma[token].lower() in at.lexicon.people for token in direct) else "PREFERENCE"
 

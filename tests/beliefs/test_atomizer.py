@@ -46,6 +46,11 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I love getting lost in stories, but also finding new ways to grow", {"i love getting lost in stories"}),
         ("I love the freedom and rhythm it brings.", set()),
         ("I'm so lucky to be a part of this team", set()),
+        ("I really love the game", set()),
+        ("Evenings like that make me love the game", set()),
+        ("I like the structure of the language", set()),
+        ("I love the smell of fresh bread", {"i love the smell of fresh bread"}),
+        ("I hate doing the dishes", {"i hate doing the dishes"}),
         # What the parser takes for a second thing that one is may be signs alone.
         ("Im Not Even -:1Xy, Any Longer — ", set()),
         ("I'm a huge fan", set()),
