@@ -41,7 +41,7 @@ def _unknown(s: Sentence, tokens: Sequence[int]) -> int | None:
         is_thing = s.pos[token] in ("NOUN", "PROPN") and s.child(token, "compound", "prep") is None  # "this lemon cake"
         is_thing = is_thing and s.dep[token] not in ("attr", "acomp")
         points = is_thing and is_bare_demonstrative(s, token, tokens)
-        if points or _is_of_others(s, token, tokens[:at]):
+        if points or _is_of_others(s, token, tokens[:at]) or _is_like_another(s, token):
             return token
     return None
 
@@ -53,6 +53,12 @@ def _is_empty(s: Sentence, token: int) -> bool:
     # "I find it hard to say no"
     has_clause = has_clause or any(s.tag[t] == "VB" and s.low[t - 1] == "to" for t in range(token + 2, len(s)))
     return not _OF_NOTHING.isdisjoint(above) or has_clause or above[:1] in (["rain"], ["snow"])
+
+
+def _is_like_another(s: Sentence, token: int) -> bool:
+    """ "Something similar", "something else"."""
+    beside = {s.low[child] for child in s.children(token, "amod", "advmod")}
+    return s.low[token] in ("something", "somewhere") and not beside.isdisjoint({"similar", "else", "alike"})
 
 
 def _is_of_others(s: Sentence, token: int, before: Sequence[int]) -> bool:

@@ -299,6 +299,9 @@ class _Reading:
         thing = s.child(clause.verb, "dobj", "acomp", "attr", "auxpass")
         seconds += [s.lemma[thing].lower(), s.low[thing]] if thing is not None else []
         seconds += [s.low[token] for token in after[:1]]
+        seconds += [
+            s.low[t] for t in s.children(clause.verb, "prt", "advmod") if s.low[t] == "together"
+        ]  # "get them together"
         forms = {lemma, s.low[clause.verb]}
         helper = s.child(clause.verb, "auxpass")
         if helper is not None:

@@ -51,6 +51,8 @@ JOINING = frozenset({"and", "but", "although", "so", "while", "however"})
         ("I like the structure of the language", set()),
         ("I love the smell of fresh bread", {"i love the smell of fresh bread"}),
         ("I hate doing the dishes", {"i hate doing the dishes"}),
+        ("I loved doing something similar with my siblings", set()),
+        ("I'm completely content already", {"i am content"}),
         # What the parser takes for a second thing that one is may be signs alone.
         ("Im Not Even -:1Xy, Any Longer — ", set()),
         ("I'm a huge fan", set()),
@@ -97,6 +99,7 @@ def test_what_is_said_of_oneself(text: str, atoms: set[str]) -> None:
         ("The sea matters to me", "i value the sea", "VALUE"),
         ("I feel it's important to mend things", "i feel it is important to mend things", "VALUE"),
         ("I was shy as a kid", "i am shy", "TRAIT"),
+        ("I'm drawn to old harbours", "i am drawn to old harbours", "PREFERENCE"),
         ("My favorite dish is dal", "i like dal", "PREFERENCE"),
         ("My biggest fear is failure", "i fear failure", "FEELING_STATE"),
         ("Sewing is a big part of my life, not just a job", "i value sewing", "VALUE"),

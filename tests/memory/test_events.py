@@ -45,6 +45,7 @@ def _read(
         ("We organized a rowing club.", "Collaboration", ["SELF"]),
         ("I just took my fam camping in the mountains.", "Execution", ["SELF", "fam"]),
         ("I got a rejection from a publisher.", "QualityRisk", ["SELF"]),
+        ("I'm getting people together to talk about the park.", "Collaboration", ["SELF", "people"]),
         ("I skyped with an old fan.", "Collaboration", ["SELF", "old fan"]),
         ("I went to Alice Chen Hall.", "Execution", ["SELF"]),
         ("I took a creative writing class.", "Execution", ["SELF"]),
