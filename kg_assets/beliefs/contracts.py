@@ -59,7 +59,14 @@ SOURCE_CONTEXTS = Table(
     columns=(
         _EXPERIENCE,
         Column("mode", "text", "The situation", values=MODES),
-        Column("source_weight", "float", "Weight of the mode less the penalties, 0 to 1"),
+        Column(
+            "source_weight",
+            "float",
+            "How much weight a sentence has by the situation it was said in, 0 to 1",
+            formula="mode_weights of its mode - profanity_penalty if has_profanity - caps_penalty if has_capitals - "
+            "exclaim_penalty if has_exclamations - arousal_weight * arousal, within 0 and 1; the numbers stand in "
+            "config/beliefs/context.yaml",
+        ),
         Column("context_id", "text", "Conversation and mode: what counts as one context"),
         Column("has_profanity", "bool", "Whether the message swears"),
         Column("has_capitals", "bool", "Whether it shouts in capitals"),

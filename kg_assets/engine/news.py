@@ -45,7 +45,7 @@ def news_of(
     before: Mapping[str, Any], now: Mapping[str, Any], inputs: Mapping[str, Sequence[str]], texts: Sequence[str],
     root: Path,
 ) -> News | None:  # fmt: skip
-    """What has changed since an earlier shard was asked; None if that cannot be told, or is everything."""
+    """The messages whose input differs from an earlier run of this shard; None if that is unknown, or if all differ."""
     if before.get(_REST) != now[_REST]:
         return None
     earlier = {name: [root / path for path in before[_INPUTS].get(name, ())] for name in texts}

@@ -59,7 +59,7 @@ def weights_of(naming: NamingSettings, trust: TrustSettings) -> dict[str, float]
 
 
 def _parameters(naming: NamingSettings, trust: TrustSettings) -> dict[str, Any]:
-    """The same for SQL, where a tier is called by what it holds."""
+    """The numbers of `weights_of` as parameters of SQL, which names a detector's weight by its kind, not its tier."""
     return {
         **weights_of(naming, trust),
         "weight_structured": naming.detector_weight_tier1,

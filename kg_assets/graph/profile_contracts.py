@@ -137,7 +137,11 @@ PROFILE_MEMBERS = Table(
         Column("assertion_count", "int", "How many they are"),
         Column("cluster_rank", "int", "Place in its category by window_salience", nullable=True),
         Column("classification_tier", "int", "1 rules, 2 predicate clusters, 3 model, 0 none"),
-        Column("classification_confidence", "float", "How sure the category is"),
+        Column(
+            "classification_confidence", "float", "How sure the category is",
+            formula="the first that there is: share of the rules' votes in the window; share over all windows * "
+            "other_windows_factor; likeness to the nearest predicates; confidence of the model; 0",
+        ),
         Column("classified_by", "text", "What gave the category", values=CLASSIFIERS),
         Column(
             "first_message_id", "text", "First of the messages; where there are none, that of the first claim",

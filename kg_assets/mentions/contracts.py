@@ -111,7 +111,13 @@ TIME_MENTIONS = Table(
         Column("valid_to_utc", "instant", "Instant after the last, for an interval", nullable=True),
         Column("resolution_granularity", "text", "How exact the words are", nullable=True, values=GRANULARITIES),
         Column("timezone_assumed", "text", "Time zone in which it was read"),
-        Column("confidence", "float", "How sure the pattern is, 0 to 1"),
+        Column(
+            "confidence",
+            "float",
+            "How sure the reading is, 0 to 1",
+            formula="confidence of its pattern in config/times, of joined expressions the least of the join and its "
+            "sides, times one factor of `confidence` in config/times/common.yaml for each thing that was assumed",
+        ),
         Column("raw_parse_json", "json", "The decisions on the way", content=True),
     ),
     key=("time_mention_id",),

@@ -26,7 +26,7 @@ def mark_run(instance: Any, run_id: str) -> None:
 
 
 def process_mark(process: int) -> str:
-    """A process and, where the system tells it, when it began: numbers of processes come again."""
+    """The id of a process with its start time, where the system tells it: an id alone may be another process later."""
     state = _state_of(process)
     return f"{process}:{state[1]}" if state else f"{process}:"
 

@@ -117,7 +117,7 @@ def _is_answered_by_assistant(table: pl.DataFrame) -> Array:
 
 
 def _joined(parts: Sequence[tuple[Array, Array]]) -> dict[str, Array]:
-    """The texts themselves: looking some up in a table costs reading all of them."""
+    """All texts as one array of bytes, and where each ends. To look up a few in the table itself, all must be read."""
     texts = np.concatenate([part for part, _ in parts]) if parts else np.zeros(0, np.uint8)
     sizes = [np.diff(ends) for _, ends in parts]
     return {"texts": texts, "text_ends": np.cumsum(np.concatenate([[0], *sizes]), dtype=np.int64)}

@@ -1,12 +1,14 @@
--- What temporal bounds close (design §9): every positive claim of the same fact said strictly earlier. Of several the
--- one with the earliest moment after the claim's beginning counts. A claim without an explicit beginning has none to
--- compare with; what ended by then, or begins only then, is not touched. What is open is also closed by a later claim
--- that says how long it lasted.
--- "In 2019" is a year: what began before it ends as the year begins, what began in it ends with it. So such words stand
--- among the moments twice, and because their own beginning comes first, their end is met only by what began in between.
--- That is a question about two orders at once, said and happened. So the bounds of a fact stand in blocks of 1, 2, 4, ...
--- by the order in which they were said; "said after the claim" is at most one block of each size, and in a block the
--- moment decides alone: log(bounds) steps a claim instead of all bounds.
+-- Which claims end because somebody said later that their fact had ended at some moment (design §9). Every positive claim
+-- of the fact that was said before that, and began before the moment, ends there; of several moments the earliest after
+-- the claim's beginning counts. A claim without a stated beginning counts as begun before them all. A claim that has ended
+-- by then stays as it is. A later claim that says how long it lasted ends an open one too.
+-- "In 2019" is a year: what began before it ends as the year begins, what began within it ends with the year. So such
+-- words stand among the moments twice; because the first of the two comes earlier, the second meets only what began
+-- within the year.
+--
+-- Speed: to compare each claim with each moment would cost too much. The moments of a fact are put in blocks of 1, 2,
+-- 4, ... in the order in which they were said. All that was said after a claim is at most one block of each size, and
+-- within a block only the moment decides. A claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings

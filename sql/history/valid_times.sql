@@ -1,5 +1,5 @@
--- Valid time of every claim (seed 000 §5.4), and whether it may take part in temporal operations (§5.5). Reasons and
--- records are kept as the inside of the JSON list that the decision log shows.
+-- Valid time of every claim (seed 000 §5.4), and whether it may take part in temporal operations (§5.5). The columns of
+-- reasons and records hold the items of a JSON list without its brackets; `temporalized.sql` adds these.
 WITH linked AS (
     SELECT
         c.*,

@@ -147,7 +147,8 @@ DEDUP_DECISION = Table(
             "log_odds",
             "float",
             "What the evidence comes to; above 0 they are rather one",
-            formula="sum of the weights of its evidence (people.weights)",
+            formula="sum of the weights of its evidence, that of having met together up to twice; the weights stand in "
+            "the section people.weights of the configuration, the sum is made in kg_assets/memory/people/weighing.py",
         ),
         Column("verdict", "text", "What was decided", values=VERDICTS),
         Column("decided_by", "text", "Who decided", values=DECIDERS),

@@ -186,7 +186,7 @@ def _year_range(left: Expression, right: Expression, arguments: dict[str, str | 
 
 
 def _shift_from(left: Expression, right: Expression, arguments: dict[str, str | int]) -> Expression | None:
-    """`two weeks before May`, and with a sign between them `Tuesday + 10 days`."""
+    """Shift a date by a duration: `two weeks before May`, `Tuesday + 10 days`. None if neither side is a duration."""
     if isinstance(right, Duration):
         left, right = right, left
     return Shift(left.amounts, int(arguments["sign"]), right) if isinstance(left, Duration) else None

@@ -1,4 +1,5 @@
--- Tier 1 (§6.6.5): what the rules say of the member of each assertion. `eligible` and `rules` are given.
+-- The categories that keyword rules give to what each assertion is about, with their weights: the first of three ways to
+-- classify the members of a profile (§6.6.5). `eligible` and `rules` are given.
 WITH labels AS (
     SELECT DISTINCT
         predicate_label,

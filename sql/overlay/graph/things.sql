@@ -1,6 +1,6 @@
--- Whatever may become a node, with its kind: entities by their type or by what a claim says of them, conversations, and
--- claims that are nodes of their own, tools that gave a result. `claim_facts`, `spoken`, `used` and `name_decisions` are
--- given.
+-- Everything that may become a node, with its kind: entities, conversations, facts of claims that are stored as a node,
+-- tools that returned a result, and names that the person accepted. The kind of an entity comes from its type or from a
+-- claim about it. `claim_facts`, `spoken`, `used` and `name_decisions` are given.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
