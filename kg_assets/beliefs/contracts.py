@@ -134,7 +134,13 @@ RAW_ATOMS = Table(
         Column("atom_text", "text", "The belief in its simplest form", content=True),
         BELIEF_TYPE,
         POLARITY,
-        Column("confidence", "float", "How sure the reader is, 0 to 1"),
+        Column(
+            "confidence",
+            "float",
+            "How sure the reader is, 0 to 1",
+            formula="the number of `confidence` in config/beliefs/words.yaml for how it was read: by a listed word, by "
+            "a word of habit, or with what was left out; of what a model read its own word",
+        ),
         _START,
         _END,
         Column("surface_text", "text", "The words that it was read from, as they stand", content=True),
@@ -216,9 +222,22 @@ EPISTEMIC_FRAMES = Table(
         _MESSAGE,
         Column("temporal_scope", "text", "When it holds", values=TEMPORAL_SCOPES),
         Column("modality", "text", "How surely it is said", values=MODALITIES),
-        Column("degree", "float", "How strongly, 0 to 1"),
+        Column(
+            "degree",
+            "float",
+            "How strongly, 0 to 1",
+            formula="degree of the first word of `degree` in config/beliefs/cues.yaml that it says; plain_degree where "
+            "it says none; of what a model read its own word",
+        ),
         Column("conditional", "text", "Under what condition", nullable=True, content=True),
-        Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1"),
+        Column(
+            "epistemic_confidence",
+            "float",
+            "How sure the frame is, 0 to 1",
+            formula="base - without_time where no word says when, or several_times where words of several times stand "
+            "in it - several_negations where there are several; the numbers stand in `confidence` in "
+            "config/beliefs/cues.yaml; of what a model read its own word",
+        ),
         Column(
             "is_for_a_model",
             "bool",

@@ -29,7 +29,19 @@ _START = Column("start_char", "int", "First codepoint in the message's text_raw"
 _END = Column("end_char", "int", "Codepoint after the last")
 _EVENT = Column("event_id", "text", "The event", references="memory.semantic_event.event_id")
 _READ_BY = Column("read_by", "text", "Who read it", values=READERS)
-_CONFIDENCE = Column("confidence", "float", "How sure the reader is, 0 to 1")
+_EVENT_CONFIDENCE = Column(
+    "confidence",
+    "float",
+    "How sure the reader is, 0 to 1",
+    formula="the number of `confidence` in config/memory/events.yaml for what tells it, times hedged where it is said "
+    "with doubt; of what a model read its own word",
+)
+_NAME_CONFIDENCE = Column(
+    "confidence",
+    "float",
+    "How sure the reader is, 0 to 1",
+    formula="confidence of the mention in kg.entity_mentions at this place; of what a model read its own word",
+)
 
 
 def _offsets(table: str, words: str | None = None) -> Rule:
@@ -165,7 +177,7 @@ RULE_EVENTS = Table(
         Column("quote", "text", f"The words it was read from, at most {MOST_QUOTED_WORDS}", content=True),
         _START,
         _END,
-        _CONFIDENCE,
+        _EVENT_CONFIDENCE,
         _READ_BY,
     ),
     key=("event_id",),
@@ -205,7 +217,7 @@ RULE_MENTIONED = Table(
         Column("email", "text", "The address that stands with it", nullable=True, content=True),
         Column("relation", "text", "What it is to the person, as a noun of relation", nullable=True, content=True),
         Column("aliases_json", "json", "Other names for it in the message, in code order", content=True, shape=TEXTS),
-        _CONFIDENCE,
+        _NAME_CONFIDENCE,
         _READ_BY,
     ),
     key=("mentioned_id",),
@@ -229,7 +241,7 @@ SEMANTIC_EVENT = Table(
             "assertion_id", "text", "The claim that was read in the same words", nullable=True,
             references="kg.assertions.assertion_id",
         ),
-        _CONFIDENCE,
+        _EVENT_CONFIDENCE,
         _READ_BY,
     ),
     key=("event_id",),

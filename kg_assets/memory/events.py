@@ -23,8 +23,6 @@ from kg_assets.memory.words import category_of_verb, event_words
 
 _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
-_PLANNED_CONFIDENCE, _OWED_CONFIDENCE, _TOLD_CONFIDENCE, _LISTED_CONFIDENCE = 0.75, 0.6, 0.7, 0.85
-_HEDGE = 0.8
 _NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})
 _QUOTES = frozenset("\"'“‘`")
 _GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
@@ -186,29 +184,31 @@ class _Reading:
             return None  # "I'll send you the recipe" says something of the talk
         if clause.tense == "future":
             if inner is not None and is_to and lemma in words.plans | {"go"}:
-                return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
-            return self._meant(clause, clause.verb, "Commitment", _PLANNED_CONFIDENCE)
+                return self._meant(clause, inner, "Commitment", event_words().confidence.planned)
+            return self._meant(clause, clause.verb, "Commitment", event_words().confidence.planned)
         if clause.tense == "progressive" and lemma in words.thoughts:
             thought = self._thought_of(clause)
-            return None if thought is None else self._meant(clause, thought, "Commitment", _OWED_CONFIDENCE)
+            return (
+                None if thought is None else self._meant(clause, thought, "Commitment", event_words().confidence.owed)
+            )
         if (
             lemma in words.has_ahead
             and inner is None
             and clause.tense not in PAST
             and self.dates.is_later(self.dates.of(clause, True))
         ):
-            return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", _PLANNED_CONFIDENCE)
+            return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", event_words().confidence.planned)
         if inner is None or not is_to or clause.is_passive:
             return None
         if lemma in words.decisions | words.askings and clause.tense in PAST:
             category = "Decision" if lemma in words.decisions else "Collaboration"
-            return self._meant(clause, inner, category, _LISTED_CONFIDENCE)
+            return self._meant(clause, inner, category, event_words().confidence.listed)
         if lemma in words.plans and clause.tense in (*PAST, "present", "progressive"):
-            return self._meant(clause, inner, "Commitment", _LISTED_CONFIDENCE)
+            return self._meant(clause, inner, "Commitment", event_words().confidence.listed)
         if lemma == "go" and clause.tense == "progressive":
-            return self._meant(clause, inner, "Commitment", _PLANNED_CONFIDENCE)
+            return self._meant(clause, inner, "Commitment", event_words().confidence.planned)
         if lemma in words.duties and clause.tense == "present" and not is_asked_about(self.s, clause):
-            return self._meant(clause, inner, "Commitment", _OWED_CONFIDENCE)
+            return self._meant(clause, inner, "Commitment", event_words().confidence.owed)
         return None
 
     def _off_to(self, clause: Clause) -> Told | None:
@@ -219,7 +219,11 @@ class _Reading:
         if not is_off or clause.tense != "present" or s.lemma[clause.verb].lower() != "be":
             return None
         about = bare(s, tuple(behind[2:]), self.timed)
-        return Told("Commitment", clause.verb, about, _PLANNED_CONFIDENCE) if self._names_something(about) else None
+        return (
+            Told("Commitment", clause.verb, about, event_words().confidence.planned)
+            if self._names_something(about)
+            else None
+        )
 
     def _thought_of(self, clause: Clause) -> int | None:
         """What is thought of doing: "thinking about going", "considering moving", "hoping to attend"."""
@@ -288,7 +292,10 @@ class _Reading:
         if about and not self._has_substance(about) and category is None:
             return None
         return Told(
-            category or "Execution", clause.verb, about, _TOLD_CONFIDENCE if category is None else _LISTED_CONFIDENCE
+            category or "Execution",
+            clause.verb,
+            about,
+            event_words().confidence.told if category is None else event_words().confidence.listed,
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
@@ -365,7 +372,7 @@ class _Reading:
         if told.about and told.about[-1] < first:
             first = told.about[0]  # "the cake I made"
         start, end = _quoted(s, first, last)
-        confidence = told.confidence * (_HEDGE if clause.is_hedged else 1)
+        confidence = told.confidence * (event_words().confidence.hedged if clause.is_hedged else 1)
         time = self.dates.of(clause, is_alone, told.verb) or self.dates.lent(self._carried(clause), told.about)
         category = told.category
         if category == "Decision" and clause.is_passive and not any(s.children(clause.verb, "agent")):

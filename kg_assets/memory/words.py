@@ -14,6 +14,16 @@ _EVENTS_FILE, _NAMES_FILE = "config/memory/events.yaml", "config/memory/names.ya
 Lists = TypeVar("Lists")
 
 
+class _Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How sure it is that an event is told, by what tells it."""
+
+    listed: float
+    planned: float
+    told: float
+    owed: float
+    hedged: float
+
+
 class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What tells an event, and of which kind."""
 
@@ -33,6 +43,7 @@ class EventWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     habits: frozenset[str]
     calls: frozenset[str]
     roles: dict[str, tuple[str, str]]
+    confidence: _Confidence
     not_in_time: frozenset[str]
     companions: frozenset[str]
     empty_things: frozenset[str]
