@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kg_assets.claims.parsed.subjects import company
+from kg_assets.claims.parsed.subjects import Company, company
 from kg_assets.claims.parsed.who import Who, relative_named
 from kg_assets.claims.parsed.words import base_form, relation_of, shared, words
 from kg_assets.language.clauses import Clause
@@ -12,25 +12,17 @@ from kg_assets.language.words import closed_class
 from kg_assets.memory.event import BETWEEN_PEOPLE, OF_THINGS, PAST, Actor, Name, Speaker, Tokens, Told
 from kg_assets.memory.words import category_of_verb, event_words
 
-_SOON = 2  # sentences: whom "we" stands for further on, nothing says
+Together = Company[tuple[Actor, ...]]
 
 
-class Company:
-    """Who took part with the person, sentence by sentence: a "we" soon behind is with them, where they alone were."""
-
-    def __init__(self) -> None:
-        self._told: list[tuple[int, tuple[Actor, ...]]] = []
-
-    def joined(self, s: Sentence, clause: Clause, sentence: int, actors: list[Actor], role: str) -> list[Actor]:
-        """The actors with those whom a "we" stands for; those that are named are kept for what follows."""
-        others = tuple(actor for actor in actors if not actor.is_self)
-        if others and company(s, clause):
-            self._told.append((sentence, others))
-        is_we = clause.subject is not None and s.low[clause.subject] == "we"
-        near = {told for at, told in self._told if sentence - at <= _SOON}
-        if others or not is_we or len(near) != 1:
-            return actors
-        return [*actors, *(actor._replace(role=role) for actor in near.pop())]
+def with_company(together: Together, s: Sentence, clause: Clause, actors: list[Actor], role: str) -> list[Actor]:
+    """The actors with those whom a "we" stands for; those that the clause names are kept for what follows."""
+    others = tuple(actor for actor in actors if not actor.is_self)
+    if others and company(s, clause):
+        together.tell(s.sentence_index, others)
+    is_we = clause.subject is not None and s.low[clause.subject] == "we"
+    meant = together.meant(s.sentence_index) if is_we and not others else None
+    return [*actors, *(actor._replace(role=role) for actor in meant or ())]
 
 
 class Actors:
@@ -150,7 +142,11 @@ class Actors:
         """People without a name: "with a few colleagues", "with the crew"; a club that is hosted is a thing."""
         s = self._s
         head = next((token for token in tokens if s.head[token] not in tokens), tokens[-1])
-        is_group = may_be_group and s.pos[head] == "NOUN" and s.lemma[head].lower() in event_words().groups
+        is_group = (
+            may_be_group
+            and s.pos[head] == "NOUN"
+            and s.lemma[head].lower() in words("who_we_are") | event_words().groups
+        )
         if not is_group and not is_person(s, head):
             return None
         named = next((t for t in s.children(head, "appos") if s.pos[t] == "PROPN"), None)  # "a woman, Jean"

@@ -4,26 +4,27 @@ A clause tells an event where its verb is past, still going on, or planned. What
 `config/memory/events.yaml`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from kg_assets.claims.parsed.events import event
 from kg_assets.claims.parsed.frames import antecedent
+from kg_assets.claims.parsed.subjects import Company
 from kg_assets.claims.parsed.who import People, Who, relative_named, who
 from kg_assets.claims.parsed.words import base_form
 from kg_assets.language.clauses import Clause, clauses_of
 from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
-from kg_assets.memory.actors import Actors, Company, is_person
+from kg_assets.memory.about import About
+from kg_assets.memory.actors import Actors, Together, is_person, with_company
 from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.dated import Dates
-from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Subject, Time, Tokens, Told
+from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Time, Tokens, Told
 from kg_assets.memory.untold import is_asked_about, is_tried, is_untold
-from kg_assets.memory.words import category_of_verb, event_words
+from kg_assets.memory.words import category_of_verb, event_words, refers_back
 
 _MOST_TOLD_WORDS = 40
 _OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
-_NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})
 _QUOTES = frozenset("\"'“‘`")
 _GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
 # What may stand before a clause's subject and is no part of what it tells.
@@ -34,21 +35,21 @@ def read_events(
     sentences: Sequence[Sentence], times: Sequence[Time], names: Sequence[Name], speaker: Speaker
 ) -> list[Event]:
     """The events of a message's sentences, in order."""
-    people, company = People(), Company()
+    people = People()
+    together: Together = Company()
     dated = by_sentence(sentences, times, lambda time: (time.start, time.end))
     named = by_sentence(sentences, names, lambda name: (name.start, name.end))
     by_place = {(time.start, time.end): time for time in times}
     found: list[Event] = []
     dates: Dates | None = None
     telling = [None if _is_to_listener(s) else s for s in sentences]
-    around = zip((None, *telling), sentences, (*telling[1:], None), strict=False)
-    for at, (before, s, behind) in enumerate(around):
+    for before, s, behind in zip((None, *telling), sentences, (*telling[1:], None), strict=False):
         if not s.is_parsed:
             dates = None
             continue
         clauses = clauses_of(s)
         dates = Dates(s, dated.get(s.char_start, ()), clauses, dates, by_place, speaker.said_at)
-        reading = _Reading(s, before, behind, dates, named.get(s.char_start, ()), speaker, people, company, at)
+        reading = _Reading(s, before, behind, dates, named.get(s.char_start, ()), speaker, people, together)
         found += reading.events(clauses)
     return found
 
@@ -58,14 +59,15 @@ class _Reading:
 
     def __init__(
         self, s: Sentence, before: Sentence | None, behind: Sentence | None, dates: Dates, names: Sequence[Name],
-        speaker: Speaker, people: People, company: Company, at: int,
+        speaker: Speaker, people: People, together: Together,
     ) -> None:  # fmt: skip
-        self.company, self.at = company, at
+        self.together = together
         self.s, self.before, self.behind, self.dates, self.names, self.people = s, before, behind, dates, names, people
         self.actors = Actors(s, names, speaker)
         self.timed = frozenset(
             token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in dates.times)
         )
+        self.about = About(s, names, self.timed)
 
     def events(self, read: Sequence[Clause]) -> Iterator[Event]:
         clauses = [self._without_call(clause) for clause in read]
@@ -174,7 +176,7 @@ class _Reading:
 
     def _planned(self, clause: Clause) -> Told | None:
         """What is meant or has to be done: "I'll call her", "we plan to move", "I'm going to Rome in May"."""
-        s, words = self.s, event_words()
+        s, words, sure = self.s, event_words(), event_words().confidence
         inner = s.child(clause.verb, "xcomp")
         is_to = (
             inner is not None and inner in clause.complement and any(s.low[t] == "to" for t in s.children(inner, "aux"))
@@ -184,31 +186,29 @@ class _Reading:
             return None  # "I'll send you the recipe" says something of the talk
         if clause.tense == "future":
             if inner is not None and is_to and lemma in words.plans | {"go"}:
-                return self._meant(clause, inner, "Commitment", event_words().confidence.planned)
-            return self._meant(clause, clause.verb, "Commitment", event_words().confidence.planned)
+                return self._meant(clause, inner, "Commitment", sure.planned)
+            return self._meant(clause, clause.verb, "Commitment", sure.planned)
         if clause.tense == "progressive" and lemma in words.thoughts:
             thought = self._thought_of(clause)
-            return (
-                None if thought is None else self._meant(clause, thought, "Commitment", event_words().confidence.owed)
-            )
+            return None if thought is None else self._meant(clause, thought, "Commitment", sure.owed)
         if (
             lemma in words.has_ahead
             and inner is None
             and clause.tense not in PAST
             and self.dates.is_later(self.dates.of(clause, True))
         ):
-            return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", event_words().confidence.planned)
+            return self._meant(clause._replace(lemma=""), clause.verb, "Commitment", sure.planned)
         if inner is None or not is_to or clause.is_passive:
             return None
         if lemma in words.decisions | words.askings and clause.tense in PAST:
             category = "Decision" if lemma in words.decisions else "Collaboration"
-            return self._meant(clause, inner, category, event_words().confidence.listed)
+            return self._meant(clause, inner, category, sure.listed)
         if lemma in words.plans and clause.tense in (*PAST, "present", "progressive"):
-            return self._meant(clause, inner, "Commitment", event_words().confidence.listed)
+            return self._meant(clause, inner, "Commitment", sure.listed)
         if lemma == "go" and clause.tense == "progressive":
-            return self._meant(clause, inner, "Commitment", event_words().confidence.planned)
+            return self._meant(clause, inner, "Commitment", sure.planned)
         if lemma in words.duties and clause.tense == "present" and not is_asked_about(self.s, clause):
-            return self._meant(clause, inner, "Commitment", event_words().confidence.owed)
+            return self._meant(clause, inner, "Commitment", sure.owed)
         return None
 
     def _off_to(self, clause: Clause) -> Told | None:
@@ -295,7 +295,7 @@ class _Reading:
             category or "Execution",
             clause.verb,
             about,
-            event_words().confidence.told if category is None else event_words().confidence.listed,
+            words.confidence.told if category is None else words.confidence.listed,
         )
 
     def _category(self, clause: Clause, lemma: str) -> str | None:
@@ -367,7 +367,7 @@ class _Reading:
         actors = self.actors.of(clause, one, told, has_kind)
         if actors is None or (self.before is None and self._is_of_before(clause, told)):
             return None
-        actors = self.company.joined(s, clause, self.at, actors, event_words().roles[told.category][1])
+        actors = with_company(self.together, s, clause, actors, event_words().roles[told.category][1])
         first, last = self._first(clause), self._last(clause, told)
         if told.about and told.about[-1] < first:
             first = told.about[0]  # "the cake I made"
@@ -383,7 +383,7 @@ class _Reading:
             category = "Commitment"
         return Event(
             category, self._narrative(clause, told, actors, first, last), time,
-            self._subject(clause, one, told, actors), tuple(actors), start, end, round(confidence, 6),
+            self.about.subject(clause, one, told, actors), tuple(actors), start, end, round(confidence, 6),
         )  # fmt: skip
 
     def _is_of_before(self, clause: Clause, told: Told) -> bool:
@@ -447,77 +447,6 @@ class _Reading:
         """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
         before = (*range(clause.first), *about)
         return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
-
-    def _subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
-        """What it is about: what stands behind the verb, or the thing to which it happened."""
-        s = self.s
-        is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
-        if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
-            start, end = one.span
-            return Subject(self._type_of(start, end), one.value, start, end)
-        beside = self._thing_in(self._without_companions(clause, told, actors))
-        is_met = told.category == "Collaboration" and (not beside or s.pos[self._head_of(beside)] == "VERB")
-        tokens = self._thing_in(told.about) if is_met else beside
-        if not tokens:
-            return None
-        start, end = s.span(tokens)
-        return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
-
-    def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
-        """What it is about, behind those who were taken along or took part: of "took my kids to a fair" the fair."""
-        s, about = self.s, told.about
-        is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
-        while about:
-            first = next((at for at, token in enumerate(about) if s.pos[token] in ("NOUN", "PROPN", "VERB")), None)
-            if first is None:
-                return about
-            who = about[first]
-            is_actor = any(actor.start is not None and actor.end == s.end[who] for actor in actors)
-            before = {s.low[token] for token in (*about[:first], about[0] - 1)}
-            is_beside = not (event_words().companions | {"and"}).isdisjoint(before)
-            if not is_actor or not (is_taken or is_beside):
-                return about
-            own = () if is_taken else s.subtree(who, ("conj", "cc"))
-            about = tuple(token for token in about[first + 1 :] if token not in own)
-        return about
-
-    def _thing_in(self, about: Tokens) -> Tokens:
-        """What it is about, without the preposition or particle before it ("to a fair", "out new flavours"); nothing
-        where only the sentence before says what it is ("put it in the oven") or no thing is named ("ran farther")."""
-        s = self.s
-        own = closed_class("first_persons")
-        is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
-        first = next((at for at, found in enumerate(is_thing) if found), len(about))
-        lead, rest = {s.low[token] for token in about[:first]}, about[first:]
-        is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
-        is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
-        lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
-        thing = bare(s, rest, self.timed)
-        if is_pointing or is_beside or lasts or not thing:
-            return ()
-        head = self._head_of(thing)
-        is_noun = s.pos[head] == "ADJ" and any(s.pos[t] == "NOUN" for t in thing if t < head)  # "a career high"
-        kind = "NOUN" if is_noun else s.pos[head]
-        is_of_things = kind in ("PRON", "DET", "NUM") and any(
-            s.pos[token] == "NOUN" for token in thing
-        )  # "some of the boats"
-        return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
-
-    def _head_of(self, thing: Tokens) -> int:
-        """The word that the first one belongs to, as far as it stands in these words."""
-        head = thing[0]
-        while self.s.head[head] in thing and self.s.head[head] > head:
-            head = self.s.head[head]
-        return head
-
-    def _type_of(self, start: int, end: int) -> str:
-        types = [name.type for name in self.names if start <= name.start and name.end <= end]
-        return types[0] if types else "object"
-
-
-def refers_back(words: Iterable[str]) -> bool:
-    """Whether one of these words means what was said before."""
-    return not event_words().refers_back.isdisjoint(words)
 
 
 def _is_to_listener(s: Sentence) -> bool:

@@ -1,5 +1,6 @@
 """The lists of `config/memory`: which verbs tell of what, and what stands beside names."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TypeVar
 
@@ -100,6 +101,11 @@ def name_words() -> NameWords:
 def category_of_verb(name: str) -> str | None:
     """The kind that lists a verb."""
     return next((kind for kind, verbs in event_words().categories.items() if name in verbs), None)
+
+
+def refers_back(words: Iterable[str]) -> bool:
+    """Whether one of these words means what was said before."""
+    return not event_words().refers_back.isdisjoint(words)
 
 
 def _lists(file: str, kind: type[Lists]) -> Lists:

@@ -47,7 +47,8 @@ def read_sentences(
     sentences: Sequence[Sentence], times: Sequence[Time], text: str, excluded: Sequence[SpanPair] = ()
 ) -> list[RawClaim]:
     """The claims of a message's sentences, in order, each once."""
-    people, together = People(), Company()
+    people = People()
+    together: Company[str] = Company()
     stated = statements(text, excluded)
     within = by_sentence(sentences, [(start, end) for start, end, _ in times], lambda time: time)
     found: dict[tuple[object, ...], RawClaim] = {}
@@ -78,7 +79,7 @@ class _Reading:
     """One sentence with the times in it."""
 
     def __init__(
-        self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company,
+        self, s: Sentence, before: Sentence | None, times: Sequence[SpanPair], people: People, together: Company[str],
         stated: Statements, told_of: SpanPair | None, episode: Episode | None,
     ) -> None:  # fmt: skip
         self.s, self.before, self.times, self.told_of, self.episode = s, before, times, told_of, episode

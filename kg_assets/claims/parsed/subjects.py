@@ -1,6 +1,7 @@
 """What a frame takes from the subject of a clause: who shares it, who did it to the person, of what it is the last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Generic, TypeVar
 
 from kg_assets.claims.parsed.who import is_name, relative_at
 from kg_assets.claims.parsed.words import relation_of, words
@@ -9,6 +10,7 @@ from kg_assets.language.phrases import bare
 from kg_assets.language.sentence import Sentence
 
 Tokens = tuple[int, ...]
+Others = TypeVar("Others", bound=Hashable)  # those with whom one was, as the reader keeps them
 _AND = ("and", "&")
 _SELVES = ("i", "me", "myself")
 _SOON = 2  # sentences: whom "we" stands for further on, nothing says
@@ -111,14 +113,14 @@ def _is_somebody(s: Sentence, token: int) -> bool:
     return s.entity[token] == "PERSON" or is_related or s.lemma[token].lower() in words("persons") | words("who_we_are")
 
 
-class Company:
+class Company(Generic[Others]):
     """With whom the person was, sentence by sentence, and whether what is told is still to come.
 
     A "we" soon behind is with these, if they are the only ones.
     """
 
     def __init__(self) -> None:
-        self._told: list[tuple[int, str]] = []
+        self._told: list[tuple[int, Others]] = []
         self._planned: int | None = None
 
     def plan(self, sentence: int) -> None:
@@ -129,11 +131,11 @@ class Company:
         """Whether the sentence right before told so, or this one."""
         return self._planned is not None and sentence - self._planned <= 1
 
-    def tell(self, sentence: int, others: str) -> None:
+    def tell(self, sentence: int, others: Others) -> None:
         """Somebody with whom something was done."""
         self._told.append((sentence, others))
 
-    def meant(self, sentence: int) -> str | None:
+    def meant(self, sentence: int) -> Others | None:
         """Those whom a "we" of a sentence stands for besides the person."""
         near = {others for at, others in self._told if sentence - at <= _SOON}
         return near.pop() if len(near) == 1 else None

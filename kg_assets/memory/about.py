@@ -1,0 +1,87 @@
+"""What an event is about: the thing that its clause names, without the words before it and without who took part."""
+
+from collections.abc import Sequence
+
+from kg_assets.claims.parsed.who import Who
+from kg_assets.claims.parsed.words import base_form
+from kg_assets.language.clauses import Clause
+from kg_assets.language.phrases import bare
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+from kg_assets.memory.event import Actor, Name, Subject, Tokens, Told
+from kg_assets.memory.words import event_words, refers_back
+
+_NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand before a thing
+
+
+class About:
+    """The things of one sentence, by the names and the times in it."""
+
+    def __init__(self, s: Sentence, names: Sequence[Name], timed: frozenset[int]) -> None:
+        self._s, self._names, self._timed = s, names, timed
+
+    def subject(self, clause: Clause, one: Who | None, told: Told, actors: Sequence[Actor]) -> Subject | None:
+        """What it is about: what stands behind the verb, or the thing to which it happened."""
+        s = self._s
+        is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
+        if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
+            start, end = one.span
+            return Subject(self._type_of(start, end), one.value, start, end)
+        beside = self._thing_in(self._without_companions(clause, told, actors))
+        is_met = told.category == "Collaboration" and (not beside or s.pos[self._head_of(beside)] == "VERB")
+        tokens = self._thing_in(told.about) if is_met else beside
+        if not tokens:
+            return None
+        start, end = s.span(tokens)
+        return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
+
+    def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
+        """What it is about, behind those who were taken along or took part: of "took my kids to a fair" the fair."""
+        s, about = self._s, told.about
+        is_taken = base_form(s, told.verb) in event_words().takings and not clause.is_passive
+        while about:
+            first = next((at for at, token in enumerate(about) if s.pos[token] in ("NOUN", "PROPN", "VERB")), None)
+            if first is None:
+                return about
+            who = about[first]
+            is_actor = any(actor.start is not None and actor.end == s.end[who] for actor in actors)
+            before = {s.low[token] for token in (*about[:first], about[0] - 1)}
+            is_beside = not (event_words().companions | {"and"}).isdisjoint(before)
+            if not is_actor or not (is_taken or is_beside):
+                return about
+            own = () if is_taken else s.subtree(who, ("conj", "cc"))
+            about = tuple(token for token in about[first + 1 :] if token not in own)
+        return about
+
+    def _thing_in(self, about: Tokens) -> Tokens:
+        """What it is about, without the preposition or particle before it ("to a fair", "out new flavours"); nothing
+        where only the sentence before says what it is ("put it in the oven") or no thing is named ("ran farther")."""
+        s = self._s
+        own = closed_class("first_persons")
+        is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
+        first = next((at for at, found in enumerate(is_thing) if found), len(about))
+        lead, rest = {s.low[token] for token in about[:first]}, about[first:]
+        is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
+        is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
+        lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
+        thing = bare(s, rest, self._timed)
+        if is_pointing or is_beside or lasts or not thing:
+            return ()
+        head = self._head_of(thing)
+        is_noun = s.pos[head] == "ADJ" and any(s.pos[t] == "NOUN" for t in thing if t < head)  # "a career high"
+        kind = "NOUN" if is_noun else s.pos[head]
+        is_of_things = kind in ("PRON", "DET", "NUM") and any(
+            s.pos[token] == "NOUN" for token in thing
+        )  # "some of the boats"
+        return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
+
+    def _head_of(self, thing: Tokens) -> int:
+        """The word that the first one belongs to, as far as it stands in these words."""
+        head = thing[0]
+        while self._s.head[head] in thing and self._s.head[head] > head:
+            head = self._s.head[head]
+        return head
+
+    def _type_of(self, start: int, end: int) -> str:
+        types = [name.type for name in self._names if start <= name.start and name.end <= end]
+        return types[0] if types else "object"
