@@ -4,12 +4,12 @@ What is asked here lets through too much rather than too little; what is told is
 """
 
 import re
+from functools import cache
 
 import re2
 
 from kg_assets.memory.people.words import Words
 
-_ENDS = ". ", "\n"
 _OWNERS = frozenset({"my", "our", "the"})
 _LED_BY = ("by", "is", "was", ":")
 _SIGNS = str.maketrans(dict.fromkeys('"“”()<>,.', " "))
@@ -26,6 +26,7 @@ class Beside:
 
     def __init__(self, words: Words, other_names: str) -> None:
         self._words = words
+        self._is_role = cache(words.is_role)  # the same few thousand words stand beside all names
         self._behind = _BEHIND_WORDS | frozenset(words.file.at_words) | frozenset(words.file.role_verbs)
         # What tells of a name from afar: a place of work, another name, or "she is my …" in the next sentence.
         afar = (
@@ -42,35 +43,34 @@ class Beside:
         """Whether an initial may stand before or behind."""
         return "." in text[max(0, start - 2) : start] or text[end + 2 : end + 3] == "."
 
-    def may_tell_before(self, text: str, start: int, end: int, within: int) -> bool:
+    def may_tell_before(self, text: str, start: int, within: int) -> bool:
         window = text[max(0, start - within) : start]
-        words = window[max(map(window.rfind, _ENDS)) + 1 :].lower().translate(_SIGNS).split()
-        if not words:
-            return text[start : start + 4].lower().startswith(("my ", "our "))
-        if not _OWNERS.isdisjoint(words) or words[-1].endswith(_LED_BY):
-            return True
-        last, named = words[-1], self._words
-        return (
-            named.is_role(last) or last in named.relation_of or named.is_role(last.rpartition("-")[2])
-            or text[start : start + 4].lower().startswith(("my ", "our "))
-        )  # fmt: skip
+        words = window[max(window.rfind(". "), window.rfind("\n")) + 1 :].lower().translate(_SIGNS).split()
+        if words:
+            last = words[-1]
+            if not _OWNERS.isdisjoint(words) or last.endswith(_LED_BY) or last in self._words.relation_of:
+                return True
+            if self._is_role(last) or ("-" in last and self._is_role(last.rpartition("-")[2])):
+                return True
+        return text[start : start + 4].lower().startswith(("my ", "our "))
 
     def may_tell_behind(self, text: str, start: int, end: int, within: int) -> bool:
         sign = text[end : end + 1]
         if sign == " ":
-            word = text[end + 1 : end + 20].partition(" ")[0]
-            if not word[:1].isalnum() or word.lower().strip(",.") in self._behind:
+            words = text[end + 1 : end + 40].split(" ", 3)[:3]
+            if not words[0][:1].isalnum() or words[0].lower().strip(",.") in self._behind:
                 return True
-            if any(self._words.is_role(one.strip(",.)")) for one in text[end + 1 : end + 40].split(" ")[:3]):
-                return True
+            for word in words:
+                if self._is_role(word.strip(",.)")):
+                    return True
         elif sign and sign not in _STOPS:
             return True
         if text.find("@", end, end + _MAIL_WITHIN) >= 0:
             return True
-        given = text[start:end].rpartition(" ")[0].rpartition(" ")[2]
-        if given and (f"{given} " in text[end : end + within]):
-            return True  # the same given name again, perhaps with another surname
-        return any(start <= place <= end + within for place in self._afar_places(text))
+        if _names_given_again(text, start, end, end + within):
+            return True
+        places = self._afar_places(text)
+        return bool(places) and any(start <= place <= end + within for place in places)
 
     def may_describe(self, text: str, end: int) -> bool:
         sign = text[end : end + 1]
@@ -78,8 +78,8 @@ class Beside:
             return True
         if not sign.isspace():
             return False
-        word = text[end : end + 40].split(maxsplit=1)[:1]
-        return bool(word) and (word[0] in _PLACED or (word[0].islower() and word[0].endswith("s")))
+        word = text[end + 1 : end + 40].partition(" ")[0]
+        return not word or word[0].isspace() or word in _PLACED or (word[0].islower() and word.endswith("s"))
 
     def _afar_places(self, text: str) -> list[int]:
         """Where such words stand in a text; the names of one text are asked for one after another."""
@@ -87,3 +87,10 @@ class Beside:
             is_there = self._is_afar.search(text) is not None
             self._text, self._places = text, [f.start() for f in self._afar.finditer(text)] if is_there else []
         return self._places
+
+
+def _names_given_again(text: str, start: int, end: int, until: int) -> bool:
+    """Whether the given name stands again in the sentence, before a name: perhaps another surname."""
+    given = text[start:end].rpartition(" ")[0].rpartition(" ")[2]
+    place = text.find(f"{given} ", end, until) if given else -1
+    return place >= 0 and text.find(". ", end, place) < 0

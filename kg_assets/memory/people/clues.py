@@ -41,6 +41,12 @@ _IS = re.compile(r"^\s+(?:is|was|'s)\s+", re.I)
 _BREAK = re.compile(r"\s*,\s*|\s+[-–—|/]\s+")
 _SIGNED = re.compile(r"\s+[-–—|/]\s+(?=[A-Z])([^\n;.!?]*)")
 _WHO_IS = re.compile(r"who\s+(?:is|was)\s+")
+_GENITIVE = re.compile(r"['’]s\b")
+_IS_SOMEBODY = re.compile(r"['’]s\s+(?:my|our|the|a)\s")
+_GENERATION = re.compile(r"\s*,?\s*(Jr|Sr|Junior|Senior|II|III)\b\.?")
+_BRACKET = re.compile(r"\s*[(<]([^)>\n]*)[)>]")
+_OWNED = re.compile(r"\s+(?:who is\s+)?(?=(?:my|our|the)\s)")
+_PHRASE_END = re.compile(r",|\s(?:and|who|but|so|because|then|again|is|was|has|quit|today|asked?|said)(?:\s|$)")
 _LONGEST_ROLE = 5
 _NEAR = 60
 _CHILD_UNTIL, _GROWN_UNTIL = 16, 65  # years
@@ -105,7 +111,7 @@ class ClueReader:
         if spelled is not None:
             start, end = spelled.start, spelled.end
             return [spelled, *self.read(text, start, end)]
-        found = list(self._before(text, start, end)) if beside.may_tell_before(text, start, end, _BEFORE) else []
+        found = list(self._before(text, start, end)) if beside.may_tell_before(text, start, _BEFORE) else []
         if beside.may_tell_behind(text, start, end, _BEHIND):
             found += self._behind(text, start, end)
         if beside.may_describe(text, end) and not any(clue.kind in _STANDING for clue in found):
@@ -168,11 +174,11 @@ class ClueReader:
 
     def _behind(self, text: str, start: int, end: int) -> Iterator[Clue]:
         window = text[end : end + _BEHIND]
-        if re.match(r"['’]s\b", window) and not re.match(r"['’]s\s+(?:my|our|the|a)\s", window):
+        if _GENITIVE.match(window) and not _IS_SOMEBODY.match(window):
             return
         yield from self._other_names(text, start, end, window)
         at = 0
-        generation = re.match(r"\s*,?\s*(Jr|Sr|Junior|Senior|II|III)\b\.?", window)
+        generation = _GENERATION.match(window)
         if generation:
             value = self._words.file.generations[generation[1].lower()]
             yield Clue("generation", value, end + generation.start(1), end + generation.end(1))
@@ -181,7 +187,7 @@ class ClueReader:
         bare = _BARE_ROLE.match(window, at)
         if bare and self._is_role(bare[1].split()[-1]) and bare[1].split()[0] not in self._words.file.no_descriptions:
             yield from self._phrase(text, end + bare.start(1), end + bare.end(1), False, False)
-        bracket = re.match(r"\s*[(<]([^)>\n]*)[)>]", window[at:])
+        bracket = _BRACKET.match(window[at:])
         if bracket:
             yield from self._bracket(text, end + at + bracket.start(1), end + at + bracket.end(1))
             at += bracket.end()
@@ -253,6 +259,8 @@ class ClueReader:
             return
         stop = _END.search(text, end, end + _BEHIND)
         rest = text[end : stop.start() if stop else end + _BEHIND]
+        if given not in rest:
+            return
         other = re.search(rf"\b{re.escape(given)}\s+({_CAPITAL})", rest)
         if other is None or other[1].rstrip(".,'’") == surname:
             return
@@ -279,7 +287,7 @@ class ClueReader:
         elif rest.lstrip().startswith(","):
             yield from self._appositions(text, start, end)
         else:
-            owner = re.match(r"\s+(?:who is\s+)?(?=(?:my|our|the)\s)", rest)
+            owner = _OWNED.match(rest)
             place = self._at.match(rest)
             if owner:
                 yield from self._told(text, start + owner.end(), end, False)
@@ -330,7 +338,7 @@ class ClueReader:
         if circle:
             yield self._of_circle(text, start, circle)
             return
-        stop = re.search(r",|\s(?:and|who|but|so|because|then|again|is|was|has|quit|today|asked?|said)(?:\s|$)", phrase)
+        stop = _PHRASE_END.search(phrase)
         if stop:
             end = start + stop.start()
             phrase = text[start:end]

@@ -37,6 +37,6 @@ def test_of_a_name_in_plain_words_nothing_is_read() -> None:
     for name in ("Greta Holm", "Nils Berg", "Ada Lund"):
         start, end = text.index(name), text.index(name) + len(name)
         assert not looks.may_be_spelled(text, start, end)
-        assert not looks.may_tell_before(text, start, end, 90)
+        assert not looks.may_tell_before(text, start, 90)
         assert not looks.may_tell_behind(text, start, end, 140)
         assert not looks.may_describe(text, end)
