@@ -18,10 +18,11 @@ from kg_assets.beliefs.given_up import ends_something, with_doings
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.beliefs.others import Stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
+from kg_assets.beliefs.referents import with_referent
 from kg_assets.beliefs.segmenter import Segment, segments
 from kg_assets.beliefs.situation import Situation
 from kg_assets.beliefs.understood import understood
-from kg_assets.beliefs.wording import joined, spelled
+from kg_assets.beliefs.wording import joined
 from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence
 
@@ -47,18 +48,21 @@ class Atomizer:
         self._lexicon = lexicon
         self._cues = cues
 
-    def read(self, s: Sentence) -> tuple[list[Segment], list[Atom]]:
-        """The candidates of a sentence and the atoms in them, in order."""
-        sentence = _Read(with_joined(with_doings(s, self._lexicon)), spelled(s), self._lexicon, self._cues)
+    def read(self, s: Sentence, before: Sentence | None = None) -> tuple[list[Segment], list[Atom]]:
+        """The candidates of a sentence and the atoms in them, in order; `before` is what was said before it."""
+        told = with_referent(s, before, self._lexicon)
+        parsed = with_joined(with_doings(told.s, self._lexicon))
+        sentence = _Read(parsed, told.words, told.meant, self._lexicon, self._cues)
         return sentence.segments, list(sentence.atoms())
 
 
 class _Read:
     """One sentence while it is read."""
 
-    def __init__(self, s: Sentence, words: Sequence[str], lexicon: Lexicon, cues: Cues) -> None:
+    def __init__(self, s: Sentence, words: Sequence[str], meant: frozenset[int], lexicon: Lexicon, cues: Cues) -> None:
         self._s = s
         self._words = words
+        self._meant = meant
         self._lexicon = lexicon
         self._cues = cues
 
@@ -99,7 +103,7 @@ class _Read:
                 heard = sorted(token for token in {*heard, *own} if token in own or token not in said)
                 reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
             kept = self._kept(clause, predicate, heard, reading)
-            known = understood(self._s, clause.verb, kept)
+            known = understood(self._s, clause.verb, kept, self._meant)
             if known is None or not self._says_something(predicate, known) or self._lacks_object(kept, known):
                 continue
             kept = known
@@ -153,7 +157,8 @@ class _Read:
                 if child in said:
                     continue
                 words = [self._words[token] for token in s.subtree(child) if s.pos[token] != "PUNCT"]
-                is_known = clause.tense != "past" or understood(s, clause.verb, s.subtree(child)) is not None
+                known = understood(s, clause.verb, s.subtree(child), self._meant)
+                is_known = clause.tense != "past" or known is not None
                 if is_known and any(start == 0 for start, _ in self._cues.condition.find(words)):
                     return " ".join(words)
         return None

@@ -28,6 +28,7 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     my_own: dict[str, str]
     found: Words
     moving: dict[str, str]
+    inner_parts: Words
     given: Words
     helping: dict[str, str]
     meta: Words

@@ -26,6 +26,7 @@ _OWN = frozenset({"me", "myself", "my", "mine", "we", "it"})  # no belief is tol
 _MINE = ("mine", "my")
 _GROUPS = frozenset({"family", "team", "crew", "fam"})
 _ME = ("me", "myself")
+_MAKING = ("make", "leave", "get", "keep")
 
 
 class Stated(NamedTuple):
@@ -69,11 +70,17 @@ class _Clause(NamedTuple):
         """The tokens of the subject, without signs at its ends."""
         s = self.s
         tokens = list(s.subtree(self.subject, _LOOSE))
-        while tokens and (s.pos[tokens[-1]] == "PUNCT" or s.dep[tokens[-1]] in ("case", "cc")):
+        while tokens and (
+            s.pos[tokens[-1]] == "PUNCT" or s.dep[tokens[-1]] in ("case", "cc") or self._is_of_verb(tokens[-1])
+        ):
             tokens.pop()
         while tokens and (s.pos[tokens[0]] in ("PUNCT", "CCONJ") or self.words[tokens[0]] in self.lexicon.leading):
             tokens.pop(0)
         return tuple(tokens)
+
+    def _is_of_verb(self, token: int) -> bool:
+        """ "Writing it down really helps": an adverb of the verb, which the parser hangs on the subject."""
+        return token != self.subject and self.s.pos[token] == "ADV" and self.words[token] in self.lexicon.leading
 
     def me(self, *deps: str) -> int | None:
         """The "me" that hangs on the verb."""
@@ -91,13 +98,19 @@ def stated(s: Sentence, words: Sequence[str], lexicon: Lexicon, second: frozense
         subject = _subject(s, verb) if _is_stated(s, words, verb) else None
         if subject is None or words[subject] == "i":
             continue
-        clause = _Clause(s, words, lexicon, verb, _meant(s, words, subject))
+        clause = _Clause(s, words, lexicon, _brought(s, verb), _meant(s, words, subject))
         readers = _READERS
         if _is_unnamed(clause, second):
             readers = _OF_UNNAMED if _is_pointing(clause, second) else (_valued, *_OF_UNNAMED)
         found = next((one for one in (reader(clause) for reader in readers) if one is not None), None)
         if found is not None and not any(words[token] in second for token in found.tokens()):
             yield found
+
+
+def _brought(s: Sentence, verb: int) -> int:
+    """ "Running helps keep me calm": what it helps to do is what it does."""
+    below = s.child(verb, "xcomp") if s.lemma[verb].lower() == "help" and s.tag[verb] != "VBD" else None
+    return below if below is not None and s.lemma[below].lower() in _MAKING else verb
 
 
 def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
@@ -255,7 +268,7 @@ def _moved(clause: _Clause) -> Stated | None:
     moved_to = next(
         (c for c in s.children(verb, "ccomp", "xcomp") if _is_infinitive(s, c) and _is_of_me(clause, c)), None
     )
-    me = clause.me("dobj") if moved_to is None else s.child(moved_to, "nsubj") or clause.me("dobj")
+    me = clause.me("dobj") or (_inner_part(clause) if moved_to is None else s.child(moved_to, "nsubj"))
     participle = lexicon.moving.get(clause.lemma)
     if me is None or participle is None or s.tag[verb] == "VBD":
         return None
@@ -275,6 +288,14 @@ def _moved(clause: _Clause) -> Stated | None:
     return clause.stated("be", (participle, parted, *said), "FEELING_STATE")
 
 
+def _inner_part(clause: _Clause) -> int | None:
+    """ "My heart", "my days": who moves these moves oneself."""
+    s, words = clause.s, clause.words
+    part = s.child(clause.verb, "dobj")
+    is_mine = part is not None and any(words[owner] == "my" for owner in s.children(part, "poss"))
+    return part if is_mine and part is not None and s.lemma[part].lower() in clause.lexicon.inner_parts else None
+
+
 def _is_infinitive(s: Sentence, token: int) -> bool:
     return s.tag[token] == "VB" and any(s.tag[aux] == "TO" for aux in s.children(token, "aux"))
 
@@ -282,7 +303,7 @@ def _is_infinitive(s: Sentence, token: int) -> bool:
 def _made(clause: _Clause) -> Stated | None:
     """ "Parties make me anxious", "dancing makes me feel alive"."""
     s, lexicon, verb = clause.s, clause.lexicon, clause.verb
-    if clause.lemma not in ("make", "leave", "get", "keep") or s.tag[verb] == "VBD":
+    if clause.lemma not in _MAKING or s.tag[verb] == "VBD":
         return None
     core = next(
         (c for c in s.children(verb, "ccomp", "xcomp", "acomp", "oprd") if c > verb and _is_of_me(clause, c)), None

@@ -227,8 +227,8 @@ class _Reading:
     def _by_rules(self, sentences: Sequence[Sentence]) -> list[Read]:
         invalid = self.readers.canonicalizer.invalid_reason
         found = []
-        for sentence in sentences:
-            segments, atoms = self.readers.atomizer.read(sentence)
+        for before, sentence in zip((None, *sentences), sentences, strict=False):
+            segments, atoms = self.readers.atomizer.read(sentence, before)
             found.append(Read(sentence, segments, atoms, [invalid(atom.text) for atom in atoms], _RULES))
         return found
 

@@ -15,14 +15,17 @@ _LOOSE = frozenset({"prep", "advcl", "relcl", "acl", "xcomp", "pcomp", "agent"})
 _HOLDERS = frozenset({"ADJ", "NOUN", "PROPN"})
 _FELT = frozenset({"acomp", "attr", "oprd", "conj"})
 # Verbs whose "it" stands for nothing: "make it work", "give it my all".
-_OF_NOTHING = frozenset({"make", "give", "take", "call", "keep"})
+OF_NOTHING = frozenset({"make", "give", "take", "call", "keep"})
 _OF = "of"
 
 
-def understood(s: Sentence, verb: int, kept: Sequence[int]) -> list[int] | None:
-    """The tokens of a belief without what is known from before alone; None where that is what it is about."""
+def understood(s: Sentence, verb: int, kept: Sequence[int], meant: frozenset[int]) -> list[int] | None:
+    """The tokens of a belief without what is known from before alone; None where that is what it is about.
+
+    What the tokens `meant` stand for is known.
+    """
     left = list(kept)
-    while (unknown := _unknown(s, left)) is not None:
+    while (unknown := _unknown(s, left, meant)) is not None:
         piece = _piece(s, verb, unknown, left)
         if piece is None:
             return None
@@ -30,9 +33,11 @@ def understood(s: Sentence, verb: int, kept: Sequence[int]) -> list[int] | None:
     return left
 
 
-def _unknown(s: Sentence, tokens: Sequence[int]) -> int | None:
+def _unknown(s: Sentence, tokens: Sequence[int], meant: frozenset[int]) -> int | None:
     """The first word that stands for what the belief does not name."""
     for at, token in enumerate(tokens):
+        if token in meant:
+            continue
         is_degree = s.dep[token] == "advmod"  # "this bitter"
         if is_degree or (s.low[token] == "it" and _is_empty(s, token)):
             continue
@@ -52,7 +57,7 @@ def _is_empty(s: Sentence, token: int) -> bool:
     has_clause = s.dep[token] == "dobj" and s.child(s.head[token], "advcl", "ccomp") is not None
     # "I find it hard to say no"
     has_clause = has_clause or any(s.tag[t] == "VB" and s.low[t - 1] == "to" for t in range(token + 2, len(s)))
-    return not _OF_NOTHING.isdisjoint(above) or has_clause or above[:1] in (["rain"], ["snow"])
+    return not OF_NOTHING.isdisjoint(above) or has_clause or above[:1] in (["rain"], ["snow"])
 
 
 def _is_like_another(s: Sentence, token: int) -> bool:

@@ -163,6 +163,42 @@ def test_a_belief_is_understood_without_what_was_said_before(text: str, atoms: l
 
 
 @pytest.mark.parametrize(
+    ("text", "atoms"),
+    [
+        ("Knitting is my evening. It calms me.", {"i am calmed by knitting"}),
+        ("I read old letters. They help me forgive my aunts.", {"i am helped by old letters to forgive my aunts"}),
+        ("I'm still writing my novel. I'm so proud of it!", {"i am proud of my novel"}),
+        ("Rowing wears me out. Seeing my crew get better at it makes me happy.",
+         {"i feel happy because of seeing my crew get better at rowing"}),
+        # One thing at hand, a question, two things, somebody else's: which is meant nobody knows.
+        ("I saw the play. I love it!", set()),
+        ("Have you tried rowing? I love it!", set()),
+        ("I mended my boat in my shed. It's my joy.", {"i love my boat"}),
+        ("I gave my brother my boat and my tent. I miss it.", set()),
+        ("I painted your fence. I'm proud of it!", {"i am proud"}),
+        # The "it" of a clause stands for nothing.
+        ("Rowing wears me out. It's important to me that I'm fit.", set()),
+        ("I have a plan. I'm determined to make it work.", {"i am determined to make it work"}),
+    ],
+)  # fmt: skip
+def test_what_the_sentence_before_names_is_known(text: str, atoms: list[str]) -> None:
+    assert {atom.text for atom in atoms_of(text)} == atoms
+
+
+@pytest.mark.parametrize(
+    ("text", "atoms"),
+    [
+        ("Writing plans down really helps keep me calm.", {"i feel calm because of writing plans down"}),
+        ("Gardening fills my days with joy.", {"i am filled with joy by gardening"}),
+        ("The rain filled my boots with water.", set()),
+        ("Sea air refreshes my mind.", {"i am refreshed by sea air"}),
+    ],
+)
+def test_what_is_done_to_the_heart_or_the_mind_is_done_to_oneself(text: str, atoms: list[str]) -> None:
+    assert {atom.text for atom in atoms_of(text)} == atoms
+
+
+@pytest.mark.parametrize(
     ("text", "atom", "polarity"),
     [
         # What is hated or feared is denied, not the hate or the fear.

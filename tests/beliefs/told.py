@@ -42,7 +42,9 @@ def _model() -> str:
 
 def atoms_of(text: str) -> list[Atom]:
     """The atoms of a text as the rules read them."""
-    return [atom for sentence in read(text, _model()) for atom in READERS.atomizer.read(sentence)[1]]
+    found = read(text, _model())
+    each = zip(found, (None, *found), strict=False)
+    return [atom for sentence, before in each for atom in READERS.atomizer.read(sentence, before)[1]]
 
 
 def words(text: str) -> dict[str, str]:

@@ -42,6 +42,11 @@ def thing_meant(s: Sentence, clause: Clause, before: Sentence | None) -> Thing |
     return Thing(holder, found[0]) if holder is not None and len(found) == 1 else None
 
 
+def things_named(s: Sentence, tags: Sequence[str]) -> list[Tokens]:
+    """The things that a sentence names with nouns of these tags, each with what stands before it, no article."""
+    return _things(s, range(len(s)), tags)
+
+
 def _speaks_of_it(s: Sentence, pronoun: int) -> bool:
     """Whether an earlier pronoun of the sentence may stand for something else."""
     return any(s.low[token] in words("pointing_back") | {"which"} for token in range(pronoun))

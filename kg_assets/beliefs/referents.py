@@ -1,0 +1,85 @@
+"""What an "it" or a "they" means that only the sentence before names: "Yoga is my evening. It keeps me calm."
+
+It is taken only where one thing alone can be meant, and where its words say which it is by themselves: "yoga", "my
+garden", "painting at night", but not "the film".
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.beliefs.understood import OF_NOTHING
+from kg_assets.beliefs.wording import joined, spelled
+from kg_assets.claims.parsed.antecedents import things_named
+from kg_assets.language.sentence import Sentence
+
+_ONE, _SEVERAL = frozenset({"it"}), frozenset({"they", "them"})
+_BACK = _ONE | _SEVERAL | {"this", "that", "these", "those", "he", "she", "him", "her", "his", "its", "their"}
+_PRONOUNS = ("PRON", "DET")
+_SUBJECTS, _CORES = ("nsubj", "nsubjpass", "csubj"), ("attr", "dobj")
+
+
+class Referred(NamedTuple):
+    """A sentence with its words, the one pronoun that points back as the thing that it means."""
+
+    s: Sentence
+    words: tuple[str, ...]
+    meant: frozenset[int]  # the tokens that stand for a thing
+
+
+def with_referent(s: Sentence, before: Sentence | None, lexicon: Lexicon) -> Referred:
+    """The sentence, the pronoun as a noun where the sentence before says what it means."""
+    words = spelled(s)
+    back = [token for token in range(len(s)) if words[token] in _BACK and s.pos[token] in _PRONOUNS]
+    pointing = [token for token in back if not _is_empty(s, token)]
+    kinds = {"one" if words[t] in _ONE else "several" if words[t] in _SEVERAL else "other" for t in pointing}
+    is_next = before is not None and before.sentence_index == s.sentence_index - 1
+    thing = _thing(before, kinds == {"one"}, lexicon) if is_next and kinds in ({"one"}, {"several"}) else None
+    if thing is None:
+        return Referred(s, words, frozenset())
+    told = list(words)
+    lemma, tag, pos = list(s.lemma), list(s.tag), list(s.pos)
+    for token in pointing:
+        told[token] = thing.text
+        lemma[token], tag[token], pos[token] = thing.lemma, thing.tag, "NOUN"
+    meant = replace(s, lemma=tuple(lemma), tag=tuple(tag), pos=tuple(pos))
+    return Referred(meant, tuple(told), frozenset(pointing))
+
+
+def _is_empty(s: Sentence, token: int) -> bool:
+    """ "Make it work", "it is hard to rest": an "it" that stands for nothing, or for the clause behind it."""
+    head = s.head[token]
+    if any(up < token and s.lemma[up].lower() in OF_NOTHING for up in s.ancestors(token)[:2]):
+        return True
+    cores = (head, *s.children(head, "acomp", "attr"))
+    is_of_clause = any(s.children(core, "xcomp", "ccomp", "advcl") for core in cores)
+    return s.low[token] == "it" and token < head and s.lemma[head].lower() == "be" and is_of_clause
+
+
+class _Thing(NamedTuple):
+    text: str
+    lemma: str
+    tag: str
+
+
+def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
+    """The one thing that a sentence names; where it names several, what it is about."""
+    if s is None or not s.is_parsed or s.ends_asking:
+        return None
+    words = spelled(s)
+    tags = ("NN", "NNP", "VBG") if is_one else ("NNS", "NNPS")
+    named = [tokens for tokens in things_named(s, tags) if tokens and s.head[tokens[-1]] == s.root]
+    subjects, cores = ([t for t in named if s.dep[t[-1]] in deps] for deps in (_SUBJECTS, _CORES))
+    about = subjects or cores
+    if len(about) != 1 or not _is_told(s, words, about[0][-1], lexicon):
+        return None
+    head = about[0][-1]
+    own = tuple(token for token in s.children(head, "poss") if token not in about[0])
+    return _Thing(joined(s, words, (*own, *about[0])), s.lemma[head].lower(), s.tag[head])
+
+
+def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
+    """Whether the words say by themselves which thing it is."""
+    articles = {words[token] for token in s.children(head, "det", "poss")}
+    return articles <= {"my"} and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand
