@@ -83,8 +83,7 @@ class _Read:
             return
         heard = self._heard(clause)
         condition = self._condition(clause)
-        is_past = clause.tense == "past"
-        reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
+        reading = self._framed(clause, heard, condition)
         is_habit = reading.frame.temporal_scope == "habitual" or any(h.says == "habitual" for h in reading.signals)
         at = Situation(
             self._s,
@@ -101,7 +100,7 @@ class _Read:
             if len(predicates) > 1:
                 own = set(predicate.tokens)
                 heard = sorted(token for token in {*heard, *own} if token in own or token not in said)
-                reading = self._cues.read([self._words[token] for token in heard], condition, is_past)
+                reading = self._framed(clause, heard, condition)
             kept = self._kept(clause, predicate, heard, reading)
             known = understood(self._s, clause.verb, kept, self._meant)
             if known is None or not self._says_something(predicate, known) or self._lacks_object(kept, known):
@@ -113,6 +112,14 @@ class _Read:
                 text, predicate.belief_type, sure.listed if predicate.is_listed else sure.by_habit, reading,
                 *self._place(clause.verb, {clause.head, *predicate.tokens}),
             )  # fmt: skip
+
+    def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
+        """How it is said; "I've been working hard" goes on where no other word says when it is so."""
+        reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
+        is_going_on = clause.tense == "perfect" and self._s.tag[clause.head] == "VBG"
+        if not is_going_on or reading.frame.temporal_scope != "unknown":
+            return reading
+        return reading._replace(frame=reading.frame._replace(temporal_scope="ongoing"))
 
     def _heard(self, clause: SelfClause) -> list[int]:
         """The words by which a clause is framed: its own, and those that it hangs on, not those of other clauses."""

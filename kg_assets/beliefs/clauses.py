@@ -185,8 +185,8 @@ def _is_stated(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -
     ):
         return not helpers & {"would", "will", "could"}
     denied = {words[child] for child in s.children(head, "neg", "advmod")}
-    if {"never", "before"} <= denied:
-        return False  # "I'd never felt so calm before" tells of a moment
+    if "before" in denied and not denied.isdisjoint(_NEVER):
+        return False  # "I'd never felt so calm before" tells of a moment, "I haven't been lucky before" of what is over
     if s.lemma[head].lower() in lexicon.self_naming and any(words[t] == "myself" for t in s.children(head, "dobj")):
         return True
     if helpers & _LATER:

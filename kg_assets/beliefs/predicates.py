@@ -6,7 +6,14 @@ from typing import NamedTuple
 from kg_assets.beliefs.cores import has_content, type_of_core
 from kg_assets.beliefs.extent import own_tokens
 from kg_assets.beliefs.frame import BeliefType
-from kg_assets.beliefs.situation import Situation, is_definite, is_of_machines, points_away, speaks_of_people
+from kg_assets.beliefs.situation import (
+    Situation,
+    is_definite,
+    is_named_before,
+    is_of_machines,
+    points_away,
+    speaks_of_people,
+)
 from kg_assets.beliefs.verbs import is_habit, tense_allows, type_of_verb
 from kg_assets.language.sentence import Sentence
 
@@ -213,8 +220,11 @@ def _without_core(at: Situation, rest: Sequence[int]) -> list[Predicate] | None:
         needed = at.lexicon.states_of_being.get(at.words[token])
         below = at.s.subtree(token)
         if needed is not None and (not needed or needed & {at.words[t] for t in below}):
-            if not needed and points_away(at, below):
-                return []
+            things = at.s.children(token, "pobj")
+            if (not needed and points_away(at, below)) or any(
+                is_named_before(at.s, at.words, at.lexicon, thing) for thing in things
+            ):
+                return []  # "up for the challenge": which one
             kind: BeliefType = "PREFERENCE" if not needed else "FEELING_STATE"
             return [Predicate("be", tuple(rest), kind, True)]
     enough = [token for token in rest if at.words[token] == "enough"]

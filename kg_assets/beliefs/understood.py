@@ -81,6 +81,11 @@ def _piece(s: Sentence, verb: int, unknown: int, kept: Sequence[int]) -> frozens
         head = s.head[token]
         is_loose = s.dep[token] in _LOOSE and not (s.low[token] == _OF and s.pos[head] in ("NOUN", "PROPN"))
         is_held = s.pos[head] in _HOLDERS or s.dep[head] in _FELT or (head == verb and _has_felt(s, verb, kept))
+        # "Serving my town in this way": what is done is told without it.
+        is_whole = s.dep[token] == "prep" and found is None and s.child(head, "dobj") is not None
+        if is_loose and is_whole and head in kept and head != verb:
+            found = token
+            break
         if is_loose and is_held and (head in kept or head == verb):
             found = token
             if s.dep[token] == "relcl" and s.tag[head] == "NNS" and s.child(head, "det", "poss") is None:

@@ -232,7 +232,7 @@ def test_a_denial_belongs_to_what_it_denies(text: str, atom: str, polarity: str)
         ("So thankful for my cousins", ["i am thankful for my cousins"]),
         ("Pretty proud of it!", ["i am proud"]),
         ("I'm really excited about it", ["i am excited"]),
-        ("I'm up for the challenge", ["i am up for the challenge"]),
+        ("I'm up for a challenge", ["i am up for a challenge"]),
         ("I don't eat pork", ["i do not eat pork"]),
         ("I don't own the file", []),
         ("I love baking this lemon cake", ["i love baking this lemon cake"]),
@@ -245,6 +245,10 @@ def test_a_denial_belongs_to_what_it_denies(text: str, atom: str, polarity: str)
         ("I've always wanted to try sushi", []),
         ("I got up early so I could help my aunt", []),
         ("I feel the same way", []),
+        ("I feel drawn to feeding my town in this way", ["i feel drawn to feeding my town"]),
+        ("I haven't been brave before", []),
+        ("I'm up for the challenge", []),
+        ("I'm always up for a challenge", ["i am up for a challenge"]),
     ],
 )
 def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) -> None:
@@ -261,6 +265,9 @@ def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) ->
         ("Other times I feel anxious about what comes next", "i feel anxious about what comes next", 0.6, "habitual"),
         ("I'm mostly into choral music", "i am into choral music", 0.6, "unknown"),
         ("It's been tough, but I'm staying positive", "i stay positive", 0.6, "state"),
+        ("I'm more hopeful than ever", "i am hopeful", 0.9, "unknown"),
+        ("I've been working hard on my boat", "i work hard on my boat", 0.6, "ongoing"),
+        ("I've been working hard lately", "i work hard", 0.6, "transitional"),
     ],
 )
 def test_how_strongly_and_when_is_in_the_frame_and_not_in_the_words(
