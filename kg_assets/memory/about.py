@@ -11,6 +11,7 @@ from kg_assets.language.words import closed_class
 from kg_assets.memory.event import Actor, Name, Subject, Tokens, Told
 from kg_assets.memory.words import event_words, refers_back
 
+_DEEDS = ("VB", "VBD", "VBP", "VBZ")
 _NO_THINGS = frozenset({"IN", "RP", "TO", "RB", "CC"})  # tags of what may stand before a thing
 
 
@@ -26,14 +27,16 @@ class About:
         is_done_to = clause.is_passive or not told.about or s.child(told.verb, "dobj", "xcomp") is None
         if one is not None and one.sort in ("thing", "own") and one.span is not None and is_done_to:
             start, end = one.span
-            return Subject(self._type_of(start, end), one.value, start, end)
+            if not any(actor.start is not None and actor.end == end for actor in actors):  # "our team helped out"
+                return Subject(self._type_of(start, end, end - 1), one.value, start, end)
         beside = self._thing_in(self._without_companions(clause, told, actors))
         is_met = told.category == "Collaboration" and (not beside or s.pos[self._head_of(beside)] == "VERB")
         tokens = self._thing_in(told.about) if is_met else beside
         if not tokens:
             return None
         start, end = s.span(tokens)
-        return Subject(self._type_of(start, end), " ".join(s.words(tokens).split()), start, end)
+        told_by = s.start[self._head_of(tokens)]
+        return Subject(self._type_of(start, end, told_by), " ".join(s.words(tokens).split()), start, end)
 
     def _without_companions(self, clause: Clause, told: Told, actors: Sequence[Actor]) -> Tokens:
         """What it is about, behind those who were taken along or took part: of "took my kids to a fair" the fair."""
@@ -64,7 +67,7 @@ class About:
         is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
         is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
         lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
-        thing = bare(s, rest, self._timed)
+        thing = bare(s, self._without_deeds(rest), self._timed)
         if is_pointing or is_beside or lasts or not thing:
             return ()
         head = self._head_of(thing)
@@ -75,6 +78,15 @@ class About:
         )  # "some of the boats"
         return thing if is_of_things or kind in ("NOUN", "PROPN", "VERB") else ()
 
+    def _without_deeds(self, tokens: Tokens) -> Tokens:
+        """ "Raise awareness and start a talk": what else is done is no part of the thing, whatever the parser joins."""
+        s = self._s
+        deed = next(
+            (t for t in tokens if s.dep[t] == "conj" and s.tag[t] in _DEEDS and s.pos[s.head[t]] in ("NOUN", "PROPN")),
+            None,
+        )
+        return tokens if deed is None else tuple(t for t in tokens if t < min(deed, s.first_below(deed)))
+
     def _head_of(self, thing: Tokens) -> int:
         """The word that the first one belongs to, as far as it stands in these words."""
         head = thing[0]
@@ -82,6 +94,8 @@ class About:
             head = self._s.head[head]
         return head
 
-    def _type_of(self, start: int, end: int) -> str:
-        types = [name.type for name in self._names if start <= name.start and name.end <= end]
-        return types[0] if types else "object"
+    def _type_of(self, start: int, end: int, head: int) -> str:
+        """Of which type the name is that tells what it is; of "a Moby Dick evening" none does. `head` is a place in the
+        word that the others belong to."""
+        names = [name for name in self._names if start <= name.start and name.end <= end]
+        return next((name.type for name in names if name.start <= head < name.end), "object")

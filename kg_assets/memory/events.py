@@ -236,15 +236,19 @@ class _Reading:
         return inner if inner is not None and inner in clause.complement and s.tag[inner] in ("VB", "VBG") else None
 
     def _meant(self, clause: Clause, verb: int, category: str, confidence: float) -> Told | None:
-        inner = self.s.child(verb, "xcomp")
-        if (
-            base_form(self.s, verb) in event_words().carriers
-            and inner is not None
-            and self.s.tag[inner] in ("VB", "VBG")
-        ):
+        s = self.s
+        tops, inner = [verb], s.child(verb, "xcomp")
+        if base_form(s, verb) in event_words().carriers and inner is not None and s.tag[inner] in ("VB", "VBG"):
             verb = inner  # "I'll keep running", "plan to try painting"
-        about = bare(self.s, tuple(token for token in clause.complement if token > verb), self.timed)
-        lemma = base_form(self.s, verb)
+            tops.append(inner)
+        # "I'll keep going and never quit": what else is meant says nothing of what this is about.
+        further = [
+            other for top in tops for other in s.children(top, "conj") if not self._names_something(_things(s, other))
+        ]
+        others = {token for other in further for token in s.subtree(other)}
+        behind = tuple(token for token in clause.complement if token > verb and token not in others)
+        about = bare(s, behind[:-1] if behind and s.dep[behind[-1]] == "cc" else behind, self.timed)
+        lemma = base_form(s, verb)
         is_sure = f"{lemma}_{self.s.low[verb + 1 : verb + 2][0]}" in event_words().no_events if about else False
         is_it = lemma == "make" and refers_back(self.s.low[t] for t in about[:1])  # "I'll make it happen"
         if (
@@ -447,6 +451,11 @@ class _Reading:
         """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
         before = (*range(clause.first), *about)
         return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
+
+
+def _things(s: Sentence, verb: int) -> Tokens:
+    """What is done to: of "doing my best" nothing."""
+    return tuple(token for token in s.children(verb, "dobj") if s.low[token] != "best")
 
 
 def _is_to_listener(s: Sentence) -> bool:

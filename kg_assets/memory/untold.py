@@ -78,9 +78,23 @@ def _is_felt(s: Sentence, clause: Clause) -> bool:
     has_doer = s.child(clause.verb, "nsubj", "nsubjpass") is not None
     if is_inner and not has_doer and base_form(s, head) in event_words().feelings:
         return True
+    if _is_felt_too(s, clause):
+        return True
     is_brought = clause.subject is not None and s.low[clause.subject] in _OBJECTIVE
     lemma = base_form(s, clause.verb)
     return is_brought and (lemma in event_words().no_events or category_of_verb(lemma) == "Feedback")
+
+
+def _is_felt_too(s: Sentence, clause: Clause) -> bool:
+    """ "I felt free and empowered by it", of which the parser takes the second for a deed."""
+    verb, head = clause.verb, s.head[clause.verb]
+    felt = s.child(head, "acomp")
+    if s.dep[verb] != "conj" or felt is None or base_form(s, head) not in event_words().feelings:
+        return False
+    is_next = felt < verb and all(s.dep[token] in ("cc", "advmod") for token in range(felt + 1, verb))
+    by_what = [*s.children(verb, "agent"), *(t for t in s.children(verb, "xcomp", "advcl") if s.tag[t] == "VBG")]
+    by_what += [t for t in s.children(verb, "prep") if s.low[t] in ("by", "about")]
+    return is_next and bool(by_what) and s.child(verb, "dobj") is None
 
 
 def _is_aim(s: Sentence, clause: Clause) -> bool:

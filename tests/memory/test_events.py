@@ -84,6 +84,8 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "I took it at the harbour.", "I'm gonna make it happen.",
         "In my free time, I enjoy curling up with a good book.", "It's a reminder of why I started rowing.",
         "It gave me a real sense of peace.", "Writing has become like an escape.",
+        "I'm gonna keep on rowing and never quit.", "I'll keep pushing forward and doing my best.",
+        "I felt free and empowered doing it.", "I'm feeling hopeful and inspired about the harbour!",
     ],
 )  # fmt: skip
 def test_questions_denials_states_and_talk_tell_no_event(text: str) -> None:
@@ -105,6 +107,7 @@ def test_a_time_says_when_it_was_and_one_to_come_makes_it_a_plan() -> None:
     [
         "Last night I joined a choir and had a long talk about boats.", "Last night was wild - I sold the boat.",
         "Last night I tackled something new - I baked a cake.", "I came back from the island last night, it was fun.",
+        "Hey Ada, last night was wild. I sold the boat and met a sailor.",
     ],
 )  # fmt: skip
 def test_a_time_is_of_what_is_told_beside_it(text: str) -> None:
@@ -150,11 +153,25 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("The letter I sent off to the harbour is lost.", "letter"),
         ("It is cold. I put it in the ice cream maker.", None),
         ("The contract was drafted by Alice Chen.", "contract"),
+        ("I'm hoping to share my love of rowing and connect with others.", "love of rowing"),
+        ("I'll keep baking and selling rolls.", "selling rolls"),
+        ("Our crew won a prize.", "prize"),
     ],
 )
 def test_what_it_is_about_is_a_thing_and_no_preposition(text: str, about: str | None) -> None:
     (event,) = _read(text, names=("Alice Chen",) if "Alice Chen" in text else ())
     assert (event.subject and event.subject.reference) == about
+
+
+def test_what_it_is_about_is_of_the_type_of_the_name_that_tells_it() -> None:
+    found = [
+        _read(text, names=("Alice Chen",))[0].subject
+        for text in ("I met Alice Chen.", "I went to an Alice Chen evening.")
+    ]
+    assert [(one.reference, one.type) for one in found if one] == [
+        ("Alice Chen", "person"),
+        ("Alice Chen evening", "object"),
+    ]
 
 
 def test_who_goes_somewhere_in_a_time_that_is_not_over_plans_it() -> None:

@@ -112,7 +112,9 @@ class Dating:
             return NEVER_SAID  # "Something odd happened on Friday. I grew up in Leeds"
         before = [child for child in s.children(clause.verb, "ccomp", "parataxis") if child < clause.verb]
         span = next((time for verb in before if (time := time_told_of(s, verb, self.times)) is not None), None)
-        is_first = all(other >= clause.verb for other in self.by_verb if s.low[other] not in ("was", "were"))
+        first = min((other for other in self.by_verb if s.low[other] not in ("was", "were")), default=clause.verb)
+        # "Last week was wild. I moved and met the neighbours"
+        is_first = clause.verb <= first or (s.dep[clause.verb] == "conj" and s.head[clause.verb] == first)
         if span is None and is_first and not self.times:
             span = self.told_of
         return NEVER_SAID if span is None else When("at", span)
@@ -240,17 +242,18 @@ def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
 def time_told_of(s: Sentence, verb: int, times: Sequence[SpanPair]) -> SpanPair | None:
     """The time of which a clause says no more than how it was, or that something was ("last week was wild")."""
     told = s.child(verb, "acomp", "attr")
-    subject = s.child(verb, "nsubj", "npadvmod")
+    subjects = s.children(verb, "nsubj", "npadvmod")
     if s.lemma[verb].lower() == "happen":
         # "Something exciting happened last Friday. I went …"
-        is_what = subject is not None and s.low[subject] in words("what_happens") and s.tag[verb] in ("VBD", "VBN")
+        is_what = any(s.low[token] in words("what_happens") for token in subjects) and s.tag[verb] in ("VBD", "VBN")
         return times[0] if is_what and len(times) == 1 else None
-    if s.lemma[verb].lower() != "be" or s.tag[verb] not in ("VBD", "VBN") or told is None or subject is None:
+    if s.lemma[verb].lower() != "be" or s.tag[verb] not in ("VBD", "VBN") or told is None:
         return None
     if s.child(verb, "expl") is not None:
         return None  # "last night there was a storm"
-    start, end = s.start[s.first_below(subject)], s.end[subject]
-    return next(((a, b) for a, b in times if start <= a and b <= end), None)
+    # "Hey Ada, last week was wild": who is called stands beside the time.
+    places = [(s.start[s.first_below(token)], s.end[token]) for token in subjects]
+    return next(((a, b) for start, end in places for a, b in times if start <= a and b <= end), None)
 
 
 def _is_of_the_person(s: Sentence, clause: Clause) -> bool:
