@@ -52,7 +52,8 @@ class About:
             is_beside = not (event_words().companions | {"and"}).isdisjoint(before)
             if not is_actor or not (is_taken or is_beside):
                 return about
-            own = () if is_taken else s.subtree(who, ("conj", "cc"))
+            others = {token for joined in s.children(who, "conj", "cc") for token in s.subtree(joined)}
+            own = () if is_taken else [token for token in s.subtree(who) if token not in others]
             about = tuple(token for token in about[first + 1 :] if token not in own)
         return about
 
@@ -68,7 +69,11 @@ class About:
         is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
         lasts = "for" in lead and any(s.lemma[token].lower() in closed_class("taken_by_things") for token in rest)
         thing = bare(s, self._without_deeds(rest), self._timed)
-        if is_pointing or is_beside or lasts or not thing:
+        while thing and s.pos[thing[-1]] == "ADV" and s.head[thing[-1]] not in thing:
+            thing = thing[:-1]  # "the guys at the harbour afterwards"
+        is_bare = len(thing) == 1 and s.tag[thing[0]] == "NN" and s.child(thing[0], "det", "poss") is None
+        is_whereabouts = "at" in lead and is_bare  # "got promoted at work"
+        if is_pointing or is_beside or is_whereabouts or lasts or not thing:
             return ()
         head = self._head_of(thing)
         is_noun = s.pos[head] == "ADJ" and any(s.pos[t] == "NOUN" for t in thing if t < head)  # "a career high"

@@ -200,7 +200,7 @@ class Actors:
         is_given = s.child(verb, "dobj") is not None and does not in event_words().takings  # "sold the boat to my aunt"
         with_whom |= {"to"} if is_given or told.category in BETWEEN_PEOPLE else frozenset()
         for prep in range(clause.verb, clause.last + 1):
-            if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom:
+            if s.dep[prep] in ("prep", "dative") and s.low[prep] in with_whom and not _is_of_another(s, prep, verb):
                 with_them = s.children(prep, "pobj")
                 heads += with_them
                 groups |= frozenset(with_them) if s.low[prep] != "to" else frozenset()
@@ -211,6 +211,13 @@ class Actors:
                 if actor is not None and actor not in found and s.span(item).start <= (actor.start or 0):
                     found.append(actor)
         return found
+
+
+def _is_of_another(s: Sentence, token: int, verb: int) -> bool:
+    """ "A club that helps kids with sports": whether it stands in what tells of a noun which one it is."""
+    above = (token, *s.ancestors(token))
+    own = above[: above.index(verb)] if verb in above else ()
+    return any(s.dep[one] in ("relcl", "acl") for one in own)
 
 
 def is_person(s: Sentence, token: int) -> bool:

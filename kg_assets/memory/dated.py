@@ -79,6 +79,8 @@ class Dates:
         time, start, end = known[0], s.start[clause.first], s.end[clause.last]
         if 0 <= time.start - end <= 1:
             return time
+        if 0 <= start - time.end <= 1 and self.s.low[clause.first] == "when":
+            return time  # "our trip last year, when we saw the sea"
         at = next(token for token in range(len(s)) if s.end[token] > time.start)
         is_behind = time.end <= start and s.dep[clause.verb] in _SIDE_BY_SIDE
         between = range(at, clause.verb)

@@ -228,6 +228,8 @@ class _Reading:
     def _thought_of(self, clause: Clause) -> int | None:
         """What is thought of doing: "thinking about going", "considering moving", "hoping to attend"."""
         s = self.s
+        if any(s.low[token] == "forward" for token in s.children(clause.verb, "advmod")):
+            return None  # "looking forward to it" is felt
         for prep in s.children(clause.verb, "prep"):
             found = s.child(prep, "pcomp")
             if found is not None and s.tag[found] == "VBG":

@@ -111,7 +111,9 @@ def _is_be(s: Sentence, clause: Clause) -> bool:
 def _is_owed(s: Sentence, clause: Clause) -> bool:
     """ "We gotta push ourselves": one word, which the parser takes for two; "I got to teach" has two."""
     verb, behind = clause.verb, clause.verb + 1
-    return clause.lemma == "get" and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
+    return (
+        clause.lemma in ("get", "got") and behind < len(s) and s.tag[behind] == "TO" and s.start[behind] <= s.end[verb]
+    )
 
 
 def _is_habit(s: Sentence, clause: Clause) -> bool:

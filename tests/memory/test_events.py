@@ -46,6 +46,8 @@ def _read(
         ("I just took my fam camping in the mountains.", "Execution", ["SELF", "fam"]),
         ("I got a rejection from a publisher.", "QualityRisk", ["SELF"]),
         ("I'm getting people together to talk about the park.", "Collaboration", ["SELF", "people"]),
+        ("I'm teaming up with a club that helps kids with sums and school.", "Collaboration", ["SELF", "club"]),
+        ("I'm finishing up the sails.", "Execution", ["SELF"]),
         ("I skyped with an old fan.", "Collaboration", ["SELF", "old fan"]),
         ("I went to Alice Chen Hall.", "Execution", ["SELF"]),
         ("I took a creative writing class.", "Execution", ["SELF"]),
@@ -85,6 +87,8 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "In my free time, I enjoy curling up with a good book.", "It's a reminder of why I started rowing.",
         "It gave me a real sense of peace.", "Writing has become like an escape.",
         "I'm gonna keep on rowing and never quit.", "I'll keep pushing forward and doing my best.",
+        "Gotta check the floor of the harbour.", "I'm really looking forward to painting the harbour.",
+        "I got the hang of it.", "We'll make great memories!", "I'm gonna keep chasing my dreams!",
         "I felt free and empowered doing it.", "I'm feeling hopeful and inspired about the harbour!",
     ],
 )  # fmt: skip
@@ -108,6 +112,7 @@ def test_a_time_says_when_it_was_and_one_to_come_makes_it_a_plan() -> None:
         "Last night I joined a choir and had a long talk about boats.", "Last night was wild - I sold the boat.",
         "Last night I tackled something new - I baked a cake.", "I came back from the island last night, it was fun.",
         "Hey Ada, last night was wild. I sold the boat and met a sailor.",
+        "I'll always remember our trip last night when we saw the seals.",
     ],
 )  # fmt: skip
 def test_a_time_is_of_what_is_told_beside_it(text: str) -> None:
@@ -156,6 +161,10 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I'm hoping to share my love of rowing and connect with others.", "love of rowing"),
         ("I'll keep baking and selling rolls.", "selling rolls"),
         ("Our crew won a prize.", "prize"),
+        ("I talked to some sailors at the harbour afterwards.", "sailors at the harbour"),
+        ("I saw two seals on my way home.", "two seals on my way home"),
+        ("I got promoted at work.", None),
+        ("We celebrated at a tavern.", "tavern"),
     ],
 )
 def test_what_it_is_about_is_a_thing_and_no_preposition(text: str, about: str | None) -> None:
