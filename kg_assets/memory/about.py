@@ -64,6 +64,8 @@ class About:
         own = closed_class("first_persons")
         is_thing = (s.tag[token] not in _NO_THINGS and s.lemma[token].lower() not in own for token in about)
         first = next((at for at, found in enumerate(is_thing) if found), len(about))
+        if [s.tag[token] for token in about[first : first + 2]] == ["JJ", "IN"]:
+            first += 2  # "getting ready for a contest"
         lead, rest = {s.low[token] for token in about[:first]}, about[first:]
         is_pointing = refers_back(s.low[token] for token in rest[:1] if s.dep[token] not in ("det", "poss"))
         is_beside = not event_words().beside.isdisjoint(lead)  # "after work", "for just under a year"
@@ -72,7 +74,8 @@ class About:
         while thing and s.pos[thing[-1]] == "ADV" and s.head[thing[-1]] not in thing:
             thing = thing[:-1]  # "the guys at the harbour afterwards"
         is_bare = len(thing) == 1 and s.tag[thing[0]] == "NN" and s.child(thing[0], "det", "poss") is None
-        is_whereabouts = "at" in lead and is_bare  # "got promoted at work"
+        # "Got promoted at work", "rowed with no pain"
+        is_whereabouts = ("at" in lead and is_bare) or ("with" in lead and any(s.low[t] == "no" for t in rest[:1]))
         if is_pointing or is_beside or is_whereabouts or lasts or not thing:
             return ()
         head = self._head_of(thing)

@@ -69,6 +69,9 @@ class Actors:
             return self._named_doers(subject, role) or None
         if one.sort == "thing":
             named = self._named_doers(subject, role)
+            if not named and subject is not None and is_person(s, subject):
+                person = self._unnamed(s.subtree(subject, ("relcl", "acl")), role, may_be_group=False)
+                named = [] if person is None else [person]  # "a buddy of mine"
             return named if named or _told_of_a_thing(s, clause) else None
         if one.sort == "own":
             if clause.tense not in PAST or told.category not in OF_THINGS:

@@ -307,6 +307,8 @@ class _Reading:
     def _category(self, clause: Clause, lemma: str) -> str | None:
         """The kind that lists the verb with its particle, its bare noun or its preposition, or alone."""
         s = self.s
+        if lemma in event_words().askings and any(s.low[t] == "to" for t in s.children(_inner(s, clause.verb), "aux")):
+            return "Collaboration"  # "encouraged my students to join"
         after = [token for token in clause.complement if token > clause.verb]
         seconds = [s.low[clause.particle]] if clause.particle is not None else []
         thing = s.child(clause.verb, "dobj", "acomp", "attr", "auxpass")
@@ -444,7 +446,9 @@ class _Reading:
             own += [] if clause.subject is None else [clause.subject]
             if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
                 said = " ".join(f"{self.before.text} {said}".split())
-            if self.behind is not None and refers_back(self.behind.low[:_OPENING]):
+            # "These are my lucky shoes" goes on about nothing.
+            is_new = self.behind is not None and self.behind.low[:1] == ("these",) and self.behind.lemma[1:2] == ("be",)
+            if self.behind is not None and not is_new and refers_back(self.behind.low[:_OPENING]):
                 said = " ".join(f"{said} {self.behind.text}".split())
         is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
         return said if is_named else f"{actors[0].reference}: {said}"
@@ -453,6 +457,11 @@ class _Reading:
         """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
         before = (*range(clause.first), *about)
         return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
+
+
+def _inner(s: Sentence, verb: int) -> int:
+    """The verb that stands behind a verb with its "to", else itself."""
+    return next(iter(s.children(verb, "xcomp", "ccomp")), verb)
 
 
 def _things(s: Sentence, verb: int) -> Tokens:

@@ -52,6 +52,14 @@ parted AS (
         AND s.char_start > least(c.char_start, m.char_start)
         AND s.char_start <= greatest(c.char_start, m.char_start)
 ),
+-- What holds as it is said is in no time that is over or to come: "the book I read last year reminds me of home".
+elsewhere AS (
+    SELECT m.n, m.place
+    FROM measured AS m
+    JOIN claims AS c USING (n)
+    WHERE c.modality IN ('state', 'preference')
+        AND (m.valid_from_utc > c.asserted_at_utc OR m.valid_to_utc <= c.asserted_at_utc)
+),
 scored AS (
     SELECT
         *,
@@ -62,6 +70,7 @@ scored AS (
         round(confidence * alignment, 12) AS score
     FROM measured
     ANTI JOIN parted USING (n, place)
+    ANTI JOIN elsewhere USING (n, place)
 )
 SELECT
     n,

@@ -105,6 +105,8 @@ class Reference:
         times = self.resolved(claim["message_id"])
         fitting = []
         for time in times:
+            if self._is_elsewhere(claim, time):
+                continue
             if claim["char_start"] is None:
                 alignment = least if len(times) == 1 else 0.0
             else:
@@ -115,6 +117,14 @@ class Reference:
                 score = round(time["confidence"] * alignment, 12)
                 fitting.append((-score, -alignment, time["char_start"], time["time_mention_id"], time))
         return (min(fitting, key=lambda one: one[:4])[4], "PROXIMITY") if fitting else (None, "NONE")
+
+    def _is_elsewhere(self, claim: Mapping[str, Any], time: Mapping[str, Any]) -> bool:
+        """What holds as it is said is in no time that is over or to come."""
+        said = claim["asserted_at_utc"]
+        if claim["modality"] not in ("state", "preference") or said is None:
+            return False
+        since, to = time["valid_from_utc"], time["valid_to_utc"]
+        return (since is not None and since > said) or (to is not None and to <= said)
 
     def valid_time(self, claim: Mapping[str, Any]) -> Fate:
         time, source = self.linked(claim)

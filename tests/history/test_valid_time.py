@@ -203,8 +203,8 @@ def test_a_time_of_the_sentence_before_is_not_taken(tmp_path: Path) -> None:
     one, two = world.message(), world.message()
     for message in (one, two):
         world.time(message, 12, 17, "2024-05-03", "2024-05-04", exact="day")
-    beyond = world.claim("Mondays", "dislikes", message=one, span=(18, 32))
-    within = world.claim("Mondays", "dislikes", message=two, span=(18, 32))
+    beyond = world.claim("Mondays", "dislikes", message=one, span=(18, 32), modality="fact")
+    within = world.claim("Mondays", "dislikes", message=two, span=(18, 32), modality="fact")
     world.sentences += [
         {"message_id": message, "sentence_index": index, "char_start": start}
         for message, starts in ((one, (0, 18)), (two, (0,)))
@@ -213,3 +213,23 @@ def test_a_time_of_the_sentence_before_is_not_taken(tmp_path: Path) -> None:
     outcome = build_by_seed(tmp_path, world)
     assert outcome.claim(beyond)["time_source"] == "ASSERTED_AT_FALLBACK"
     assert outcome.claim(within)["time_source"] == "PROXIMITY"
+
+
+@pytest.mark.parametrize(
+    ("modality", "since", "to", "source"),
+    [
+        ("state", "2023-05-03", "2023-05-04", "ASSERTED_AT_FALLBACK"),  # "the book I read then reminds me of home"
+        ("state", "2025-06", "2025-07", "ASSERTED_AT_FALLBACK"),  # "we're thinking about a trip in June"
+        ("preference", "2023-05-03", "2023-05-04", "ASSERTED_AT_FALLBACK"),
+        ("state", "2023-11", "2024-02", "PROXIMITY"),  # "this winter I'm learning Danish"
+        ("fact", "2023-05-03", "2023-05-04", "PROXIMITY"),
+    ],
+)
+def test_what_holds_as_it_is_said_is_in_no_time_that_is_over_or_to_come(
+    tmp_path: Path, modality: str, since: str, to: str, source: str
+) -> None:
+    world = Lived()
+    message = world.message("2024-01-15")
+    world.time(message, 12, 17, since, to, exact="day")
+    own = world.claim("Home", "likes", message=message, span=(0, 32), modality=modality)
+    assert build_by_seed(tmp_path, world).claim(own)["time_source"] == source

@@ -48,6 +48,8 @@ def _read(
         ("I'm getting people together to talk about the park.", "Collaboration", ["SELF", "people"]),
         ("I'm teaming up with a club that helps kids with sums and school.", "Collaboration", ["SELF", "club"]),
         ("I'm finishing up the sails.", "Execution", ["SELF"]),
+        ("I encouraged students to join the choir.", "Collaboration", ["SELF", "students"]),
+        ("A buddy of mine adopted last year.", "Change", ["buddy"]),
         ("I skyped with an old fan.", "Collaboration", ["SELF", "old fan"]),
         ("I went to Alice Chen Hall.", "Execution", ["SELF"]),
         ("I took a creative writing class.", "Execution", ["SELF"]),
@@ -165,6 +167,7 @@ def test_what_goes_on_at_a_time_to_come_is_planned(text: str) -> None:
         ("I saw two seals on my way home.", "two seals on my way home"),
         ("I got promoted at work.", None),
         ("We celebrated at a tavern.", "tavern"),
+        ("I rowed with no pain.", None),
     ],
 )
 def test_what_it_is_about_is_a_thing_and_no_preposition(text: str, about: str | None) -> None:
@@ -181,6 +184,13 @@ def test_what_it_is_about_is_of_the_type_of_the_name_that_tells_it() -> None:
         ("Alice Chen", "person"),
         ("Alice Chen evening", "object"),
     ]
+
+
+def test_what_somebody_gets_ready_for_is_what_it_is_about() -> None:
+    (event,) = _read(
+        "I'm getting ready for a contest next month.", (("next month", "2024-04-01T00:00:00.000Z", "month"),)
+    )
+    assert (event.subject and event.subject.reference, event.category) == ("contest", "Commitment")
 
 
 def test_who_goes_somewhere_in_a_time_that_is_not_over_plans_it() -> None:
@@ -213,6 +223,11 @@ def test_what_somebody_else_writes_is_never_done_by_the_person() -> None:
 )
 def test_a_we_soon_behind_is_with_those_who_were_there(text: str, actors: list[str]) -> None:
     assert [actor.reference for actor in _read(text)[-1].actors] == actors
+
+
+def test_these_are_tells_of_something_else() -> None:
+    (event,) = _read("I waxed my boots. These are my lucky boots.")
+    assert event.narrative == "I waxed my boots."
 
 
 def test_who_did_it_is_not_told_twice() -> None:
