@@ -18,7 +18,8 @@ import yaml
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import data_path
-from kg_assets.core.origin import Origin, origin_of
+from kg_assets.core.origin import Origin, made_by
+from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
 from kg_assets.mcp.registry import TOOLS
 from kg_assets.mcp.tool import Tool
@@ -64,13 +65,17 @@ def tables_page() -> str:
     for stage in HOUSE.stages:
         reads = f" Reads {', '.join(f'`{name}`' for name in stage.inputs)}." if stage.inputs else ""
         parts.append(f"## Stage `{stage.name}`\n\n{stage.meaning}{reads}\n")
-        parts += [_table(table, origin_of(stage, table.name)) for table in stage.tables]
+        parts += [_table(stage, table) for table in stage.tables]
     return "\n".join(parts)
 
 
-def _table(table: Table, origin: Origin) -> str:
+def _link(origin: Origin) -> str:
+    return f"[`{origin}`](../{origin.file})"
+
+
+def _table(stage: Stage, table: Table) -> str:
     key = ", ".join(f"`{name}`" for name in table.key)
-    made = f"Made by [`{origin}`](../{origin.file}). Key: {key}.\n"
+    made = f"{made_by(stage, table, _link)}. Key: {key}.\n"
     lines = [f"### `{table.name}`\n", f"{table.meaning}\n", made]
     lines += ["| column | type | meaning |", "|---|---|---|", *(_column(column) for column in table.columns)]
     if table.rules:
@@ -120,8 +125,7 @@ def formulas_page() -> str:
         for table in stage.tables:
             computed = [column for column in table.columns if column.formula]
             if computed:
-                origin = origin_of(stage, table.name)
-                parts.append(f"## `{table.name}`\n\nMade by [`{origin}`](../{origin.file}).\n")
+                parts.append(f"## `{table.name}`\n\n{made_by(stage, table, _link)}.\n")
                 parts += [f"- **{column.name}** = `{column.formula}`" for column in computed]
                 parts.append("")
     return "\n".join(parts)

@@ -25,6 +25,7 @@ EXPERIENCES = Table(
     name="beliefs.experiences",
     meaning="Sentences in which the person says who they are: of their own messages and notes, without questions, "
     "quotations, code and games of roles.",
+    decided_by="kg_assets/beliefs/atomizer.py (Atomizer)",
     columns=(
         Column("experience_id", "text", "Id made from message and place"),
         Column("experience_type", "text", "What kind of experience", values=EXPERIENCE_TYPES),
@@ -56,6 +57,7 @@ EXPERIENCES = Table(
 SOURCE_CONTEXTS = Table(
     name="beliefs.source_contexts",
     meaning="In what situation each experience was said, and what weight that gives it (§4.1).",
+    decided_by="kg_assets/beliefs/source_context.py (ContextClassifier)",
     columns=(
         _EXPERIENCE,
         Column("mode", "text", "The situation", values=MODES),
@@ -97,6 +99,7 @@ SOURCE_CONTEXTS = Table(
 CLAIM_CANDIDATES = Table(
     name="beliefs.claim_candidates",
     meaning="The pieces of each experience that may each be a claim of its own (§4.2).",
+    decided_by="kg_assets/beliefs/segmenter.py (segments)",
     columns=(
         Column("candidate_id", "text", "Id made from experience and place"),
         _EXPERIENCE,
@@ -123,6 +126,7 @@ CLAIM_CANDIDATES = Table(
 RAW_ATOMS = Table(
     name="beliefs.raw_atoms",
     meaning="Beliefs of one thing each as they were read, before anything is checked (§4.3).",
+    decided_by="kg_assets/beliefs/atomizer.py (Atomizer)",
     columns=(
         Column("atom_id", "text", "Id made from candidate, words and reader"),
         Column(
@@ -169,6 +173,7 @@ RAW_ATOMS = Table(
 INVALID_ATOMS = Table(
     name="beliefs.invalid_atoms",
     meaning="Atoms that are no belief about oneself, and why (§4.4).",
+    decided_by="kg_assets/beliefs/canonicalizer.py (Canonicalizer)",
     columns=(
         Column("atom_id", "text", "The atom", references="beliefs.raw_atoms.atom_id"),
         _MESSAGE,
@@ -181,6 +186,7 @@ INVALID_ATOMS = Table(
 CANONICAL_ATOMS = Table(
     name="beliefs.canonical_atoms",
     meaning="Valid atoms in canonical words, each once in an experience (§4.5, §4.6).",
+    decided_by="kg_assets/beliefs/canonicalizer.py (Canonicalizer)",
     columns=(
         Column("canonical_atom_id", "text", "Id made from experience, canonical words, polarity and type"),
         _EXPERIENCE,
@@ -217,6 +223,7 @@ CANONICAL_ATOMS = Table(
 EPISTEMIC_FRAMES = Table(
     name="beliefs.epistemic_frames",
     meaning="How each canonical atom is meant: when it holds, how surely, how strongly, under what condition (§4.7).",
+    decided_by="kg_assets/beliefs/epistemics.py (Cues)",
     columns=(
         Column("canonical_atom_id", "text", "The atom", references="beliefs.canonical_atoms.canonical_atom_id"),
         _MESSAGE,

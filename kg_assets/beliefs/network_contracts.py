@@ -14,6 +14,7 @@ BELIEF_NODES = Table(
     name="beliefs.belief_nodes",
     meaning="One row for each distinct belief of the person about themselves, with how firmly it stands at the build's "
     "as_of (§3.1).",
+    decided_by="kg_assets/beliefs/network.py (Network)",
     columns=(
         Column("belief_id", "text", "Id made from the canonical words it was said in first"),
         Column("canonical_text", "text", "These words", content=True),
@@ -89,6 +90,7 @@ BELIEF_NODES = Table(
 BELIEF_OCCURRENCES = Table(
     name="beliefs.belief_occurrences",
     meaning="Each experience that says a belief, with its frame and weight: the evidence (§3.2).",
+    decided_by="kg_assets/beliefs/network.py (Network)",
     columns=(
         Column("occurrence_id", "text", "Id made from belief, experience and extractor"),
         _BELIEF,
@@ -133,6 +135,7 @@ BELIEF_OCCURRENCES = Table(
 TENTATIVE_LINKS = Table(
     name="beliefs.tentative_links",
     meaning="Pairs of beliefs that may be one, with the evidence (§3.3). An accepted link merges nothing by itself.",
+    decided_by="kg_assets/beliefs/network.py (Network)",
     columns=(
         Column("link_id", "text", "Id made from both"),
         Column("from_belief_id", "text", "The one with the smaller id", references=_NODE),
@@ -170,6 +173,7 @@ TENTATIVE_LINKS = Table(
 MATCH_VERDICTS = Table(
     name="beliefs.match_verdicts",
     meaning="What a model said of words and the belief that they are somewhat like (§4.11); empty without one.",
+    decided_by="kg_assets/beliefs/resolve.py (_Resolving)",
     columns=(
         Column("verdict_id", "text", "Id made from the atom"),
         Column("canonical_atom_id", "text", "What was said", references="beliefs.canonical_atoms.canonical_atom_id"),
@@ -187,6 +191,7 @@ MATCH_VERDICTS = Table(
 CONFLICT_EDGES = Table(
     name="beliefs.conflict_edges",
     meaning="Pairs of beliefs that stand against each other (§3.4).",
+    decided_by="kg_assets/beliefs/network.py (Network)",
     columns=(
         Column("edge_id", "text", "Id made from both"),
         Column("node_a_id", "text", "The one with the smaller id", references=_NODE),
@@ -232,6 +237,7 @@ CONFLICT_EDGES = Table(
 STREAM_ASSIGNMENTS = Table(
     name="beliefs.stream_assignments",
     meaning="The stream of each belief: who one is, a state, about one's mind, or between people (§3.5).",
+    decided_by="kg_assets/beliefs/streams.py (classify)",
     columns=(
         Column("assignment_id", "text", "Id made from the belief"),
         _BELIEF,
@@ -269,6 +275,7 @@ STREAM_ASSIGNMENTS = Table(
 EXTRACTION_RUNS = Table(
     name="beliefs.extraction_runs",
     meaning="Each version of the extractor that read something, and how much (§6).",
+    decided_by="kg_assets/beliefs/resolve.py (_Resolving)",
     columns=(
         Column("extractor_version", "text", "The version"),
         Column("read_by", "text", "Who read", values=READERS),

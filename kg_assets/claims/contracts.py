@@ -32,6 +32,7 @@ _SPAN = (
 CLAIM_CANDIDATES = Table(
     name="kg.claim_candidates",
     meaning="Everything that the rules or a model read as a claim, as the words say it, before it is checked.",
+    decided_by="kg_assets/claims/extraction/merge.py (merged_candidates)",
     columns=(
         Column("candidate_id", "text", "Id made from message, reader, claim and place"),
         MESSAGE,
@@ -65,6 +66,7 @@ CLAIM_CANDIDATES = Table(
 RETRACTION_CANDIDATES = Table(
     name="kg.retraction_candidates",
     meaning="Words with which the person takes back, corrects or ends something, before their target is found.",
+    decided_by="kg_assets/claims/settle.py (_settle)",
     columns=(
         Column("candidate_id", "text", "Id made from message and place"),
         MESSAGE,
@@ -87,6 +89,7 @@ RULE_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__rules",
     meaning="What the rules read as claims.",
+    decided_by="kg_assets/claims/parsed/reader.py (read_sentences)",
     rules=(true_offsets("kg.claim_candidates__rules"),),
 )
 
@@ -94,6 +97,7 @@ RULE_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__rules",
     meaning="What the rules read as taking back, correcting or ending.",
+    decided_by="kg_assets/claims/retracting/reader.py (RetractionReader)",
     rules=(true_offsets("kg.retraction_candidates__rules"),),
 )
 
@@ -147,6 +151,7 @@ ENTITIES = Table(
 ASSERTIONS = Table(
     name="kg.assertions",
     meaning="The claims: who said what about whom, how surely, and the exact words.",
+    decided_by="kg_assets/claims/grounding.py (Grounder)",
     columns=(
         Column("assertion_id", "text", "Id made from key and content"),
         MESSAGE,
@@ -227,6 +232,7 @@ ASSERTIONS = Table(
 REJECTED_CLAIMS = Table(
     name="kg.rejected_claims",
     meaning="Every candidate that did not become a claim, and why.",
+    decided_by="kg_assets/claims/grounding.py (Grounder)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates.candidate_id"),
         MESSAGE,
@@ -240,6 +246,7 @@ REJECTED_CLAIMS = Table(
 RETRACTIONS = Table(
     name="kg.retractions",
     meaning="What the person took back, corrected or ended, and which claim that concerns.",
+    decided_by="kg_assets/claims/retracting/linking.py (take_back)",
     columns=(
         Column("retraction_id", "text", "Id made from message and place"),
         Column("retraction_message_id", "text", "Where it was said", references="kg.messages.message_id"),

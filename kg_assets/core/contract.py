@@ -132,6 +132,9 @@ class Chart:
 class Table:
     """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key.
 
+    `decided_by` names the file, and the function or class in it, that decides which rows there are and what they hold,
+    where the function that writes them does not: "kg_assets/memory/events.py (read_events)".
+
     Rows of one that `is_looked_up` are asked for a few at a time, by the first columns of its order: its files are cut
     so fine that little else is read with them.
     """
@@ -146,6 +149,7 @@ class Table:
     charts: tuple[Chart, ...] = ()
     file_format: Literal["parquet", "arrays"] = "parquet"
     is_looked_up: bool = False
+    decided_by: str = ""
     _names: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
 
     def __post_init__(self) -> None:

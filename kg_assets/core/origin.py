@@ -1,10 +1,14 @@
-"""Which file makes a table: the SQL file whose first line names it ("-- `kg.entities`: …"), else the function."""
+"""Which file decides a table's rows, and which writes them.
 
-from collections.abc import Iterator
+The writer is the SQL file whose first line names the table ("-- `kg.entities`: …"), else the function of its stage.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from kg_assets.core.contract import Table
 from kg_assets.core.data import shipped_path
 from kg_assets.core.stage import Stage
 
@@ -20,8 +24,20 @@ class Origin:
         return f"{self.file} ({self.function})" if self.function else self.file
 
 
+def decider_of(table: Table) -> Origin | None:
+    """What the table says decides its rows; None where its writer does."""
+    file, _, function = table.decided_by.partition(" ")
+    return Origin(file, function.strip("()")) if file else None
+
+
+def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
+    """The sentence that says where a table is made, each place as `shown`."""
+    writer, decider = shown(origin_of(stage, table.name)), decider_of(table)
+    return f"Made by {writer}" if decider is None else f"Decided in {shown(decider)}; written by {writer}"
+
+
 def origin_of(stage: Stage, table: str) -> Origin:
-    """Where a table of a stage is made."""
+    """What writes a table of a stage."""
     for name, head in _heads(stage.files):
         if head.startswith(f"-- `{table}`"):
             return Origin(name)

@@ -14,6 +14,7 @@ from kg_assets.core.stage import Room, Stage, StageRun
 STATISTICS = Table(
     name="kg.stage_statistics",
     meaning="Every count that a stage reports: what it read, kept, dropped and wrote.",
+    decided_by="kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that reports."),
         Column("key", "text", "What is counted; `rows:<table>` is the number of rows of a table."),
@@ -25,6 +26,7 @@ STATISTICS = Table(
 EVENTS = Table(
     name="kg.stage_events",
     meaning="What a stage noticed that a reader should know: repairs, warnings, things set aside. Never private text.",
+    decided_by="kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that reports."),
         Column("event_index", "int", "Position among the stage's events, in the order of severity, code, message."),
@@ -39,6 +41,7 @@ EVENTS = Table(
 FAULTS = Table(
     name="kg.stage_faults",
     meaning="Messages that a part of a stage could not read, so that what it would have said of them is missing.",
+    decided_by="kg_assets/engine/observe.py (observation_tables)",
     columns=(
         Column("stage", "text", "The stage that could not read it."),
         Column("fault_index", "int", "Position among the stage's faults, in the order of message, part, error, place."),

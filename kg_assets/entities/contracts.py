@@ -50,6 +50,7 @@ CANONICALIZATION_RUNS = Table(
 NAME_HISTORY = Table(
     name="kg.entity_canonical_name_history",
     meaning="Every change of a name with all that was weighed for it.",
+    decided_by="kg_assets/entities/canonicalize.py (_history)",
     columns=(
         Column("history_id", "text", "Id made from entity and run"),
         Column("entity_id", "text", "The entity", references="kg.entities__named.entity_id"),

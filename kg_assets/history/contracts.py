@@ -19,6 +19,7 @@ CONFLICT_TYPES = (
 INVALIDATION_RULES = Table(
     name="kg.invalidation_rules",
     meaning="Which relations hold only one value at a time, so that a newer one closes the one before.",
+    decided_by="kg_assets/history/rules.py (rule_rows)",
     columns=(
         Column("rule_id", "text", "Id made from predicate and type of subject"),
         Column(

@@ -21,6 +21,7 @@ SENTENCES = Table(
     name=_NAME,
     meaning="Every sentence of what people wrote, and those of assistants that recall something of the person: where "
     "it stands and, if it was worth a parse, its tokens in order. Lists have an entry for each token.",
+    decided_by="kg_assets/language/read.py (_Reading)",
     columns=(
         Column("message_id", "text", "The message it stands in", references="kg.messages.message_id"),
         Column("sentence_index", "int", "Its place among the sentences of the message, from 0"),

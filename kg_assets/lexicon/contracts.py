@@ -39,6 +39,7 @@ _ALIASES = Column("aliases_json", "json", "All surfaces, in code order", content
 LEXICON_SIGHTINGS = Table(
     name="kg.lexicon_sightings",
     meaning="What the generators of the lexicon saw: every shape that could be somebody's own word, per conversation.",
+    decided_by="kg_assets/lexicon/seen.py (seen_in)",
     columns=(
         Column("conversation_id", "text", "Where it was said"),
         Column("generator", "text", "The shape", values=GENERATORS),
@@ -67,6 +68,7 @@ LEXICON_COMMON_WORDS = Table(
 LEXICON_OCCURRENCES = Table(
     name="kg.lexicon_occurrences",
     meaning="Every place, with whole-word bounds, of every term that was seen often enough to be looked for.",
+    decided_by="kg_assets/lexicon/scan.py (_scan)",
     columns=(
         MESSAGE,
         Column("char_start", "int", "First codepoint"),
@@ -166,6 +168,7 @@ LEXICON_TERM_CANDIDATES = Table(
 LEXICON_TERMS = Table(
     name="kg.lexicon_terms",
     meaning="The personal lexicon: the terms that are looked for in every text.",
+    decided_by="sql/lexicon/candidates.sql",
     columns=(
         Column("term_id", "text", "Id made from build and key"),
         Column("build_id", "text", "The induction", references="kg.lexicon_builds.build_id"),
@@ -192,6 +195,7 @@ LEXICON_TERMS = Table(
 ENTITY_MENTION_CANDIDATES = Table(
     name="kg.entity_mention_candidates",
     meaning="Everything that any detector, the lexicon or the recogniser found, also what was suppressed.",
+    decided_by="kg_assets/lexicon/contest.py (contest)",
     columns=DETECTED_CANDIDATES.columns,
     key=("candidate_id",),
     order=("message_id", "char_start"),
@@ -222,6 +226,7 @@ ENTITY_MENTION_CANDIDATES = Table(
 ENTITY_MENTIONS = Table(
     name="kg.entity_mentions",
     meaning="The mentions: who or what is named where. Each belongs to an entity.",
+    decided_by="kg_assets/lexicon/contest.py (contest)",
     columns=(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,

@@ -54,6 +54,7 @@ def _offsets(table: str, words: str | None = None) -> Rule:
 ARTIFACT = Table(
     name="memory.artifact",
     meaning="Everything that words were taken from, once: each chat, note, document, mail and calendar (§6.3).",
+    decided_by="sql/memory/artifact.sql",
     columns=(
         Column("artifact_uid", "text", "Id made from the conversation's"),
         Column(
@@ -87,6 +88,7 @@ ARTIFACT = Table(
 ARTIFACT_REVISION = Table(
     name="memory.artifact_revision",
     meaning="Every version of an artifact that the sources hold; the latest is the one that is shown.",
+    decided_by="sql/memory/artifact_revision.sql",
     columns=(
         Column("revision_id", "text", "Id made from the artifact's and the content's hash"),
         _ARTIFACT,
@@ -113,6 +115,7 @@ ARTIFACT_REVISION = Table(
 CHUNK = Table(
     name="memory.chunk",
     meaning="The units in which documents and long messages are found: paragraphs that belong together.",
+    decided_by="sql/memory/chunk.sql",
     columns=(
         Column("chunk_id", "text", "Id made from message and place"),
         _ARTIFACT,
@@ -144,6 +147,7 @@ CHUNK = Table(
 MESSAGE_CHUNKS = Table(
     name="memory.chunk__cut",
     meaning="Chunks as they were cut, before it is known which revision holds them.",
+    decided_by="kg_assets/memory/chunks.py (chunks_of)",
     columns=(CHUNK.columns[0], _MESSAGE, _CONVERSATION, _START, _END, *CHUNK.columns[-2:]),
     key=("chunk_id",),
     order=("message_id", "start_char"),
@@ -153,6 +157,7 @@ MESSAGE_CHUNKS = Table(
 RULE_EVENTS = Table(
     name="memory.semantic_event__rules",
     meaning="What the rules read as events.",
+    decided_by="kg_assets/memory/events.py (read_events)",
     columns=(
         Column("event_id", "text", "Id made from message, place, category and reader"),
         _MESSAGE,
@@ -201,6 +206,7 @@ RULE_EVENTS = Table(
 RULE_MENTIONED = Table(
     name="memory.entity_mention__rules",
     meaning="Who and what is named, with what the words beside the name tell of it (§2.1).",
+    decided_by="kg_assets/memory/names.py (read_names)",
     columns=(
         Column("mentioned_id", "text", "Id made from message, place and reader"),
         _MESSAGE,
@@ -231,6 +237,7 @@ RULE_MENTIONED = Table(
 SEMANTIC_EVENT = Table(
     name="memory.semantic_event",
     meaning="What happened, was decided, promised, changed or judged: each event with its actors, subject and time.",
+    decided_by="sql/memory/semantic_event.sql",
     columns=(
         RULE_EVENTS.columns[0],
         _ARTIFACT,
@@ -259,6 +266,7 @@ SEMANTIC_EVENT = Table(
 EVENT_EVIDENCE = Table(
     name="memory.event_evidence",
     meaning="The exact words that an event was read from.",
+    decided_by="sql/memory/event_evidence.sql",
     columns=(
         Column("evidence_id", "text", "Id made from event and place"),
         _EVENT,
@@ -277,6 +285,7 @@ EVENT_EVIDENCE = Table(
 READ_ACTORS = Table(
     name="memory.event_actor__read",
     meaning="Who took part in an event, as the words name them; `memory.event_actor` names the resolved entities.",
+    decided_by="sql/memory/actors.sql",
     columns=(
         _EVENT,
         Column("actor_index", "int", "Its place among the event's actors, from 0"),
@@ -298,6 +307,7 @@ READ_ACTORS = Table(
 READ_SUBJECTS = Table(
     name="memory.event_subject__read",
     meaning="What events are about, where the words name an entity; `memory.event_subject` has the resolved ones.",
+    decided_by="sql/memory/subjects.sql",
     columns=(
         _EVENT,
         Column("subject_index", "int", "Its place among those that the subject's words name, from 0"),
@@ -316,6 +326,7 @@ READ_MENTIONED = Table(
     name="memory.entity_mention__read",
     meaning="Who and what is named in every artifact, with role, organization, address and relation where these stand "
     "beside the name: rules and model together, each place once.",
+    decided_by="sql/memory/settled_mentioned.sql",
     columns=(
         *RULE_MENTIONED.columns[:3],
         _ARTIFACT,

@@ -42,6 +42,7 @@ def no_overlap(table: str) -> Rule:
 ENTITY_MENTION_CANDIDATES = Table(
     name="kg.entity_mention_candidates__detected",
     meaning="Everything that any detector found, also what was suppressed, before the personal lexicon is matched.",
+    decided_by="kg_assets/mentions/detect/engine.py (DetectEngine)",
     columns=(
         Column("candidate_id", "text", "Id made from message, detector family, type, offsets and surface"),
         MESSAGE,
@@ -75,6 +76,7 @@ ENTITY_MENTION_CANDIDATES = Table(
 ENTITY_MENTIONS = Table(
     name="kg.entity_mentions__detected",
     meaning="The winners among the candidates, before the personal lexicon is matched and entities are known.",
+    decided_by="kg_assets/mentions/winners.py (decide)",
     columns=(
         Column("mention_id", "text", "Id made from message and candidate"),
         MESSAGE,
@@ -96,6 +98,7 @@ COUNTED_FROM_THE_MESSAGE = ("Now", "Relative", "RelativeName", "ToDate", "Window
 TIME_MENTIONS = Table(
     name="kg.time_mentions",
     meaning="Every expression of time, resolved only as far as its words and an original timestamp allow.",
+    decided_by="kg_assets/mentions/times/engine.py (TimeEngine)",
     columns=(
         Column("time_mention_id", "text", "Id made from message, offset and surface"),
         MESSAGE,
@@ -146,6 +149,7 @@ TIME_MENTIONS = Table(
 NER_MODEL_CALLS = Table(
     name="kg.ner_model_calls",
     meaning="What the name recogniser was given and what it answered, chunk by chunk.",
+    decided_by="kg_assets/mentions/ner/chunks.py (find_with_calls)",
     columns=(
         Column("call_id", "text", "Id made from run, message and chunk"),
         Column("run_id", "text", "The run"),

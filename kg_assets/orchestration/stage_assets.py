@@ -12,7 +12,7 @@ import dagster as dg
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import module_file, shipped_path
-from kg_assets.core.origin import Origin, origin_of
+from kg_assets.core.origin import Origin, decider_of, made_by, origin_of
 from kg_assets.core.stage import House, Stage
 from kg_assets.engine.ingredients import read_files
 from kg_assets.engine.observe import FAULTS
@@ -60,14 +60,14 @@ def stage_assets(house: House, stage: Stage, engine: Engine) -> dg.AssetsDefinit
 
 
 def _spec(house: House, stage: Stage, table: Table, program: str) -> dg.AssetSpec:
-    origin = origin_of(stage, table.name)
+    made = made_by(stage, table, lambda origin: f"`{origin}`")
     return dg.AssetSpec(
         key=table_key(table.name),
         deps=[
             *(table_key(name) for name in stage_dependencies(house, stage)),
             *(config_key(name) for name in read_files(stage)),
         ],
-        description=f"{table.meaning}\n\nMade by `{origin}` in stage `{stage.name}`: {stage.meaning}",
+        description=f"{table.meaning}\n\n{made} in stage `{stage.name}`: {stage.meaning}",
         group_name=stage.group,
         # Without the files of rules: an edit of these shows at their own assets, and needs no reloading of definitions.
         code_version=program,
@@ -80,19 +80,25 @@ def _spec(house: House, stage: Stage, table: Table, program: str) -> dg.AssetSpe
                 constraints=dg.TableConstraints(other=[f"key: {', '.join(table.key)}"]),
             ),
             "contract_version": table.version(),
-            **_code_reference(origin),
+            **_code_references(stage, table),
         },
     )
 
 
-def _code_reference(origin: Origin) -> dict[str, dg.CodeReferencesMetadataValue]:
-    """The file that makes a table, as the asset's page links to it."""
-    place = shipped_path(origin.file) if origin.file.startswith("sql/") else module_file(origin.file)
+def _code_references(stage: Stage, table: Table) -> dict[str, dg.CodeReferencesMetadataValue]:
+    """The files that decide and write a table, as the asset's page links to them."""
     with warnings.catch_warnings():
         # Links to code are in beta; whoever runs a command need not hear of it.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        reference = dg.LocalFileCodeReference(file_path=str(place), line_number=1, label=str(origin))
-        return {"dagster/code_references": dg.CodeReferencesMetadataValue(code_references=[reference])}
+        origins = [origin for origin in (decider_of(table), origin_of(stage, table.name)) if origin]
+        return {
+            "dagster/code_references": dg.CodeReferencesMetadataValue(code_references=[*map(_code_reference, origins)])
+        }
+
+
+def _code_reference(origin: Origin) -> dg.LocalFileCodeReference:
+    place = shipped_path(origin.file) if origin.file.startswith("sql/") else module_file(origin.file)
+    return dg.LocalFileCodeReference(file_path=str(place), line_number=1, label=str(origin))
 
 
 def _column(table: Table, column: Column) -> dg.TableColumn:

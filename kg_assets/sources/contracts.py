@@ -60,6 +60,7 @@ SOURCE_REFUSALS = Table(
 SOURCE_ELEMENTS = Table(
     name="kg.source_elements",
     meaning="Where each element of a source file lies in its bytes.",
+    decided_by="kg_assets/sources/split.py (split)",
     columns=(
         Column("source_sha256", "text", "The file", references="kg.sources.source_sha256"),
         Column("position", "int", "0-based place among the file's elements"),
@@ -75,6 +76,7 @@ SOURCE_ELEMENTS = Table(
 SOURCE_VERSIONS = Table(
     name="kg.source_versions",
     meaning="What each distinct element holds: the head of one version of a conversation, whatever file it is in.",
+    decided_by="kg_assets/sources/census.py (scan_element)",
     columns=(
         Column("raw_sha256", "text", "sha256 of the element's bytes"),
         Column("source_kind", "text", "What kind of conversation it is", values=SOURCE_KINDS),
@@ -92,6 +94,7 @@ SOURCE_VERSIONS = Table(
 SOURCE_NODES = Table(
     name="kg.source_nodes",
     meaning="The nodes of each conversation version, counted by a reader of its own so that the ingest can be checked.",
+    decided_by="kg_assets/sources/census.py (scan_element)",
     columns=(
         Column("raw_sha256", "text", "The version", references="kg.source_versions.raw_sha256"),
         Column("node_ordinal", "int", "0-based place in the version"),
@@ -147,6 +150,7 @@ SOURCE_CONVERSATIONS = Table(
 SOURCE_RENAMES = Table(
     name="kg.source_renames",
     meaning="Message ids that several conversations hold, and what all but the smallest conversation call them.",
+    decided_by="sql/sources/shared_ids.sql",
     columns=(
         Column("conversation_id", "text", "The conversation"),
         Column("node_id", "text", "Id of the node in the export"),
@@ -158,6 +162,7 @@ SOURCE_RENAMES = Table(
 CONVERSATIONS = Table(
     name="kg.conversations",
     meaning="Every conversation, once, in its newest version. Notes are conversations with themselves.",
+    decided_by="kg_assets/sources/ingest.py (_Ingest)",
     columns=(
         Column("conversation_id", "text", "Id in the export, else made from the conversation's canonical JSON"),
         Column("export_conversation_id", "text", "Id in the export", nullable=True),
@@ -178,6 +183,7 @@ CONVERSATIONS = Table(
 MESSAGES = Table(
     name="kg.messages",
     meaning="Every message on every branch, with the text that all positions elsewhere point into.",
+    decided_by="kg_assets/sources/ingest.py (_Ingest)",
     columns=(
         Column("message_id", "text", "Id of the node"),
         Column(
@@ -261,6 +267,7 @@ MESSAGES = Table(
 MESSAGE_PARTS = Table(
     name="kg.message_parts",
     meaning="Every part of every message: its texts, images, files, calls of tools and their results.",
+    decided_by="kg_assets/sources/parts.py (message_parts)",
     columns=(
         Column("part_id", "text", "Id made from the message's id and the part's index"),
         Column("message_id", "text", "The message", references="kg.messages.message_id"),
@@ -280,6 +287,7 @@ MESSAGE_PARTS = Table(
 INGEST_QUARANTINE = Table(
     name="kg.ingest_quarantine",
     meaning="Elements that cannot be read as conversations, whole, with their bytes and the reason.",
+    decided_by="kg_assets/sources/ingest.py (_Ingest)",
     columns=(
         Column("raw_sha256", "text", "sha256 of the bytes"),
         Column("source_kind", "text", "Which mapping was to read it", values=SOURCE_KINDS),

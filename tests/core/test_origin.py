@@ -1,11 +1,12 @@
 """A table leads to the file that makes it, and no SQL file says of itself that it makes a table of another stage."""
 
+import ast
 import re
 
 import pytest
 
 from kg_assets.core.data import shipped_path
-from kg_assets.core.origin import Origin, origin_of
+from kg_assets.core.origin import Origin, decider_of, made_by, origin_of
 from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
 
@@ -30,6 +31,39 @@ def test_what_makes_a_table_is_there(stage: Stage) -> None:
         origin = origin_of(stage, table.name)
         text = shipped_path(origin.file).read_text(encoding="utf-8")
         assert not origin.function or f"def {origin.function}(" in text, table.name
+
+
+@pytest.mark.parametrize("stage", HOUSE.stages, ids=lambda stage: stage.name)
+def test_what_decides_a_table_is_there(stage: Stage) -> None:
+    """A decider is a file, or a function or class that stands in it at the top: one renamed in the code is found."""
+    for table in stage.tables:
+        decider = decider_of(table)
+        if decider is None:
+            continue
+        place = shipped_path(decider.file)
+        assert place.is_file(), f"{table.name}: {decider.file} is not there"
+        assert decider != origin_of(stage, table.name), f"{table.name}: what writes it need not be named"
+        assert bool(decider.function) == decider.file.endswith(".py"), table.name
+        if decider.function:
+            defined = [getattr(node, "name", "") for node in ast.parse(place.read_text(encoding="utf-8")).body]
+            assert decider.function in defined, f"{table.name}: {decider} is not there"
+
+
+@pytest.mark.parametrize(
+    ("table", "made"),
+    [
+        (
+            "memory.semantic_event__rules",
+            "Decided in kg_assets/memory/events.py (read_events); written by kg_assets/memory/read.py (run_shard)",
+        ),
+        ("kg.lexicon_common_words", "Made by kg_assets/lexicon/common.py (run)"),
+        ("kg.stories", "Made by sql/stories/stories.sql"),
+    ],
+)
+def test_what_decides_is_told_before_what_writes(table: str, made: str) -> None:
+    stage = HOUSE.writer_of(table)
+    contract = next(one for one in stage.tables if one.name == table)
+    assert made_by(stage, contract, str) == made
 
 
 def test_heads_name_tables_of_the_stage_that_declares_the_file() -> None:

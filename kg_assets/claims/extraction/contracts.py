@@ -16,6 +16,7 @@ MODEL_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__model",
     meaning="What a language model read as claims, as most of its runs say it, also what cannot stand.",
+    decided_by="kg_assets/claims/extraction/candidates.py (candidate_row)",
     rules=(true_offsets("kg.claim_candidates__model"),),
 )
 
@@ -23,6 +24,7 @@ MODEL_REJECTED = replace(
     REJECTED_CLAIMS,
     name="kg.rejected_claims__model",
     meaning="The model's candidates that cannot stand, because only the request could tell it.",
+    decided_by="kg_assets/claims/extraction/candidates.py (rejected_row)",
     columns=(
         Column("candidate_id", "text", "The candidate", references="kg.claim_candidates__model.candidate_id"),
         MESSAGE,
@@ -35,12 +37,14 @@ MODEL_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__model",
     meaning="What a language model read as taking back, correcting or ending, before its target is found.",
+    decided_by="kg_assets/claims/extraction/candidates.py (retraction_row)",
     rules=(true_offsets("kg.retraction_candidates__model"),),
 )
 
 LLM_RUNS = Table(
     name="kg.llm_extraction_runs",
     meaning="The extraction by a language model: its configuration and what came of it. No row without a model.",
+    decided_by="kg_assets/claims/extraction/extract.py (_Extraction)",
     columns=(
         Column("run_id", "text", "Id made from configuration and model"),
         Column("model_name", "text", "Name of the model as it was asked for"),
@@ -69,6 +73,7 @@ LLM_RUNS = Table(
 LLM_CALLS = Table(
     name="kg.llm_extraction_calls",
     meaning="Every logged attempt at the requests of this build, failed ones too.",
+    decided_by="kg_assets/claims/extraction/extract.py (_Extraction)",
     columns=(
         Column("call_id", "text", "Id made from run, message, run index and attempt"),
         Column("run_id", "text", "The run", references="kg.llm_extraction_runs.run_id"),

@@ -7,11 +7,14 @@ from kg_assets.memory.contracts import RULE_EVENTS, RULE_MENTIONED
 from kg_assets.memory.extraction.reading import KINDS, REASONS
 from kg_assets.mentions.contracts import MESSAGE
 
+_READER = "kg_assets/memory/extraction/reading.py (EventReader)"
+
 
 def _of_model(table: Table, meaning: str) -> Table:
     """The same table with what a model read."""
     rules = tuple(replace(rule, violations=rule.violations.replace("__rules", "__model")) for rule in table.rules)
-    return replace(table, name=table.name.replace("__rules", "__model"), meaning=meaning, rules=rules)
+    name = table.name.replace("__rules", "__model")
+    return replace(table, name=name, meaning=meaning, decided_by=_READER, rules=rules)
 
 
 MODEL_EVENTS = _of_model(RULE_EVENTS, "What a model read as events; empty without one.")
@@ -20,6 +23,7 @@ MODEL_MENTIONED = _of_model(RULE_MENTIONED, "Who and what a model says is named;
 MODEL_REJECTED = Table(
     name="memory.rejected__model",
     meaning="Items of a model's answers about events that cannot stand, with the reason; empty without one.",
+    decided_by=_READER,
     columns=(
         Column("rejected_id", "text", "Id made from message and place in the answers"),
         MESSAGE,

@@ -18,6 +18,7 @@ _SOURCE = Column("source_id", "text", "The entity of one name, or the name where
 MENTION_CLUE = Table(
     name="memory.mention_clue",
     meaning="What the words beside a name tell of who is meant: relation to the person, role, organization, address.",
+    decided_by="kg_assets/memory/people/clues.py (ClueReader)",
     columns=(
         Column("clue_id", "text", "Id made from mention, kind and place"),
         Column("mention_id", "text", "The mention", references="memory.entity_mention__rules.mentioned_id"),
@@ -38,6 +39,7 @@ MENTION_CLUE = Table(
 ENTITY = Table(
     name="memory.entity",
     meaning="Who and what is spoken of in all sources, each once: people, organizations, projects, things and places.",
+    decided_by="kg_assets/memory/people/uniting.py (united)",
     columns=(
         Column("entity_id", "text", "Id of the first name that it was known by, or of its part"),
         Column("entity_type", "text", "What it is", values=ENTITY_TYPES),
@@ -85,6 +87,7 @@ ENTITY = Table(
 ENTITY_ALIAS = Table(
     name="memory.entity_alias",
     meaning="Every name by which an entity is known.",
+    decided_by="sql/people/entity_alias.sql",
     columns=(
         Column("alias_id", "text", "Id made from entity and name"),
         _ENTITY,
@@ -100,6 +103,7 @@ ENTITY_ALIAS = Table(
 ENTITY_MENTION = Table(
     name="memory.entity_mention",
     meaning="Every place where an entity is named.",
+    decided_by="sql/people/entity_mention.sql",
     columns=(
         Column("mention_id", "text", "Id of what was read at the place"),
         _ENTITY,
@@ -119,6 +123,7 @@ ENTITY_MENTION = Table(
 CLAIM_ENTITY = Table(
     name="memory.claim_entity",
     meaning="Of whom and of what each claim speaks, after people are resolved.",
+    decided_by="sql/people/claim_entity.sql",
     columns=(
         Column("assertion_id", "text", "The claim", references="kg.assertions.assertion_id"),
         Column("subject_id", "text", "Its subject", nullable=True, references="memory.entity.entity_id"),
@@ -131,6 +136,7 @@ CLAIM_ENTITY = Table(
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
     meaning="Every pair whose names may be one's, or of which somebody spoke: whether the two are one, and why.",
+    decided_by="kg_assets/memory/people/uniting.py (decided_by_rules)",
     columns=(
         Column("decision_id", "text", "Id made from both sides"),
         Column("bearer_a_id", "text", "One side: an entity of one name, or a part of its mentions"),
@@ -174,6 +180,7 @@ PEOPLE_TABLES = (ENTITY, ENTITY_ALIAS, ENTITY_MENTION, CLAIM_ENTITY, DEDUP_DECIS
 EVENT_ACTOR = Table(
     name="memory.event_actor",
     meaning="Who took part in each event, after people are resolved.",
+    decided_by="sql/people_graph/event_actor.sql",
     columns=(
         Column("event_id", "text", "The event", references="memory.semantic_event.event_id"),
         _ENTITY,
@@ -185,6 +192,7 @@ EVENT_ACTOR = Table(
 EVENT_SUBJECT = Table(
     name="memory.event_subject",
     meaning="What each event is about, after people are resolved.",
+    decided_by="sql/people_graph/event_subject.sql",
     columns=(
         Column("event_id", "text", "The event", references="memory.semantic_event.event_id"),
         _ENTITY,
@@ -195,6 +203,7 @@ EVENT_SUBJECT = Table(
 GRAPH_NODE = Table(
     name="memory.graph_node",
     meaning="The nodes of the graph of people and events.",
+    decided_by="sql/people_graph/nodes.sql",
     columns=(
         Column("node_id", "text", "Id of the entity or event"),
         Column("label", "text", "Which of the two", values=NODE_LABELS),
@@ -210,6 +219,7 @@ GRAPH_NODE = Table(
 GRAPH_EDGE = Table(
     name="memory.graph_edge",
     meaning="The edges of that graph: who acted in what, what is about whom, and who may be the same.",
+    decided_by="sql/people_graph/edges.sql",
     columns=(
         Column("edge_id", "text", "Id made from type and both ends"),
         Column("edge_type", "text", "What it says", values=EDGE_TYPES),

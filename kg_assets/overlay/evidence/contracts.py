@@ -26,6 +26,7 @@ _RELATION = Column("relation_type", "text", "The relation")
 MENTION_SPANS = Table(
     name="overlay.mention_spans",
     meaning="Stretches of messages that look like mentions by their form.",
+    decided_by="kg_assets/overlay/evidence/spans.py (SpanFinder)",
     columns=(
         Column("message_id", "text", "The message", references="kg.messages.message_id"),
         Column("char_start", "int", "First codepoint"),
@@ -344,6 +345,7 @@ QUALITY_GATES = Table(
 REVIEW_RECEIPTS = Table(
     name="overlay.review_receipts",
     meaning="What came of each decision of the person on what the overlay proposes.",
+    decided_by="kg_assets/overlay/evidence/commands.py (receipts)",
     columns=(
         Column("command_id", "text", "The decision"),
         Column("command", "text", "What kind of decision it is",
@@ -396,6 +398,7 @@ REVIEW_QUEUE = Table(
 FEEDBACK_EVENTS = Table(
     name="overlay.feedback_events",
     meaning="What each verdict of the person says for or against a relation or a span.",
+    decided_by="kg_assets/overlay/evidence/learning.py (feedback)",
     columns=(
         Column("position", "int", "Its place in the ledger"),
         Column("kind", "text", "What the person did",
@@ -411,6 +414,7 @@ FEEDBACK_EVENTS = Table(
 LEARNING_LEDGERS = Table(
     name="overlay.learning_ledgers",
     meaning="What verdicts add up to, for each relation and span.",
+    decided_by="kg_assets/overlay/evidence/learning.py (counters)",
     columns=(
         Column("ledger", "text", "What is counted", values=("relation_inference", "span_suppression")),
         Column("subject", "text", "The relation or the words", content=True),
@@ -445,6 +449,7 @@ LEARNING_LEDGERS = Table(
 POLICY_BUNDLE = Table(
     name="overlay.compiled_policy_bundle",
     meaning="The rules that verdicts give: what is staged, what has an effect, what has had one.",
+    decided_by="kg_assets/overlay/evidence/learning.py (bundle)",
     columns=(
         Column("generation_id", "text", "Hash of the policy's rules"),
         Column("position", "int", "The entry of the ledger that activated it; 0 while it is staged"),
@@ -460,6 +465,7 @@ POLICY_BUNDLE = Table(
 EXTRACTION_REGRESSION = Table(
     name="overlay.extraction_regression",
     meaning="How well evidence alone foretells the person's verdicts on relations, now and with the staged policy.",
+    decided_by="kg_assets/overlay/evidence/promote.py (write_regression)",
     columns=(
         Column("measure", "text", "Which number", values=("gold_items", "f1_now", "f1_staged", "is_held")),
         Column("value", "float", "Its value; is_held is 1 where the staged policy may not be activated"),

@@ -27,6 +27,7 @@ ASSERTION_TYPES = ("direct_quote", "synthesized_rule", "applied_argument", "fact
 RELATION_TYPES = Table(
     name="overlay.relation_types",
     meaning="The relations that an edge may say, with those of the active profiles.",
+    decided_by="kg_assets/overlay/declared.py (RelationFile)",
     columns=(
         Column("relation_type", "text", "Its name"),
         Column("tier", "text", "Whether it is there for everyone or brought by a profile", values=("core", "domain")),
@@ -111,6 +112,7 @@ NODES = Table(
 KIND_TIERS = Table(
     name="overlay.node_kind_tiers",
     meaning="How deep the evidence of each kind and subtype is kept, and how each kind begins; * is the kind itself.",
+    decided_by="kg_assets/overlay/graph/nodes.py (tier_rows)",
     columns=(
         Column("node_kind", "text", "The kind", values=NODE_KINDS),
         Column("subtype", "text", "The subtype, or * for the kind"),
@@ -307,6 +309,7 @@ EXPERIENCE_RECORDS = Table(
 WRITE_REJECTIONS = Table(
     name="overlay.write_rejections",
     meaning="What was not taken as a node because its payload breaks the contract of its kind.",
+    decided_by="kg_assets/overlay/graph/nodes.py (with_payloads)",
     columns=(
         Column("node_id", "text", "The node it would have been"),
         Column("field", "text", "Where the fault lies"),

@@ -14,6 +14,7 @@ SKIP_REASONS = ("not_words", "hidden", "not_in_newest_source", "empty", "nothing
 COMMITS = Table(
     name="overlay.knowledge_commits",
     meaning="A person's decisions as commits, in the order of the ledger; taking one back is a commit of its own.",
+    decided_by="kg_assets/overlay/log/commits.py (commits)",
     columns=(
         Column("commit_id", "text", "Hash of the entry's kind and place in the ledger"),
         Column("position", "int", "Its place in the ledger, by which `annals undo` takes it back"),
@@ -40,6 +41,7 @@ COMMITS = Table(
 MUTATIONS = Table(
     name="overlay.commit_mutations",
     meaning="What each commit changed in the document of all that the person has decided, as JSON patches (RFC 6902).",
+    decided_by="kg_assets/overlay/log/commits.py (commits)",
     columns=(
         Column("commit_id", "text", "The commit", references=_COMMIT),
         Column("seq", "int", "Place within the commit"),

@@ -5,6 +5,7 @@ from kg_assets.core.contract import Column, Table
 LOOKUP_INDEX = Table(
     name="overlay.lookup_index",
     meaning="Index over nodes, names, ties of today and the conversations that name each; agents look nodes up in it.",
+    decided_by="kg_assets/overlay/lookup/build.py (lookup_arrays)",
     columns=(Column("node_id", "text", "The node that a row of the index stands for"),),
     key=("node_id",),
     file_format="arrays",

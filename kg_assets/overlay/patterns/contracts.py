@@ -18,6 +18,7 @@ _STATUS = Column(
 CO_OCCURRENCE_PATTERNS = Table(
     name="overlay.co_occurrence_patterns",
     meaning="Groups of nodes: each is named in the same conversations as every other, more often than by chance.",
+    decided_by="kg_assets/overlay/patterns/find.py (groups_of)",
     columns=(
         Column("pattern_id", "text", "sha256 of the sorted nodes"),
         Column("entity_ids", "texts", "The nodes, in order"),
@@ -50,6 +51,7 @@ CO_OCCURRENCE_PATTERNS = Table(
 PROCEDURE_MOTIFS = Table(
     name="overlay.procedure_motifs",
     meaning="Orders in which nodes are named one after the other in several conversations.",
+    decided_by="kg_assets/overlay/patterns/find.py (orders_of)",
     columns=(
         Column("motif_id", "text", "sha256 of the steps"),
         Column("work_context_id", "text", "The project of all of these conversations", nullable=True),

@@ -227,6 +227,7 @@ CONSTELLATIONS = Table(
 COMPILED_TRUTH = Table(
     name="overlay.compiled_truth",
     meaning="A page for each node: what is known of it, with what it rests on.",
+    decided_by="kg_assets/overlay/reading/pages.py (page)",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("canonical_name", "text", "What it is called", content=True),
