@@ -126,7 +126,7 @@ def formulas_page() -> str:
             computed = [column for column in table.columns if column.formula]
             if computed:
                 parts.append(f"## `{table.name}`\n\n{made_by(stage, table, _link)}.\n")
-                parts += [f"- **{column.name}** = `{column.formula}`" for column in computed]
+                parts += [f"- **{column.name}** = `{column.formula.replace('`', '')}`" for column in computed]
                 parts.append("")
     return "\n".join(parts)
 

@@ -197,7 +197,12 @@ CANONICAL_ATOMS = Table(
         Column("concept_text", "text", "What it affirms or denies: its words without the denial", content=True),
         BELIEF_TYPE,
         POLARITY,
-        Column("confidence", "float", "Confidence of that atom, 0 to 1"),
+        Column(
+            "confidence",
+            "float",
+            "Confidence of that atom, 0 to 1",
+            formula="confidence of its atom in beliefs.raw_atoms",
+        ),
         Column("spans_json", "json", "Places of all the words it was read from", shape=STRETCHES),
         EXTRACTOR_VERSION,
     ),

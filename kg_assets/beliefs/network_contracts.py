@@ -104,17 +104,23 @@ BELIEF_OCCURRENCES = Table(
         EXTRACTOR_VERSION,
         Column("raw_text", "text", "The belief as it was read", content=True),
         Column("raw_span", "json", "Places of its words in the message", shape=STRETCHES),
-        Column("source_weight", "float", "Weight of the situation, 0 to 1"),
-        Column("atom_confidence", "float", "How sure the reader is, 0 to 1"),
+        Column("source_weight", "float", "Weight of the situation, 0 to 1",
+               formula="source_weight of its experience in beliefs.source_contexts"),
+        Column("atom_confidence", "float", "How sure the reader is, 0 to 1",
+               formula="confidence of its atom in beliefs.canonical_atoms"),
         Column(
             "epistemic_frame", "json", "Time, modality, degree and condition", content=True,
             shape=members(
                 temporal_scope="text", modality="text", degree="float", conditional="text"
             ),
         ),
-        Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1"),
+        Column("epistemic_confidence", "float", "How sure the frame is, 0 to 1",
+               formula="confidence of the frame in beliefs.epistemic_frames"),
         Column("outcome", "text", "How it was told which belief it is", values=OUTCOMES),
-        Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief"),
+        Column("match_confidence", "float", "Likeness to the belief, or to the likest one where it is a new belief",
+               formula=
+            "1 where the words are the same or a person merged them, else the likeness to the likest belief of the "
+            "same polarity, 0 without one; the key likeness names the measure"),
         Column("context_id", "text", "Conversation and mode"),
         Column("created_at_utc", "instant", "When it was said; the horizon where the message does not know"),
         Column("deleted_at_utc", "instant", "When its extractor was rolled back", nullable=True),
@@ -178,9 +184,14 @@ MATCH_VERDICTS = Table(
         Column("verdict_id", "text", "Id made from the atom"),
         Column("canonical_atom_id", "text", "What was said", references="beliefs.canonical_atoms.canonical_atom_id"),
         _BELIEF,
-        Column("likeness", "float", "How like the two are, within the band of doubt"),
+        Column(
+            "likeness",
+            "float",
+            "How like the two are, within the band of doubt",
+            formula="the number by which the two were compared; the key likeness names the measure",
+        ),
         Column("is_same", "bool", "Whether they are one, as the model says"),
-        Column("confidence", "float", "How sure it is, 0 to 1"),
+        Column("confidence", "float", "How sure it is, 0 to 1", formula="the model's own word"),
         Column("reasoning", "text", "Why, in its words", content=True),
         Column("counts", "bool", "Whether it is sure enough to decide"),
     ),
@@ -243,7 +254,9 @@ STREAM_ASSIGNMENTS = Table(
         _BELIEF,
         Column("primary_stream", "text", "The stream", values=STREAMS),
         Column("secondary_stream", "text", "Another that is likely too", nullable=True, values=STREAMS),
-        Column("confidence", "float", "How sure the stream is, 0 to 1"),
+        Column("confidence", "float", "How sure the stream is, 0 to 1", formula=
+            "`confidence` in config/beliefs/streams.yaml for the type and the time of what was "
+            "said first"),
         Column("migrated_from", "text", "The stream before", nullable=True, values=STREAMS),
         Column("migrated_at_utc", "instant", "When it moved", nullable=True),
         Column("migration_history", "json", "Every move, as [{from, to, at, reason}]"),

@@ -55,7 +55,10 @@ CLAIM_CANDIDATES = Table(
         Column("qualifier_end", "int", "Codepoint after them", nullable=True),
         Column("qualifier_value", "text", "The time as ISO text, where a model gave it", nullable=True),
         *_SPAN,
-        Column("confidence", "float", "How sure the rule or the model is, 0 to 1"),
+        Column("confidence", "float", "How sure the rule or the model is, 0 to 1", formula=
+            "of the rules the number `confidence` in config/claims for the frame or turn that "
+            "reads it, times one factor of `factors` where it is hedged; of a correction that of "
+            "the retraction; of a model the mean of what those runs say that make the claim"),
         Column("notes_json", "json", "What else was read: hedges, plural, frequency", content=True),
     ),
     key=("candidate_id",),
@@ -77,7 +80,9 @@ RETRACTION_CANDIDATES = Table(
         Column("replacement_json", "json", "What is put in its place", nullable=True, content=True),
         Column("qualifier_start", "int", "First codepoint of the time of an end", nullable=True),
         Column("qualifier_end", "int", "Codepoint after it", nullable=True),
-        Column("confidence", "float", "How sure the pattern is, 0 to 1"),
+        Column("confidence", "float", "How sure the pattern is, 0 to 1", formula=
+            "`confidence` of its pattern in config/claims/retractions.yaml; of a model the mean "
+            "of what those runs say that make it"),
     ),
     key=("candidate_id",),
     order=("message_id", "char_start"),
@@ -177,7 +182,8 @@ ASSERTIONS = Table(
         Column("polarity", "text", "Whether it is said to be or not to be", values=POLARITIES),
         Column("asserted_role", "text", "Who said it", values=("user", "assistant")),
         Column("asserted_at_utc", "instant", "When it was said", nullable=True),
-        Column("confidence_extraction", "float", "How sure the reader was"),
+        Column("confidence_extraction", "float", "How sure the reader was",
+               formula="confidence of its candidate in kg.claim_candidates"),
         Column(
             "confidence_grounding", "float", "How sure the entities are",
             formula="(subject + object confidence of the resolution, each * (1 + (4 - tier) * "
@@ -260,7 +266,8 @@ RETRACTIONS = Table(
             "replacement_assertion_id", "text", "The claim put in its place", nullable=True,
             references="kg.assertions.assertion_id",
         ),
-        Column("confidence", "float", "How sure it is, 0 to 1"),
+        Column("confidence", "float", "How sure it is, 0 to 1",
+               formula="confidence of its candidate in kg.retraction_candidates"),
         *_SPAN,
         Column("qualifier_start", "int", "First character of the words that say when, if any do", nullable=True),
         Column("qualifier_end", "int", "Behind the last character of those words", nullable=True),

@@ -18,7 +18,7 @@ STATISTICS = Table(
     columns=(
         Column("stage", "text", "The stage that reports."),
         Column("key", "text", "What is counted; `rows:<table>` is the number of rows of a table."),
-        Column("value", "float", "The count."),
+        Column("value", "float", "The count.", formula="the sum of what the stage counted under its key"),
     ),
     key=("stage", "key"),
 )

@@ -84,7 +84,12 @@ PROFILE_CLUSTERS = Table(
             "Mean of their salience",
             formula="score / member_count",
         ),
-        Column("avg_classification_confidence", "float", "Mean of how sure their category is"),
+        Column(
+            "avg_classification_confidence",
+            "float",
+            "Mean of how sure their category is",
+            formula="sum of classification_confidence of its members / member_count",
+        ),
         Column("tier_distribution_json", "json", "Members by the tier that gave the category"),
         Column(
             "score",
@@ -133,7 +138,8 @@ PROFILE_MEMBERS = Table(
             "recency", "float", "How late in the window the newest of them begins", nullable=True,
             formula="0.5 ** (share of the window behind its newest beginning / recency_halflife_share)",
         ),
-        Column("confidence", "float", "Mean confidence of these", nullable=True),
+        Column("confidence", "float", "Mean confidence of these", nullable=True,
+               formula="mean of confidence_final of its assertions in the window"),
         Column("assertion_count", "int", "How many they are"),
         Column("cluster_rank", "int", "Place in its category by window_salience", nullable=True),
         Column("classification_tier", "int", "1 rules, 2 predicate clusters, 3 model, 0 none"),

@@ -136,6 +136,7 @@ LEXICON_TERM_CANDIDATES = Table(
             "float",
             "Distinct (word before, word after) per occurrence in prose; NULL if too rare",
             nullable=True,
+            formula="distinct (word before, word after) in prose / occurrences in prose",
         ),
         Column(
             "score",

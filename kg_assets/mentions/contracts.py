@@ -24,7 +24,14 @@ DETECTED = (
     Column("surface_text", "text", "The words as they stand", nullable=True, content=True),
     Column("surface_hash", "text", "sha256 of the UTF-8 surface, or of a marker where there is none"),
     Column("normalized_value", "text", "The one form of what it names", nullable=True, content=True),
-    Column("confidence", "float", "How sure the detector is, 0 to 1"),
+    Column(
+        "confidence",
+        "float",
+        "How sure the detector is, 0 to 1",
+        formula="of a pattern the number `confidence` of its file in config/detectors, where that holds several "
+        "(confidence_clear, …) the one of its kind; of a term lexicon_confidence; of a name that the parser reads "
+        "model_confidence in config/detectors/ner.yaml, of one that another model reads the number that it gives",
+    ),
 )
 
 

@@ -21,7 +21,7 @@ TIER4_RESULTS = Table(
     columns=(
         Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
         Column("matched_candidate_id", "text", "The node, none or ambiguous"),
-        Column("confidence", "float", "How sure the model is"),
+        Column("confidence", "float", "How sure the model is", formula="the model's own word"),
         Column("rationale_short", "text", "Why", nullable=True, content=True),
     ),
     key=("mention_id",),

@@ -56,7 +56,8 @@ ALIAS_LEXICON = Table(
         Column("alias_type", "text", "What kind of name it is",
                values=("canonical_name", "name", "abbreviation", "shorthand", "system")),
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
-        Column("raw_alias_score", "float", ".99 for the canonical name, .96 for another"),
+        Column("raw_alias_score", "float", ".99 for the canonical name, .96 for another",
+               formula="0.99 where the alias has confidence 1 in overlay.aliases, else 0.96"),
         _VISIBILITY,
     ),
     key=("node_id", "normalized_alias"),
@@ -200,7 +201,7 @@ CREATION_CANDIDATES = Table(
         Column("surface_count", "int", "Kinds of sources that name it"),
         Column("source_observation_ids", "texts", "The first of these messages"),
         _VISIBILITY,
-        Column("confidence", "float", "How sure it is: .3 for every new name"),
+        Column("confidence", "float", "How sure it is: .3 for every new name", formula="0.3"),
         Column("status", "text", "What the person has said of it",
                values=("pending_review", "approved", "rejected", "linked_existing")),
         Column("linked_node_id", "text", "The node that it is", nullable=True),
@@ -288,7 +289,12 @@ EDGE_COLUMNS = (
     _RELATION,
     Column("start_date", "instant", "Since when claims say that it holds; else when it was first said"),
     Column("end_date", "instant", "When it ended; NULL while it is current", nullable=True),
-    Column("confidence", "float", "The evidence score of its bundle"),
+    Column(
+        "confidence",
+        "float",
+        "The evidence score of its bundle",
+        formula="evidence_score of its bundle; 1 of an edge that follows from how the sources are built",
+    ),
     Column("lifecycle_state", "text", "active if the person approved it, else observed", values=EDGE_STATES),
     Column("payload", "json", "Who drew it, from which bundle, with how much evidence, as canonical JSON"),
     _VISIBILITY,
@@ -335,7 +341,7 @@ QUALITY_GATES = Table(
             "How much of it the person let stand",
             formula="1 - user_corrections / extractions_total",
         ),
-        Column("min_precision_required", "float", "The floor"),
+        Column("min_precision_required", "float", "The floor", formula="quality_floors of its candidate_class"),
         Column("is_tripped", "bool", "Whether it lies below it in this week and the one counted before"),
         Column("is_latest", "bool", "Whether this week decides"),
     ),
@@ -419,8 +425,8 @@ LEARNING_LEDGERS = Table(
         Column("ledger", "text", "What is counted", values=("relation_inference", "span_suppression")),
         Column("subject", "text", "The relation or the words", content=True),
         Column("context_class_key", "text", "domain:task:kind of thing; unknown where there are few verdicts"),
-        Column("alpha", "float", "1 and the verdicts for it"),
-        Column("beta", "float", "1 and those against it"),
+        Column("alpha", "float", "1 and the verdicts for it", formula="1 + verdicts for it"),
+        Column("beta", "float", "1 and those against it", formula="1 + verdicts against it"),
         Column("support_count", "int", "Verdicts"),
         Column(
             "utility",
@@ -431,7 +437,12 @@ LEARNING_LEDGERS = Table(
                 "learning_smoothing_k)"
             ),
         ),
-        Column("top_context_share", "float", "Share of the context with the most of them"),
+        Column(
+            "top_context_share",
+            "float",
+            "Share of the context with the most of them",
+            formula="verdicts of the context with the most of them / support_count",
+        ),
         Column("is_global", "bool", "Whether they are enough, and not of one context, to make a rule of"),
     ),
     key=("ledger", "subject"),
@@ -455,7 +466,9 @@ POLICY_BUNDLE = Table(
         Column("position", "int", "The entry of the ledger that activated it; 0 while it is staged"),
         Column("rule", "text", "What it does", values=("relation_promotion", "relation_demotion")),
         Column("subject", "text", "The relation"),
-        Column("bonus", "float", "What is added to the evidence of such a relation; -1 is never earned"),
+        Column("bonus", "float", "What is added to the evidence of such a relation; -1 is never earned", formula=
+            "learning_bonus where utility >= learning_promote_from, -1 where utility <= "
+            "learning_demote_to"),
         Column("status", "text", "Whether it has an effect; quarantined: the last verdicts all say the contrary",
                values=("staged", "active", "rolled_back", "quarantined")),
     ),
@@ -468,7 +481,13 @@ EXTRACTION_REGRESSION = Table(
     decided_by="kg_assets/overlay/evidence/promote.py (write_regression)",
     columns=(
         Column("measure", "text", "Which number", values=("gold_items", "f1_now", "f1_staged", "is_held")),
-        Column("value", "float", "Its value; is_held is 1 where the staged policy may not be activated"),
+        Column(
+            "value",
+            "float",
+            "Its value; is_held is 1 where the staged policy may not be activated",
+            formula="of f1 2 * hits / (foretold + true), 1 where both are none; of gold_items their "
+            "count; of is_held 1 or 0",
+        ),
     ),
     key=("measure",),
 )

@@ -48,8 +48,12 @@ NODES = Table(
         Column("canonical_name", "text", "What it is called", content=True),
         Column("source_kind", "text", "Of what it is made", values=SOURCE_KINDS),
         Column("source_id", "text", "The id of that; of a claim or a name its hash"),
-        Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence"),
-        Column("beta", "float", "What speaks against it"),
+        Column("alpha", "float", "What bears it: its kind's beginning and the weights of its evidence", formula=
+            "raw alpha * min(1, max_alpha_beta / (raw alpha + raw beta)), raw alpha = start_alpha"
+            " of its kind + sum of delta_alpha of its events"),
+        Column("beta", "float", "What speaks against it", formula=
+            "raw beta * min(1, max_alpha_beta / (raw alpha + raw beta)), raw beta = start_beta of"
+            " its kind + sum of delta_beta of its events"),
         Column(
             "confidence", "float", "How firmly it stands (§5.4)",
             formula=(
@@ -117,10 +121,18 @@ KIND_TIERS = Table(
         Column("node_kind", "text", "The kind", values=NODE_KINDS),
         Column("subtype", "text", "The subtype, or * for the kind"),
         Column("tier", "text", "A all, B the newest and a summary, C one", values=("A", "B", "C")),
-        Column("half_life_days", "float", "Days that halve its confidence; NULL never", nullable=True),
-        Column("start_alpha", "float", "Alpha of a new node"),
-        Column("start_beta", "float", "Beta of a new node"),
-        Column("max_alpha_beta", "float", "Most that both may be together"),
+        Column(
+            "half_life_days",
+            "float",
+            "Days that halve its confidence; NULL never",
+            nullable=True,
+            formula="half_life_days of the kind in config/overlay/kinds.yaml",
+        ),
+        Column("start_alpha", "float", "Alpha of a new node", formula="alpha of the kind in config/overlay/kinds.yaml"),
+        Column("start_beta", "float", "Beta of a new node", formula="beta of the kind in config/overlay/kinds.yaml"),
+        Column(
+            "max_alpha_beta", "float", "Most that both may be together", formula="max_alpha_beta of the configuration"
+        ),
     ),
     key=("node_kind", "subtype"),
 )
@@ -133,7 +145,7 @@ ALIASES = Table(
         Column("normalized_alias", "text", "Lower case, marks as blanks, blanks as one", content=True),
         Column("alias", "text", "The name as it was written", content=True),
         Column("alias_type", "text", "What kind of name it is", values=ALIAS_TYPES),
-        Column("confidence", "float", "How sure it is"),
+        Column("confidence", "float", "How sure it is", formula="1 of the canonical name, alias_confidence of another"),
     ),
     key=("node_id", "normalized_alias"),
     order=("normalized_alias",),
@@ -147,8 +159,18 @@ CONFIDENCE_EVENTS = Table(
         Column("event_id", "text", "Hash of node, message, claim and kind of evidence"),
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("entry_type", "text", "What kind of evidence it is"),
-        Column("delta_alpha", "float", "What it adds to alpha"),
-        Column("delta_beta", "float", "What it adds to beta"),
+        Column(
+            "delta_alpha",
+            "float",
+            "What it adds to alpha",
+            formula="weight of its entry_type in config/overlay/kinds.yaml where it bears the node, else 0",
+        ),
+        Column(
+            "delta_beta",
+            "float",
+            "What it adds to beta",
+            formula="weight of its entry_type in config/overlay/kinds.yaml where it opposes the node, else 0",
+        ),
         Column("occurred_at", "instant", "When it was said"),
         Column("message_id", "text", "Where", references="kg.messages.message_id"),
         Column("assertion_id", "text", "The claim it comes from", nullable=True),
@@ -177,7 +199,13 @@ PROVENANCE_ENTRIES = Table(
         Column("still_current", "text", "Whether it still holds", values=CURRENT),
         Column("authorial_voice", "text", "Who says it", values=VOICES),
         Column("assertion_type", "text", "What it does", values=ASSERTION_TYPES),
-        Column("confidence_contribution", "float", "What it added to alpha, or took as beta"),
+        Column(
+            "confidence_contribution",
+            "float",
+            "What it added to alpha, or took as beta",
+            formula="weight of its entry_type in config/overlay/kinds.yaml, 0 without one; times -1 where it opposes"
+            " the node",
+        ),
         Column("created_at", "instant", "When it was said; of a summary the newest"),
         Column("summarized_count", "int", "How many entries a summary stands for", nullable=True),
         Column("summary_from", "instant", "The oldest of them", nullable=True),
@@ -229,7 +257,8 @@ WRITE_GATE = Table(
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
         Column("capture_scope", "text", "Whether it is meant to last", values=("durable", "transient", "hypothetical")),
         Column("assertion_class", "text", "What such a claim asserts", nullable=True),
-        Column("confidence", "float", "How surely it was read"),
+        Column("confidence", "float", "How surely it was read",
+               formula="confidence_final of its claim in kg.assertions"),
         Column("decision", "text", "accepted as a node, merged into one, or rejected",
                values=("accepted", "merged", "rejected")),
         Column("refusal", "text", "Why it was rejected", nullable=True,

@@ -97,7 +97,10 @@ CLEANUP = Table(
         Column("action", "text", "What follows", values=("archive", "merge_queue", "contradiction_queue", "flag",
                                                           "summarize", "mark_stale")),
         Column("other_node_id", "text", "The other node of a pair", nullable=True),
-        Column("measure", "float", "Days, or likeness of names"),
+        Column("measure", "float", "Days, or likeness of names", formula=
+            "by its job: days since it was created, of stale_procedure since it was last "
+            "verified; of near_duplicate the greatest likeness of its pairs; of "
+            "conflicting_evidence conflict_score"),
     ),
     key=("job", "node_id"),
 )  # fmt: skip
@@ -108,7 +111,14 @@ CLEANUP_JOBS = Table(
     columns=(
         Column("job", "text", "Which job", values=JOBS),
         Column("action", "text", "What follows from what it finds"),
-        Column("threshold", "float", "From where on: days, likeness of names, or conflict; 1 are half-lives, 0 none"),
+        Column(
+            "threshold",
+            "float",
+            "From where on: days, likeness of names, or conflict; 1 are half-lives, 0 none",
+            formula="by its job: archive_observed_days, archive_suggested_days, near_duplicate_likeness, "
+            "0.5 for conflicting_evidence, 0 for orphan, 180 for old_trace, 30 for old_usage, 1 "
+            "for stale_procedure",
+        ),
         Column("found", "int", "How many nodes"),
     ),
     key=("job",),
@@ -121,7 +131,9 @@ FOLD_PAIRS = Table(
     columns=(
         Column("node_id", "text", "One of the two", references=NODE_ID),
         Column("other_node_id", "text", "The other", references=NODE_ID),
-        Column("likeness", "float", "Of their names, 1 where only accents, blanks and marks differ"),
+        Column("likeness", "float", "Of their names, 1 where only accents, blanks and marks differ", formula=
+            "1 where the plain names have the same letters, else the Jaro-Winkler similarity of "
+            "the plain names"),
         Column("verdict", "text", "What stands against it, if something does: the person told them apart, they belong"
                " to different projects, one of them is disputed",
                values=("proposed", "told_apart", "other_context", "disputed")),
@@ -177,7 +189,13 @@ DENSITY = Table(
     meaning="How dense the overlay is, one row a number.",
     columns=(
         Column("metric", "text", "Which number"),
-        Column("value", "float", "Its value"),
+        Column(
+            "value",
+            "float",
+            "Its value",
+            formula="by its metric, as sql/overlay/reading/density.sql counts or divides it; 0 where "
+            "there is nothing to count",
+        ),
     ),
     key=("metric",),
 )
@@ -197,7 +215,15 @@ HEALTH = Table(
     meaning="How much waits, is unsure or contradicts itself; the debt is 0 to 100, lower is better.",
     columns=(
         Column("measure", "text", "Which number"),
-        Column("value", "float", "Its value"),
+        Column(
+            "value",
+            "float",
+            "Its value",
+            formula="by its measure a count, or extraction_precision = approved / judged proposals, 1 "
+            "without any; debt_score = 100 * (0.3 * min(1, unresolved_suggestion_count / 50) + "
+            "0.3 * min(1, low_confidence_active_nodes / 100) + 0.2 * min(1, active_contradictions"
+            " / 20) + 0.2 * (1 - extraction_precision))",
+        ),
     ),
     key=("measure",),
 )
