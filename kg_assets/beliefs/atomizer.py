@@ -27,6 +27,7 @@ from kg_assets.core.spans import Span
 from kg_assets.language.sentence import Sentence
 
 _DENIALS = frozenset({"not", "never", "nothing", "nobody", "no"})
+_HAD = frozenset({"had", "'d", "’d", "d"})
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj")
 
 
@@ -116,7 +117,9 @@ class _Read:
     def _framed(self, clause: SelfClause, heard: Sequence[int], condition: str | None) -> Reading:
         """How it is said; "I've been working hard" goes on where no other word says when it is so."""
         reading = self._cues.read([self._words[token] for token in heard], condition, clause.tense == "past")
-        is_going_on = clause.tense == "perfect" and self._s.tag[clause.head] == "VBG"
+        s, head = self._s, clause.head
+        had = any(s.low[token] in _HAD for token in s.children(head, "aux"))  # "I'd been working hard" is over
+        is_going_on = clause.tense == "perfect" and s.tag[head] == "VBG" and not had
         if not is_going_on or reading.frame.temporal_scope != "unknown":
             return reading
         return reading._replace(frame=reading.frame._replace(temporal_scope="ongoing"))

@@ -268,6 +268,7 @@ def test_what_is_said_of_oneself_and_what_is_not(text: str, atoms: list[str]) ->
         ("I'm more hopeful than ever", "i am hopeful", 0.9, "unknown"),
         ("I've been working hard on my boat", "i work hard on my boat", 0.6, "ongoing"),
         ("I've been working hard lately", "i work hard", 0.6, "transitional"),
+        ("I had been working hard on my boat", "i work hard on my boat", 0.6, "unknown"),
     ],
 )
 def test_how_strongly_and_when_is_in_the_frame_and_not_in_the_words(
