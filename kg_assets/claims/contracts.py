@@ -57,8 +57,10 @@ CLAIM_CANDIDATES = Table(
         *_SPAN,
         Column("confidence", "float", "How sure the rule or the model is, 0 to 1", formula=
             "of the rules the number `confidence` in config/claims for the frame or turn that "
-            "reads it, times one factor of `factors` where it is hedged; of a correction that of "
-            "the retraction; of a model the mean of what those runs say that make the claim"),
+            "reads it, of an event `factors.event` and of a relation that is named beside "
+            "something else `factors.relation` of its file there, times one factor of `factors` "
+            "where it is hedged; of a correction that of the retraction; of a model the mean of "
+            "what those runs say that make the claim"),
         Column("notes_json", "json", "What else was read: hedges, plural, frequency", content=True),
     ),
     key=("candidate_id",),
