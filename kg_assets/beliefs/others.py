@@ -280,12 +280,13 @@ def _moved(clause: _Clause) -> Stated | None:
         t for child in s.children(verb, "advcl") if _is_infinitive(s, child) for t in s.subtree(child, _LOOSE)
     )
     told = tuple(sorted(set(rest)))
+    much = tuple(t for t in told if clause.words[t] == "much" and s.dep[t] == "amod")  # "with so much joy"
     said = (
         (told, "by", clause.named())
         if clause.words[told[0] if told else verb] == "with"
         else ("by", clause.named(), told)
     )
-    return clause.stated("be", (participle, parted, *said), "FEELING_STATE")
+    return clause.stated("be", (participle, parted, *said), "FEELING_STATE", *much)
 
 
 def _inner_part(clause: _Clause) -> int | None:

@@ -434,6 +434,8 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
     above = _mood(s, head, known)
     if dep == "ccomp" or (s.dep[verb] == "ccomp" and dep == "advmod"):
         return _of_complement(s, verb, head, above)
+    if dep == "conj" and is_in_condition(s, verb):
+        return "supposed"
     if dep in ("conj", "parataxis"):
         is_own = s.child(verb, *_SUBJECTS) is not None
         if above == "ordered" and dep == "conj" and is_own and _tense(s, verb) == "future":
@@ -444,6 +446,16 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
         if not marks or marks & closed_class("reasons"):
             return "stated"
     return "stated" if above in ("asked", "ordered") and dep in ("relcl", "appos") else above
+
+
+def is_in_condition(s: Sentence, verb: int) -> bool:
+    """ "I bake when it is cold and I'm sad": joined to the condition, whatever the parser joins it to."""
+    verbs = (t for t in range(verb - 1, -1, -1) if s.pos[t] in _VERBS and s.dep[t] not in ("aux", "auxpass"))
+    before = next(verbs, None) if s.dep[verb] == "conj" else None
+    if before is None or s.dep[before] != "advcl" or _has_stop_between(s, before, verb):
+        return False
+    are_alike = s.lemma[before].lower() == s.lemma[verb].lower() == "be"
+    return are_alike and _own_mood(s, before) == "supposed"
 
 
 def _shares_helper(s: Sentence, head: int, verb: int) -> bool:

@@ -275,6 +275,10 @@ class _Reading:
             if not about:
                 return None  # "books I forgot I owned"
         is_pointing = bool(about) and all(s.pos[token] in ("PRON", "DET") for token in about)
+        # "Got it covered": which thing that is, nobody is told.
+        is_pointing = is_pointing or (
+            lemma == "get" and refers_back(s.low[t] for t in about[:1]) and all(s.tag[t] == "VBN" for t in about[1:])
+        )
         has_got = s.low[clause.verb] == "got" and clause.tense == "perfect"
         category = self._category(clause, lemma)
         befell = category is not None and s.child(clause.verb, "dobj") is None  # "broke down on the way"

@@ -90,7 +90,7 @@ def test_a_clause_tells_one_kind_of_event_and_who_took_part(text: str, category:
         "It gave me a real sense of peace.", "Writing has become like an escape.",
         "I'm gonna keep on rowing and never quit.", "I'll keep pushing forward and doing my best.",
         "Gotta check the floor of the harbour.", "I'm really looking forward to painting the harbour.",
-        "I got the hang of it.", "We'll make great memories!", "I'm gonna keep chasing my dreams!",
+        "I got the hang of it.", "Got it covered!", "We'll make great memories!", "I'm gonna keep chasing my dreams!",
         "I felt free and empowered doing it.", "I'm feeling hopeful and inspired about the harbour!",
     ],
 )  # fmt: skip

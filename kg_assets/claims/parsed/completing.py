@@ -71,7 +71,7 @@ def _behind_its_time(claim: RawClaim, sentences: Sequence[Sentence], starts: Seq
     Of a habit the time that opens the clause belongs to it ("during Easter we watch old films").
     """
     s, inside = (None, ()) if claim.object_span is None else tokens_of(claim.object_span, sentences, starts)
-    if s is not None and claim.predicate == "works_on":
+    if s is not None and claim.predicate in words("dated_by_what_comes"):
         return of_what_is_to_come(claim, s)
     if s is None or not inside or s.words(inside) != claim.object or claim.predicate not in words("of_verbs"):
         return claim

@@ -6,6 +6,7 @@ from kg_assets.claims.parsed.sorts import is_said_before_asking
 from kg_assets.claims.parsed.stretches import is_time, opens_a_clause, tokens_of
 from kg_assets.claims.parsed.words import relation_of, shared, words
 from kg_assets.claims.reading.model import RawClaim
+from kg_assets.language.clauses import is_in_condition
 from kg_assets.language.phrases import does_the_next
 from kg_assets.language.sentence import Sentence
 from kg_assets.language.words import closed_class
@@ -20,7 +21,8 @@ def _is_misread_doing(s: Sentence, claim: RawClaim, inside: Sequence[int]) -> bo
     """Of what is felt or done: "I'm off to the gym", "we got into an accident", "the studio I go to often"."""
     first, last = inside[0], inside[-1]
     if claim.predicate == "feels":
-        return s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
+        is_off = s.low[last] in words("whereabouts") and s.low[last + 1 : last + 2] == ("to",)
+        return is_off or is_in_condition(s, s.head[first])
     if claim.predicate == "interested_in":
         end = next((token for token in inside if s.dep[token] == "prep"), last + 1)
         return any(s.low[token] in words("mishaps") for token in inside if token < end)

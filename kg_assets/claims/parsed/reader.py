@@ -382,11 +382,12 @@ class _Reading:
         )
         polarity: Polarity = "negative" if is_negative else "positive"
         value, kind = self._value(predicate, tokens)
-        return RawClaim(
+        made = RawClaim(
             one.value, one.span, predicate, value, kind, span, polarity, modality, when.kind, when.span,
             start, end, f"{OF_CLAUSES}{rule}", frame.priority if frame is not None else factors().event_priority,
             round(confidence, 6), notes,
         )  # fmt: skip
+        return of_what_is_to_come(made, s) if predicate in words("dated_by_what_comes") else made
 
     def _value(self, predicate: str, tokens: Tokens) -> tuple[str | None, ObjectKind | None]:
         """The words of an object; a name of somebody or something may be said by others, too."""

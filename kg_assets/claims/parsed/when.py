@@ -229,13 +229,16 @@ def is_bygone(s: Sentence, time: SpanPair) -> bool:
 
 
 def of_what_is_to_come(claim: RawClaim, s: Sentence) -> RawClaim:
-    """ "I'm getting ready for a show next month", "putting together a show next month": the time is the show's."""
+    """ "I'm getting ready for a show next month", "excited for the show tomorrow": the time is the show's."""
     if claim.qualifier_span is None or claim.object_span is None or not is_to_come(s, claim.qualifier_span):
         return claim
     first, end = claim.qualifier_span
-    if not 0 <= first - claim.object_span[1] <= len(" "):
+    if claim.object_span[0] <= first and end <= claim.object_span[1]:
+        return replace(claim, qualifier_type=None, qualifier_span=None)
+    between = [t for t in range(len(s)) if claim.object_span[1] <= s.start[t] and s.end[t] <= first]
+    if first < claim.object_span[1] or any(s.pos[token] not in ("ADP", "DET") for token in between):
         return claim
-    said = s.text[first - s.char_start : end - s.char_start]
+    said = s.text[claim.object_span[1] - s.char_start : end - s.char_start].strip()  # "in the next weeks"
     return replace(claim, object=f"{claim.object} {said}", qualifier_type=None, qualifier_span=None)
 
 

@@ -124,3 +124,23 @@ def test_an_occasion_dates_what_goes_on_telling_of_it(text: str, predicate: str,
 
 def test_what_is_so_whenever_something_else_is_is_not_so_now() -> None:
     assert not [c for c in claims("I use the big lamp when I'm painting icons.") if c.predicate.startswith("paint")]
+    assert claims("I bake when it is cold and I'm sad.") == []
+    assert [c.object for c in claims("I was sad when it was cold, and I'm glad now.")][:1] == ["sad"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I'm nervous about the exam tomorrow.", ("feels", "nervous about the exam tomorrow", None)),
+        ("I'm nervous today.", ("feels", "nervous", "today")),
+        (
+            "I'm thinking of sailing in the next few months to rest.",
+            ("think_of", "sailing in the next few months", None),
+        ),
+    ],
+)
+def test_what_is_felt_or_thought_now_is_in_no_time_to_come(text: str, told: tuple[str, str, str | None]) -> None:
+    found = {
+        (c.predicate, c.object, text[slice(*c.qualifier_span)] if c.qualifier_span else None) for c in claims(text)
+    }
+    assert told in found
