@@ -29,7 +29,8 @@ BELIEF_NODES = Table(
         ),
         Column(
             "support", "float", "How much bears it, 0 to 1 (§4.17)",
-            formula="1 - exp(-weighted occurrences / support_k)",
+            formula="1 - exp(-weighted occurrences / support_k), where each occurrence weighs source_weight * "
+            "atom_confidence (`kg_assets/beliefs/scoring.py`, as the five others)",
         ),
         Column(
             "spread", "float", "Over how long, 0 to 1 (§4.17)",

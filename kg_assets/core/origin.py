@@ -32,7 +32,9 @@ def decider_of(table: Table) -> Origin | None:
 
 def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     """The sentence that says where a table is made, each place as `shown`."""
-    writer, decider = shown(origin_of(stage, table.name)), decider_of(table)
+    origin, decider = origin_of(stage, table.name), decider_of(table)
+    # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
+    writer = shown(origin) if origin.function else f"{shown(origin)}, run by {shown(_function_of(stage))}"
     return f"Made by {writer}" if decider is None else f"Decided in {shown(decider)}; written by {writer}"
 
 
@@ -41,6 +43,10 @@ def origin_of(stage: Stage, table: str) -> Origin:
     for name, head in _heads(stage.files):
         if head.startswith(f"-- `{table}`"):
             return Origin(name)
+    return _function_of(stage)
+
+
+def _function_of(stage: Stage) -> Origin:
     module, _, function = stage.function.partition(":")
     return Origin(f"{module.replace('.', '/')}.py", function)
 

@@ -122,7 +122,8 @@ LEXICON_TERM_CANDIDATES = Table(
             "user_weighted_count",
             "float",
             "Occurrences in prose, weighted by who speaks",
-            formula="weight_user * the person's + weight_assistant * the assistant's",
+            formula="trust_weight_user * the person's + trust_weight_assistant_uncorroborated * the assistant's, "
+            "both of the section `trust`",
         ),
         Column("conversation_count", "int", "Conversations with an occurrence in prose"),
         Column(
@@ -283,6 +284,7 @@ ENTITY_COLUMNS = (
 ENTITIES_CONSOLIDATED = Table(
     name="kg.entities__consolidated",
     meaning="Every entity with what its mentions add up to, before names are weighed.",
+    decided_by="kg_assets/lexicon/consolidate.py (identities_of)",
     columns=ENTITY_COLUMNS,
     key=("entity_id",),
     order=("entity_type", "entity_key"),

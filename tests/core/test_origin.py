@@ -57,7 +57,7 @@ def test_what_decides_a_table_is_there(stage: Stage) -> None:
             "Decided in kg_assets/memory/events.py (read_events); written by kg_assets/memory/read.py (run_shard)",
         ),
         ("kg.lexicon_common_words", "Made by kg_assets/lexicon/common.py (run)"),
-        ("kg.stories", "Made by sql/stories/stories.sql"),
+        ("kg.stories", "Made by sql/stories/stories.sql, run by kg_assets/history/tell.py (run)"),
     ],
 )
 def test_what_decides_is_told_before_what_writes(table: str, made: str) -> None:

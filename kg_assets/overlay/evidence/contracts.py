@@ -293,9 +293,15 @@ EDGE_COLUMNS = (
         "confidence",
         "float",
         "The evidence score of its bundle",
-        formula="evidence_score of its bundle; 1 of an edge that follows from how the sources are built",
+        formula="evidence_score of its bundle; of an edge that follows from how the sources are built 1, "
+        "and 0.5 of a contradiction",
     ),
-    Column("lifecycle_state", "text", "active if the person approved it, else observed", values=EDGE_STATES),
+    Column(
+        "lifecycle_state",
+        "text",
+        "active if the person approved it or the sources are built so, else observed",
+        values=EDGE_STATES,
+    ),
     Column("payload", "json", "Who drew it, from which bundle, with how much evidence, as canonical JSON"),
     _VISIBILITY,
 )

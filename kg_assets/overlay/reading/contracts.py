@@ -230,19 +230,24 @@ HEALTH = Table(
 
 CONSTELLATIONS = Table(
     name="overlay.constellations",
-    meaning="The scene of each project: who and what belongs to it, what is meant and due, what changed.",
+    meaning="The scene of each project, matter and work context: who and what belongs to it, what is meant and due, "
+    "what changed.",
     columns=(
         Column("work_context_id", "text", "The project", references=NODE_ID),
         Column("name", "text", "What it is called", content=True),
         Column("primary_entities", "texts", "The nodes named with it most, at most twelve"),
         Column("active_goals", "texts", "Goals said in its conversations"),
         Column("active_obligations", "texts", "Duties said in its conversations"),
-        Column("recent_changes", "texts", "The newest changes of these nodes, at most eight"),
-        Column("likely_next_procedures", "texts", "The next step of a confirmed order that has begun"),
-        Column("expected_but_missing_concepts", "texts", "Steps of confirmed orders that are not named here"),
+        Column("recent_changes", "texts", "The newest changes of these nodes in the last 30 days, at most eight"),
+        Column(
+            "likely_next_procedures", "texts",
+            "The next step of a confirmed order that has begun; none yet, since no order is confirmed",
+        ),
+        Column("expected_but_missing_concepts", "texts", "Steps of confirmed orders that are not named here; none yet"),
         Column(
             "scene_confidence", "float", "How complete the scene is",
-            formula="0.4 * min(1, primary_entities / 12) + 0.2 a goal + 0.2 a duty + 0.1 a change + 0.1 an order",
+            formula="0.4 * min(1, primary_entities / 12) + 0.2 with a goal + 0.2 with a duty + 0.1 with a change "
+            "+ 0.1 with a next procedure",
         ),
         _VISIBILITY,
         Column("updated_at", "instant", "When something was last said of it"),
