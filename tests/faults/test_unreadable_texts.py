@@ -104,7 +104,7 @@ def _plant(patch: pytest.MonkeyPatch) -> None:
     plant(ingest, "code_fence_ranges_json", word["ranges"], lambda text: text)
     plant(language_read, "sentence_bounds", word["bounds"], lambda text, *_: text)
     plant(Parser, "parse", word["parse"], lambda self, stretches: [stretch.text for stretch in stretches])
-    plant(Atomizer, "read", word["beliefs"], lambda self, sentence: sentence.text)
+    plant(Atomizer, "read", word["beliefs"], lambda self, sentence, *_: sentence.text)
     plant(DetectEngine, "find_batch", word["detectors"], lambda self, texts, *_: texts)
     plant(detected, "find_with_calls", word["names"], lambda backend, texts, *_: texts)
     plant(TimeEngine, "find_batch", word["times"], lambda self, texts, *_: texts)
