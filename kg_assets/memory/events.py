@@ -17,18 +17,14 @@ from kg_assets.language.sentence import Sentence, by_sentence
 from kg_assets.language.words import closed_class
 from kg_assets.memory.about import About
 from kg_assets.memory.actors import Actors, Together, is_person, with_company
-from kg_assets.memory.contracts import MOST_QUOTED_WORDS
 from kg_assets.memory.dated import Dates
-from kg_assets.memory.event import PAST, Actor, Event, Name, Speaker, Time, Tokens, Told
+from kg_assets.memory.event import PAST, Event, Name, Speaker, Time, Tokens, Told
+from kg_assets.memory.telling import Telling, is_to_listener, quoted
 from kg_assets.memory.untold import is_asked_about, is_tried, is_untold
 from kg_assets.memory.words import category_of_verb, event_words, refers_back
 
-_MOST_TOLD_WORDS = 40
-_OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
 _QUOTES = frozenset("\"'“‘`")
 _GOES_ON = frozenset({"Execution", "Collaboration", "Change"})  # planned where it goes on at a time to come
-# What may stand before a clause's subject and is no part of what it tells.
-_BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
 
 
 def read_events(
@@ -42,7 +38,7 @@ def read_events(
     by_place = {(time.start, time.end): time for time in times}
     found: list[Event] = []
     dates: Dates | None = None
-    telling = [None if _is_to_listener(s) else s for s in sentences]
+    telling = [None if is_to_listener(s) else s for s in sentences]
     for before, s, behind in zip((None, *telling), sentences, (*telling[1:], None), strict=False):
         if not s.is_parsed:
             dates = None
@@ -68,6 +64,7 @@ class _Reading:
             token for token in range(len(s)) if any(t.start <= s.start[token] < t.end for t in dates.times)
         )
         self.about = About(s, names, self.timed)
+        self.telling = Telling(s, before, behind, self.timed)
 
     def events(self, read: Sequence[Clause]) -> Iterator[Event]:
         clauses = [self._without_call(clause) for clause in read]
@@ -380,10 +377,10 @@ class _Reading:
         if actors is None or (self.before is None and self._is_of_before(clause, told)):
             return None
         actors = with_company(self.together, s, clause, actors, event_words().roles[told.category][1])
-        first, last = self._first(clause), self._last(clause, told)
+        first, last = self.telling.first(clause), self.telling.last(clause, told)
         if told.about and told.about[-1] < first:
             first = told.about[0]  # "the cake I made"
-        start, end = _quoted(s, first, last)
+        start, end = quoted(s, first, last)
         confidence = told.confidence * (event_words().confidence.hedged if clause.is_hedged else 1)
         time = self.dates.of(clause, is_alone, told.verb) or self.dates.lent(self._carried(clause), told.about)
         category = told.category
@@ -394,7 +391,7 @@ class _Reading:
         if category in _GOES_ON and self.dates.is_ahead(clause, time):
             category = "Commitment"
         return Event(
-            category, self._narrative(clause, told, actors, first, last), time,
+            category, self.telling.narrative(clause, told, actors, first, last), time,
             self.about.subject(clause, one, told, actors), tuple(actors), start, end, round(confidence, 6),
         )  # fmt: skip
 
@@ -410,58 +407,6 @@ class _Reading:
         )
         return bool(things) and not is_named and is_whole and clause.antecedent is None
 
-    def _first(self, clause: Clause) -> int:
-        """Where the clause's words begin: its subject whole, without the conjunctions before it."""
-        s = self.s
-        own = clause.subject is not None and not clause.is_linked
-        first = (
-            min(clause.first, min(s.subtree(clause.subject, ("relcl", "acl"))))
-            if own and clause.subject is not None
-            else clause.first
-        )
-        edge = clause.subject if own and clause.subject is not None else clause.verb
-        while first < edge and (
-            s.dep[first] in _BEFORE or s.pos[first] in ("PUNCT", "INTJ", "SYM", "X", "CCONJ", "SCONJ", "SPACE")
-        ):
-            first += 1
-        return first
-
-    def _last(self, clause: Clause, told: Told) -> int:
-        """Where they end: with what hangs on the verb, up to a clause that tells something of its own."""
-        s = self.s
-        last = max(clause.last, told.verb)
-        own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
-        while last + 1 < len(s) and (last + 1 in own or (s.low[last + 1] == "," and last + 2 in own)):
-            last += 1
-        return last
-
-    def _narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
-        """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
-        about it; of a long one the clause alone.
-
-        Who did it stands before it where the words do not say that by themselves.
-        """
-        s = self.s
-        said = " ".join(s.text.split())
-        if len(said.split()) > _MOST_TOLD_WORDS:
-            said = " ".join(s.words(range(first, last + 1)).split())
-        else:
-            own = [token for at, token in enumerate(told.about) if not self._is_named_before(clause, told.about[:at])]
-            own += [] if clause.subject is None else [clause.subject]
-            if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
-                said = " ".join(f"{self.before.text} {said}".split())
-            # "These are my lucky shoes" goes on about nothing.
-            is_new = self.behind is not None and self.behind.low[:1] == ("these",) and self.behind.lemma[1:2] == ("be",)
-            if self.behind is not None and not is_new and refers_back(self.behind.low[:_OPENING]):
-                said = " ".join(f"{said} {self.behind.text}".split())
-        is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
-        return said if is_named else f"{actors[0].reference}: {said}"
-
-    def _is_named_before(self, clause: Clause, about: Tokens) -> bool:
-        """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
-        before = (*range(clause.first), *about)
-        return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
-
 
 def _inner(s: Sentence, verb: int) -> int:
     """The verb that stands behind a verb with its "to", else itself."""
@@ -471,30 +416,3 @@ def _inner(s: Sentence, verb: int) -> int:
 def _things(s: Sentence, verb: int) -> Tokens:
     """What is done to: of "doing my best" nothing."""
     return tuple(token for token in s.children(verb, "dobj") if s.low[token] != "best")
-
-
-def _is_to_listener(s: Sentence) -> bool:
-    """Whether a sentence asks the listener, bids them do something or speaks of them: it tells nothing of an event."""
-    if s.ends_asking or not closed_class("second_persons").isdisjoint(s.low):
-        return True
-    is_bare = s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass") is None
-    return is_bare and all(s.low[helper] == "do" for helper in s.children(s.root, "aux"))  # "do tell me", "don't worry"
-
-
-def _quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
-    """The place of a clause's words, cut behind so many as a quote may have."""
-    start, end = s.span(range(first, last + 1))
-    words = 0
-    at = start - s.char_start
-    text = s.text
-    while at < end - s.char_start:
-        while at < len(text) and text[at].isspace():
-            at += 1
-        if words == MOST_QUOTED_WORDS:
-            break
-        while at < len(text) and not text[at].isspace():
-            at += 1
-        words += 1
-    else:
-        return start, end
-    return start, s.char_start + len(text[:at].rstrip())

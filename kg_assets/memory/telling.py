@@ -1,0 +1,101 @@
+"""The words that tell an event: where its clause begins and ends, with which sentences beside it, and its quote."""
+
+from collections.abc import Sequence
+
+from kg_assets.language.clauses import Clause
+from kg_assets.language.sentence import Sentence
+from kg_assets.language.words import closed_class
+from kg_assets.memory.contracts import MOST_QUOTED_WORDS
+from kg_assets.memory.event import Actor, Tokens, Told
+from kg_assets.memory.words import refers_back
+
+_MOST_TOLD_WORDS = 40
+_OPENING = 4  # so many words at the beginning of a sentence say what it goes on about
+# What may stand before a clause's subject and is no part of what it tells.
+_BEFORE = frozenset({"mark", "cc", "advmod", "punct", "intj", "discourse", "preconj"})
+
+
+class Telling:
+    """The words of one sentence, and the sentences around it that tell something further."""
+
+    def __init__(self, s: Sentence, before: Sentence | None, behind: Sentence | None, timed: frozenset[int]) -> None:
+        self.s, self.before, self.behind, self.timed = s, before, behind, timed
+
+    def first(self, clause: Clause) -> int:
+        """Where the clause's words begin: its subject whole, without the conjunctions before it."""
+        s = self.s
+        own = clause.subject is not None and not clause.is_linked
+        first = (
+            min(clause.first, min(s.subtree(clause.subject, ("relcl", "acl"))))
+            if own and clause.subject is not None
+            else clause.first
+        )
+        edge = clause.subject if own and clause.subject is not None else clause.verb
+        while first < edge and (
+            s.dep[first] in _BEFORE or s.pos[first] in ("PUNCT", "INTJ", "SYM", "X", "CCONJ", "SCONJ", "SPACE")
+        ):
+            first += 1
+        return first
+
+    def last(self, clause: Clause, told: Told) -> int:
+        """Where they end: with what hangs on the verb, up to a clause that tells something of its own."""
+        s = self.s
+        last = max(clause.last, told.verb)
+        own = frozenset(s.subtree(clause.verb, ("conj", "cc", "parataxis", "punct")))
+        while last + 1 < len(s) and (last + 1 in own or (s.low[last + 1] == "," and last + 2 in own)):
+            last += 1
+        return last
+
+    def narrative(self, clause: Clause, told: Told, actors: Sequence[Actor], first: int, last: int) -> str:
+        """The sentence that tells it; with the one before where it refers back to that, and the one behind that goes on
+        about it; of a long one the clause alone.
+
+        Who did it stands before it where the words do not say that by themselves.
+        """
+        s = self.s
+        said = " ".join(s.text.split())
+        if len(said.split()) > _MOST_TOLD_WORDS:
+            said = " ".join(s.words(range(first, last + 1)).split())
+        else:
+            own = [token for at, token in enumerate(told.about) if not self._is_named_before(clause, told.about[:at])]
+            own += [] if clause.subject is None else [clause.subject]
+            if self.before is not None and refers_back((*s.low[:_OPENING], *(s.low[token] for token in own))):
+                said = " ".join(f"{self.before.text} {said}".split())
+            # "These are my lucky shoes" goes on about nothing.
+            is_new = self.behind is not None and self.behind.low[:1] == ("these",) and self.behind.lemma[1:2] == ("be",)
+            if self.behind is not None and not is_new and refers_back(self.behind.low[:_OPENING]):
+                said = " ".join(f"{said} {self.behind.text}".split())
+        is_named = not actors or actors[0].is_self or (actors[0].reference.casefold() in said.casefold())
+        return said if is_named else f"{actors[0].reference}: {said}"
+
+    def _is_named_before(self, clause: Clause, about: Tokens) -> bool:
+        """Whether the sentence says what a pronoun behind these words stands for: "bought a boat and painted it"."""
+        before = (*range(clause.first), *about)
+        return any(self.s.pos[token] in ("NOUN", "PROPN") for token in before if token not in self.timed)
+
+
+def is_to_listener(s: Sentence) -> bool:
+    """Whether a sentence asks the listener, bids them do something or speaks of them: it tells nothing of an event."""
+    if s.ends_asking or not closed_class("second_persons").isdisjoint(s.low):
+        return True
+    is_bare = s.is_parsed and s.tag[s.root] == "VB" and s.child(s.root, "nsubj", "nsubjpass") is None
+    return is_bare and all(s.low[helper] == "do" for helper in s.children(s.root, "aux"))  # "do tell me", "don't worry"
+
+
+def quoted(s: Sentence, first: int, last: int) -> tuple[int, int]:
+    """The place of a clause's words, cut behind so many as a quote may have."""
+    start, end = s.span(range(first, last + 1))
+    words = 0
+    at = start - s.char_start
+    text = s.text
+    while at < end - s.char_start:
+        while at < len(text) and text[at].isspace():
+            at += 1
+        if words == MOST_QUOTED_WORDS:
+            break
+        while at < len(text) and not text[at].isspace():
+            at += 1
+        words += 1
+    else:
+        return start, end
+    return start, s.char_start + len(text[:at].rstrip())
