@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from kg_assets.beliefs.given_up import ends_something
 from kg_assets.beliefs.lexicon import Lexicon
+from kg_assets.language.clauses import is_in_condition
 from kg_assets.language.sentence import Sentence
 
 Tense = Literal["present", "past", "perfect", "progressive"]
@@ -16,7 +17,6 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 _AUXILIARIES = ("aux", "auxpass")
 _STOPS = frozenset({",", ";", ":", "-", "–", "—", ".", "!", "..."})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
-_WHEN = frozenset({"if", "when", "whenever", "unless"})
 _BELOW_NOTHING = frozenset({"ROOT", "conj", "parataxis", "ccomp", "advcl", "dep", "relcl"})
 _NOT_STATED = frozenset({"should", "must", "shall", "ought"})
 _LATER = frozenset({"will", "would", "gonna", "gon"})
@@ -93,19 +93,11 @@ def _above(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> tu
         return None
     if dep in ("conj", "parataxis", "dep"):
         over = s.head[head]
-        if _is_under_condition(s, words, head):
+        if is_in_condition(s, head):
             return None
         is_unreal = s.lemma[over].lower() in lexicon.unreal and s.child(over, *_SUBJECTS) is None
         return None if is_unreal else ()
     return ()
-
-
-def _is_under_condition(s: Sentence, words: Sequence[str], head: int) -> bool:
-    """ "... when it is loud and I'm nervous": joined to the condition before it, whatever the parser joins it to."""
-    before = next((token for token in range(head - 1, -1, -1) if s.dep[token] in ("advcl", "ROOT", "conj")), head)
-    marks = {words[child] for child in s.children(before, "mark", "advmod") if child < before}
-    is_apart = any(words[token] in _STOPS for token in range(before, head))
-    return s.dep[before] == "advcl" and bool(marks & _WHEN) and not is_apart
 
 
 def _above_complement(

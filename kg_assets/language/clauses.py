@@ -451,11 +451,9 @@ def _mood_below(s: Sentence, verb: int, known: dict[int, Mood]) -> Mood:
 def is_in_condition(s: Sentence, verb: int) -> bool:
     """ "I bake when it is cold and I'm sad": joined to the condition, whatever the parser joins it to."""
     verbs = (t for t in range(verb - 1, -1, -1) if s.pos[t] in _VERBS and s.dep[t] not in ("aux", "auxpass"))
-    before = next(verbs, None) if s.dep[verb] == "conj" else None
-    if before is None or s.dep[before] != "advcl" or _has_stop_between(s, before, verb):
-        return False
-    are_alike = s.lemma[before].lower() == s.lemma[verb].lower() == "be"
-    return are_alike and _own_mood(s, before) == "supposed"
+    before = next(verbs, None) if s.dep[verb] in ("conj", "parataxis", "dep") else None
+    is_next = before is not None and s.dep[before] == "advcl" and not _has_stop_between(s, before, verb)
+    return is_next and before is not None and _own_mood(s, before) == "supposed"
 
 
 def _shares_helper(s: Sentence, head: int, verb: int) -> bool:
