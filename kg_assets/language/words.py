@@ -4,4 +4,6 @@ from functools import partial
 
 from kg_assets.core.wordlists import word_list
 
-closed_class = partial(word_list, "config/language/clauses.yaml")
+CLOSED_CLASSES_FILE = "config/language/clauses.yaml"
+
+closed_class = partial(word_list, CLOSED_CLASSES_FILE)
