@@ -47,8 +47,9 @@ _PIPELINE = "config/pipeline.yaml"
 _WIDTH = 120
 _OF_FORMULAS = """\
 Numbers that a table holds and how each is computed. Names are columns of the table or keys of its section of the
-[configuration](configuration.md). Scores are rounded to 12 decimals. [Claims](claims.md), [history](history.md),
-[graph](graph.md) and [beliefs](beliefs.md) say why each is what it is.
+[configuration](configuration.md); behind a formula stand the values of these as shipped. Scores are rounded to 12
+decimals. [Claims](claims.md), [history](history.md), [graph](graph.md) and [beliefs](beliefs.md) say why each is what
+it is.
 """
 _OF_TOOLS = """\
 # The tools of `annals mcp`
@@ -96,7 +97,7 @@ def _column(column: Column) -> str:
 
 def configuration_page() -> str:
     """Every key of `config/pipeline.yaml` with its value and meaning."""
-    shipped = yaml.safe_load(data_path("config/pipeline.yaml").read_text(encoding="utf-8"))
+    shipped = _shipped()
     parts = [
         _NOTE,
         "# The configuration\n",
@@ -118,6 +119,11 @@ def configuration_page() -> str:
     return "\n".join(parts)
 
 
+@cache
+def _shipped() -> Any:
+    return yaml.safe_load(data_path("config/pipeline.yaml").read_text(encoding="utf-8"))
+
+
 def formulas_page() -> str:
     """Every column that is computed by a formula, with the file in which that stands."""
     parts = [_NOTE, "# The formulas\n", _OF_FORMULAS]
@@ -126,9 +132,17 @@ def formulas_page() -> str:
             computed = [column for column in table.columns if column.formula]
             if computed:
                 parts.append(f"## `{table.name}`\n\n{made_by(stage, table, _link)}.\n")
-                parts += [f"- **{column.name}** = `{column.formula.replace('`', '')}`" for column in computed]
+                parts += [_formula(stage, column) for column in computed]
                 parts.append("")
     return "\n".join(parts)
+
+
+def _formula(stage: Stage, column: Column) -> str:
+    """The formula with the numbers that the configuration has for the keys in it as it is shipped."""
+    values = {key: value for section in stage.config for key, value in _shipped().get(section, {}).items()}
+    named = [word for word in dict.fromkeys(re.findall(r"[a-z][a-z0-9_]+", column.formula)) if "_" in word]
+    given = ", ".join(f"`{word}` {values[word]}" for word in named if isinstance(values.get(word), (int, float)))
+    return f"- **{column.name}** = `{column.formula.replace('`', '')}`" + (f"; {given}" if given else "")
 
 
 def tools_page() -> str:

@@ -4,6 +4,7 @@ What a SELECT means does not belong here.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -15,6 +16,8 @@ from kg_assets.core.derived import Known, kept_beside, made_from
 from kg_assets.core.errors import ContractError
 from kg_assets.core.hashing import sha256_hex
 
+# `$name` in a SELECT: a value that is given when it runs.
+PARAMETER = re.compile(r"\$([a-z_][a-z0-9_]*)", re.ASCII)
 # Macros of what words mean: statements that make them, which read no table of a build.
 SHARED_MACROS = "sql/macros"
 _MOST_KNOWN = 4000  # more SELECTs than a few versions of the house have

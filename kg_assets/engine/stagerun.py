@@ -4,7 +4,6 @@ This is the `StageRun` that pure stage functions see. It works alike in the main
 """
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,7 +21,7 @@ from kg_assets.core.config import Config
 from kg_assets.core.contract import Table
 from kg_assets.core.errors import FULL_DISK, AnnalsError, is_of_full_disk
 from kg_assets.core.faults import Fault, fault_of, is_of_text
-from kg_assets.core.selects import SHARED_MACROS, select_of, tables_read
+from kg_assets.core.selects import PARAMETER, SHARED_MACROS, select_of, tables_read
 from kg_assets.core.stage import Severity, Stage
 from kg_assets.core.worker import WorkerError, describe_without_content, resolve
 from kg_assets.engine.macros import shared_macros
@@ -47,7 +46,6 @@ from kg_assets.store.sqlrun import (
 )
 from kg_assets.store.vault import Vault
 
-_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 WHOLE_STAGE = "all"  # the part of a fault where a stage reads whole tables at once
 _VALUES = "values"  # of what is remembered: the stage's own, beside the files that it wrote
 _LITTLE_BYTES = 1 << 18  # of a table's files, compressed
@@ -431,7 +429,7 @@ def _ask(connection: Any, select: str, parameters: Mapping[str, Any] | None, wan
 
 def _used(select: str, parameters: Mapping[str, Any] | None) -> dict[str, Any]:
     """The parameters that a SELECT names; DuckDB refuses others."""
-    named = set(_PARAMETER.findall(select))
+    named = set(PARAMETER.findall(select))
     return {name: value for name, value in (parameters or {}).items() if name in named}
 
 

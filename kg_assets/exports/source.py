@@ -1,7 +1,6 @@
 """The build that is exported: its tables as views over its files, read in batches so that memory stays small."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 
 from kg_assets.core.config import Config
 from kg_assets.core.errors import QueryError, WarehouseError
+from kg_assets.core.selects import PARAMETER
 from kg_assets.exports.settings import ExportSettings
 from kg_assets.house import HOUSE
 from kg_assets.store.builds import Builds, Manifest
@@ -21,7 +21,6 @@ from kg_assets.store.sqlrun import file_list, identifier, session
 
 Row = dict[str, Any]
 _BARE = "kg"
-_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +59,7 @@ class ExportedBuild:
     def sql(self, file: str) -> str:
         """A SELECT of `sql/exports` with the numbers of the configuration in the place of `$…`."""
         text = self.config.file(f"sql/exports/{file}").read_text(encoding="utf-8")
-        return _PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
+        return PARAMETER.sub(lambda found: str(int(getattr(self.settings, found[1]))), text)
 
 
 @contextmanager

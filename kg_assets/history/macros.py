@@ -15,6 +15,7 @@ from kg_assets.claims.contracts import ASSERTIONS, ENTITIES, PREDICATES
 from kg_assets.core.config import Config
 from kg_assets.core.contract import Table
 from kg_assets.core.ids import IdSpace
+from kg_assets.core.selects import PARAMETER
 from kg_assets.engine.steps import Step, folder_steps, ordered_steps
 from kg_assets.history.contracts import (
     ASSERTION_TEMPORALIZED,
@@ -53,7 +54,6 @@ _READ = {table.table_name: table for table in (ASSERTIONS, ENTITIES, MESSAGES, P
 _GIVEN = (INVALIDATION_RULES.table_name,)
 # The order of a step's rows matters to nobody, and sorting them each time takes half as long again.
 _ORDER = re.compile(r"\nORDER BY [^\n]+$", re.ASCII)
-_PARAMETER = re.compile(r"\$([a-z_]+)", re.ASCII)
 
 
 def history_macros(
@@ -98,7 +98,7 @@ def history_at_sql(steps: Sequence[Step], given: Mapping[str, Any], is_stored: b
         f"_{name} AS (SELECT {_columns_as_text(_READ[name])} FROM main.{name})" for name in sorted(read & set(_READ))
     ]
     for name, text in steps:
-        select = _PARAMETER.sub(lambda found: literals[found[1]], text)
+        select = PARAMETER.sub(lambda found: literals[found[1]], text)
         select = _TABLE.sub(lambda found: f"{'_' if found[1] in _READ else 'main.'}{found[1]}", select)
         parts.append(f"{name} AS (\n{_ORDER.sub('', select)}\n)")
     asked = f"WITH {', '.join(parts)} SELECT * FROM {steps[-1][0]}"

@@ -1,7 +1,8 @@
 """Choices of the overlay: section `overlay` of `config/pipeline.yaml` (seed 001 §5, §42A.2.3 to §42A.2.5)."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from kg_assets.overlay.weights import OverlayWeights
 from kg_assets.store.decisions import VISIBILITY as VISIBILITY
 
 SPAN_CLASSES = (
@@ -11,9 +12,7 @@ SPAN_CLASSES = (
 )  # fmt: skip
 
 
-class OverlaySettings(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
+class OverlaySettings(OverlayWeights):
     profiles: tuple[str, ...] = Field(description="Profiles of a profession whose relations and cues count too.")
     max_alpha_beta: float = Field(gt=4, description="Most that alpha and beta may be together; both are scaled down.")
     expired_factor: float = Field(ge=0, le=1, description="What is left of the confidence of an expired node.")

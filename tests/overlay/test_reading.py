@@ -229,29 +229,38 @@ def test_d72_119_what_was_only_seen_is_proposed_to_go_and_orphans_are_flagged() 
         return {"node_id": name, "canonical_name": name, "lifecycle_state": state, "created_at": days,
                 "is_active": True, "last_verified_at": days, "subtype": "person", "node_kind": "world_entity",
                 "source_kind": "entity",
-                "conflict_score": 0.1, "staleness_state": "fresh", **changed}  # fmt: skip
+                "conflict_score": 0.1, "staleness_state": "fresh", "tier": "B", **changed}  # fmt: skip
 
     nodes = [
         node("seen15", "observed", "2026-02-14T00:00:00.000Z"), node("Seen13", "observed", "2026-02-16T00:00:00.000Z"),
         node("told29", "suggested", "2026-01-31T00:00:00.000Z"),
         node("Told31", "suggested", "2026-01-29T00:00:00.000Z"),
-        node("kept", "confirmed", "2020-01-01T00:00:00.000Z"),
+        node("kept", "confirmed", "2020-01-01T00:00:00.000Z", tier="A"),
         node("Katarina Vogel", "confirmed", "2026-02-20T00:00:00.000Z"),
         node("Katarina Vogl", "confirmed", "2026-02-20T00:00:00.000Z"),
     ]  # fmt: skip
     tied = [_edge(0, source_id="kept", target_id="other")]
     alike = ask("reading/alike", {"overlay.nodes": nodes})
-    rows = ask("reading/findings", {"edges": tied, "overlay.nodes": nodes, "alike": alike})
+    used = [{"node_id": name, "used_at": at} for name, at in (
+        ("Told31", "2026-01-29T00:00:00.000Z"), ("Told31", "2025-06-01T00:00:00.000Z"),
+        ("Told31", "2026-01-31T00:00:00.000Z"), ("told29", "2026-01-31T00:00:00.000Z"),
+        ("kept", "2025-06-01T00:00:00.000Z"),
+    )]  # fmt: skip
+    given = {"edges": tied, "overlay.nodes": nodes, "alike": alike, "overlay.usage_events": used}
+    rows = ask("reading/findings", given)
     found = {(row["job"], row["node_id"]): row["action"] for row in rows}
     assert {key for key, action in found.items() if action == "archive"} == {
         ("observed_never_suggested", "seen15"), ("suggested_never_confirmed", "Told31"),
     }  # fmt: skip
     assert found["near_duplicate", "Katarina Vogel"] == "merge_queue"
     assert found["orphan", "seen15"] == "flag"
+    # Uses of a node of tier A stay in full however old they are.
+    assert [(row["node_id"], row["measure"]) for row in rows if row["job"] == "old_usage"] == [("Told31", 2.0)]
     assert ("orphan", "kept") not in found
     jobs = {row["job"]: row["found"] for row in ask("reading/cleanup_jobs", {"findings": rows})}
     assert jobs == dict.fromkeys(JOBS, 0) | {
         "observed_never_suggested": 1, "suggested_never_confirmed": 1, "near_duplicate": 1, "orphan": 6,
+        "old_usage": 1,
     }  # fmt: skip
 
 

@@ -1,6 +1,5 @@
 """The overlay's steps over a handful of rows: tables are made of dictionaries, columns that nobody names are NULL."""
 
-import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
@@ -11,6 +10,7 @@ import duckdb
 import pyarrow as pa
 
 from kg_assets.core.config import load_config
+from kg_assets.core.selects import PARAMETER
 from kg_assets.house import HOUSE
 from kg_assets.overlay.settings import OverlaySettings
 from tests.conftest import ROOT
@@ -37,7 +37,7 @@ def ask(file: str, tables: Mapping[str, Sequence[Row]], **changed: Any) -> list[
     for name, rows in tables.items():
         create(connection, name, rows)
     given = {**settings().model_dump(), "as_of": AS_OF, "horizon": AS_OF, **changed}
-    used = {name: given[name] for name in set(re.findall(r"\$(\w+)", select))}
+    used = {name: given[name] for name in set(PARAMETER.findall(select))}
     result = connection.execute(select, used)
     names = [column[0] for column in result.description or ()]
     return [dict(zip(names, map(_plain, row), strict=True)) for row in result.fetchall()]

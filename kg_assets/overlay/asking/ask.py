@@ -65,7 +65,10 @@ def _answers(stage: StageRun) -> Iterator[dict[str, Any]]:
 def _questions(stage: StageRun) -> Iterator[Question]:
     settings: OverlaySettings = stage.settings("overlay")
     half = settings.tier4_context_chars // 2
-    rows = stage.query("sql/overlay/asking/asked.sql", {"most": settings.tier4_most_asked, "half": half}).to_pylist()
+    rows = stage.query(
+        "sql/overlay/asking/asked.sql",
+        {"most": settings.tier4_most_asked, "half": half, "known_names": settings.known_names},
+    ).to_pylist()
     return questions(stage.file(PROMPT_FILE), stage.settings("models"), rows)
 
 

@@ -56,8 +56,9 @@ ALIAS_LEXICON = Table(
         Column("alias_type", "text", "What kind of name it is",
                values=("canonical_name", "name", "abbreviation", "shorthand", "system")),
         Column("node_kind", "text", "Its kind", values=NODE_KINDS),
-        Column("raw_alias_score", "float", ".99 for the canonical name, .96 for another",
-               formula="0.99 where the alias has confidence 1 in overlay.aliases, else 0.96"),
+        Column("raw_alias_score", "float", "How well it fits where it is found",
+               formula="canonical_alias_score where the alias has confidence 1 in overlay.aliases, else "
+               "other_alias_score"),
         _VISIBILITY,
     ),
     key=("node_id", "normalized_alias"),
@@ -73,10 +74,10 @@ NAME_WORDS = Table(
         Column(
             "weight",
             "float",
-            "What it adds to a name's BM25, with k1 1.2 and b 0.75",
+            "What it adds to a name's BM25",
             formula=(
-                "ln(1 + (names - names with the word + 0.5) / (names with the word + 0.5)) * 2.2 / (1 + "
-                "1.2 * (0.25 + 0.75 * words of the name / mean words of a name))"
+                "ln(1 + (names - names with the word + 0.5) / (names with the word + 0.5)) * (bm25_k1 + 1) / (1 + "
+                "bm25_k1 * (1 - bm25_b + bm25_b * words of the name / mean words of a name))"
             ),
         ),
     ),
@@ -132,15 +133,16 @@ _RESOLUTION_COLUMNS = (
             "resolution_confidence", "float", "How surely it means this node (§42A.2.8)",
             formula=(
                 "raw score of the name * weight + graph_context_score * (1 - weight), weight = 1 where "
-                "the person says so, 0.55 for an exact name, 0.45 for its words"
+                "the person says so, score_of_exact for an exact name, score_of_words for its words"
             ),
         ),
     Column(
             "graph_context_score", "float", "How well it fits the graph around it (§42A.2.9)",
             formula=(
-                "0.4 in the project spoken of + min(0.2, 0.05 * confidences of claims that tie both) + "
-                "0.05 by two readers + 0.2 who takes part + 0.1 * (1 - days since it was seen / 365) - "
-                "0.8 where the person rejected the tie, within 0 and 1"
+                "context_of_conversation in the project spoken of + min(context_of_ties, context_per_tie * confidences "
+                "of claims that tie both) + context_of_readers by two readers + context_of_participant who takes "
+                "part + context_of_recency * (1 - days since it was seen / context_recency_days) - "
+                "context_against_rejected where the person rejected the tie, within 0 and 1"
             ),
         ),
     Column("candidate_count", "int", "How many it could have meant"),
@@ -174,7 +176,7 @@ QUEUE_COLUMNS = (
     Column("mention_id", "text", "The mention", references="overlay.mention_observations.mention_id"),
     Column("observation_id", "text", "The message"),
     Column("source_node_id", "text", "Whose words these are"),
-    Column("candidate_set", "texts", "The nodes that it may mean, the best first, at most 20"),
+    Column("candidate_set", "texts", "The nodes that it may mean, the best first"),
     Column("candidate_scores", "json", "Their scores in the same order", shape=NUMBERS),
     Column(
         "execution_requirement", "text", "Where a model may run", values=("same_machine_local_only", "cloud_or_local")
@@ -201,7 +203,7 @@ CREATION_CANDIDATES = Table(
         Column("surface_count", "int", "Kinds of sources that name it"),
         Column("source_observation_ids", "texts", "The first of these messages"),
         _VISIBILITY,
-        Column("confidence", "float", "How sure it is: .3 for every new name", formula="0.3"),
+        Column("confidence", "float", "How sure it is: the same for every new name", formula="new_name_confidence"),
         Column("status", "text", "What the person has said of it",
                values=("pending_review", "approved", "rejected", "linked_existing")),
         Column("linked_node_id", "text", "The node that it is", nullable=True),
@@ -231,23 +233,25 @@ EVIDENCE_BUNDLES = Table(
         Column(
             "hub_penalty", "float", "What is taken because the target is tied to much",
             formula=(
-                "0 up to hub_penalty_threshold, else min(0.8, (hub_degree - hub_penalty_threshold) / (2 * "
-                "hub_penalty_threshold))"
+                "0 up to hub_penalty_threshold, else min(hub_penalty_most, (hub_degree - hub_penalty_threshold) / "
+                "(hub_penalty_reach * hub_penalty_threshold))"
             ),
         ),
         Column(
             "salience_score", "float", "How telling the evidence is",
             formula=(
-                "0.5 + 0.15 two surfaces + 0.15 two work contexts + 0.1 a relation that says more than "
-                "likeness + 0.1 no contradiction, at most 1"
+                "salience_from + salience_of_sources with two surfaces + salience_of_projects with two work contexts + "
+                "salience_of_relation of one that says more than likeness + salience_undisputed, at most 1"
             ),
         ),
         Column(
             "evidence_score", "float", "What speaks for it, less what speaks against it",
             formula=(
-                "0.45 * min(1, 0.18 * support_count) + 0.25 * min(1, 0.14 * distinct_observation_count) + "
-                "0.1 * min(1, 0.1 * distinct_surface_count) + 0.2 * salience_score - 0.25 * min(1, 0.25 * "
-                "contradiction_count) - 0.15 * hub_penalty, within 0 and 1"
+                "evidence_of_mentions * min(1, evidence_per_mention * support_count) + evidence_of_messages * min(1, "
+                "evidence_per_message * distinct_observation_count) + evidence_of_sources * min(1, "
+                "evidence_per_source * distinct_surface_count) + evidence_of_salience * salience_score - "
+                "evidence_against * min(1, evidence_per_contradiction * contradiction_count) - "
+                "evidence_against_hubs * hub_penalty, within 0 and 1"
             ),
         ),
         Column("user_verdict", "text", "What the person has said", values=VERDICTS),
@@ -294,7 +298,7 @@ EDGE_COLUMNS = (
         "float",
         "The evidence score of its bundle",
         formula="evidence_score of its bundle; of an edge that follows from how the sources are built 1, "
-        "and 0.5 of a contradiction",
+        "and contradiction_confidence of a contradiction",
     ),
     Column(
         "lifecycle_state",

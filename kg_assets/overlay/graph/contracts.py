@@ -57,13 +57,13 @@ NODES = Table(
         Column(
             "confidence", "float", "How firmly it stands (§5.4)",
             formula=(
-                "alpha / (alpha + beta) * exp(-ln 2 * age in days / half-life), at most 0.39 for a "
-                "principle, * expired_factor once expired, 0 once taken back"
+                "alpha / (alpha + beta) * exp(-ln 2 * age in days / half-life), at most principle_most_confidence "
+                "for a principle, * expired_factor once expired, 0 once taken back"
             ),
         ),
         Column(
             "conflict_score", "float", "How evenly much speaks for and against it (§5.6)",
-            formula="(1 - |alpha - beta| / (alpha + beta)) * min((alpha + beta) / 50, 1)",
+            formula="(1 - |alpha - beta| / (alpha + beta)) * min((alpha + beta) / conflict_full_evidence, 1)",
         ),
         Column("delivery_hint", "text", "What a reader is told with it", nullable=True,
                values=("[caution]", "[distinguish]")),

@@ -79,24 +79,7 @@ def private_marks(stage: StageRun) -> pa.Table:
 
 def parameters(stage: StageRun, settings: OverlaySettings) -> dict[str, Any]:
     """What the steps' `$name`s stand for."""
-    horizon = stage.horizon or stage.as_of
-    return {
-        "horizon": horizon,
-        "as_of": stage.as_of,
-        "max_alpha_beta": settings.max_alpha_beta,
-        "expired_after": settings.expired_after,
-        "expired_factor": settings.expired_factor,
-        "personal_visibility": settings.personal_visibility,
-        "alias_confidence": settings.alias_confidence,
-        "latest_provenance": settings.latest_provenance,
-        "max_excerpt_chars": settings.max_excerpt_chars,
-        "successes_that_bear": settings.successes_that_bear,
-        "failures_that_oppose": settings.failures_that_oppose,
-        "recent_usage_events": settings.recent_usage_events,
-        "trend_days": settings.trend_days,
-        "trend_factor": settings.trend_factor,
-        "durable_fact_confidence": settings.durable_fact_confidence,
-    }
+    return {**settings.model_dump(), "horizon": stage.horizon or stage.as_of, "as_of": stage.as_of}
 
 
 def tier_rows(kinds: Kinds, settings: OverlaySettings) -> pa.Table:

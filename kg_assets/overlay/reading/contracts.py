@@ -95,12 +95,12 @@ CLEANUP = Table(
         Column("job", "text", "Which job", values=JOBS),
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("action", "text", "What follows", values=("archive", "merge_queue", "contradiction_queue", "flag",
-                                                          "summarize", "mark_stale")),
+                                                          "summarize", "count", "mark_stale")),
         Column("other_node_id", "text", "The other node of a pair", nullable=True),
-        Column("measure", "float", "Days, or likeness of names", formula=
+        Column("measure", "float", "Days, likeness of names, conflict or uses", formula=
             "by its job: days since it was created, of stale_procedure since it was last "
             "verified; of near_duplicate the greatest likeness of its pairs; of "
-            "conflicting_evidence conflict_score"),
+            "conflicting_evidence conflict_score; of old_usage uses older than old_usage_days"),
     ),
     key=("job", "node_id"),
 )  # fmt: skip
@@ -116,8 +116,8 @@ CLEANUP_JOBS = Table(
             "float",
             "From where on: days, likeness of names, or conflict; 1 are half-lives, 0 none",
             formula="by its job: archive_observed_days, archive_suggested_days, near_duplicate_likeness, "
-            "0.5 for conflicting_evidence, 0 for orphan, 180 for old_trace, 30 for old_usage, 1 "
-            "for stale_procedure",
+            "disputed_above for conflicting_evidence, 0 for orphan, old_trace_days, old_usage_days, 1 for "
+            "stale_procedure",
         ),
         Column("found", "int", "How many nodes"),
     ),
@@ -202,7 +202,7 @@ DENSITY = Table(
 
 TOP_HUBS = Table(
     name="overlay.top_hub_nodes",
-    meaning="The ten nodes with the most edges.",
+    meaning="The nodes with the most edges.",
     columns=(
         Column("node_id", "text", "The node", references=NODE_ID),
         Column("degree", "int", "Its edges"),
@@ -220,9 +220,10 @@ HEALTH = Table(
             "float",
             "Its value",
             formula="by its measure a count, or extraction_precision = approved / judged proposals, 1 "
-            "without any; debt_score = 100 * (0.3 * min(1, unresolved_suggestion_count / 50) + "
-            "0.3 * min(1, low_confidence_active_nodes / 100) + 0.2 * min(1, active_contradictions"
-            " / 20) + 0.2 * (1 - extraction_precision))",
+            "without any; debt_score = 100 * (debt_of_waiting * min(1, unresolved_suggestion_count / "
+            "debt_full_waiting) + debt_of_unsure * min(1, low_confidence_active_nodes / debt_full_unsure) + "
+            "debt_of_contradictions * min(1, active_contradictions / debt_full_contradictions) + "
+            "debt_of_rejections * (1 - extraction_precision))",
         ),
     ),
     key=("measure",),
@@ -235,10 +236,10 @@ CONSTELLATIONS = Table(
     columns=(
         Column("work_context_id", "text", "The project", references=NODE_ID),
         Column("name", "text", "What it is called", content=True),
-        Column("primary_entities", "texts", "The nodes named with it most, at most twelve"),
+        Column("primary_entities", "texts", "The nodes named with it most"),
         Column("active_goals", "texts", "Goals said in its conversations"),
         Column("active_obligations", "texts", "Duties said in its conversations"),
-        Column("recent_changes", "texts", "The newest changes of these nodes in the last 30 days, at most eight"),
+        Column("recent_changes", "texts", "The newest changes of these nodes in the last scene_days days"),
         Column(
             "likely_next_procedures", "texts",
             "The next step of a confirmed order that has begun; none yet, since no order is confirmed",
@@ -246,8 +247,9 @@ CONSTELLATIONS = Table(
         Column("expected_but_missing_concepts", "texts", "Steps of confirmed orders that are not named here; none yet"),
         Column(
             "scene_confidence", "float", "How complete the scene is",
-            formula="0.4 * min(1, primary_entities / 12) + 0.2 with a goal + 0.2 with a duty + 0.1 with a change "
-            "+ 0.1 with a next procedure",
+            formula="scene_of_entities * min(1, primary_entities / scene_entities) + scene_of_goals with a goal + "
+            "scene_of_obligations with a duty + scene_of_changes with a change + scene_of_procedures with a next "
+            "procedure",
         ),
         _VISIBILITY,
         Column("updated_at", "instant", "When something was last said of it"),

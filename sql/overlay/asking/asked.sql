@@ -24,7 +24,7 @@ named AS (
     JOIN overlay.nodes AS n ON n.node_id = r.resolved_node_id
     WHERE n.source_kind <> 'thread' AND n.visibility_class <> 'blocked'
     GROUP BY m.conversation_id, n.canonical_name
-    QUALIFY row_number() OVER (PARTITION BY m.conversation_id ORDER BY count(*) DESC, n.canonical_name) <= 10
+    QUALIFY row_number() OVER (PARTITION BY m.conversation_id ORDER BY count(*) DESC, n.canonical_name) <= $known_names
 ),
 
 known AS (

@@ -47,23 +47,23 @@ SELECT
     ['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'][strictness + 1] AS visibility_class,
     CASE
         WHEN hub_degree <= $hub_penalty_threshold THEN 0.0
-        ELSE least(0.8, (hub_degree - $hub_penalty_threshold) / (2.0 * $hub_penalty_threshold))
+        ELSE least($hub_penalty_most, (hub_degree - $hub_penalty_threshold) / ($hub_penalty_reach * $hub_penalty_threshold))
     END AS hub_penalty,
     least(
         1.0,
-        0.5
-        + CASE WHEN distinct_surface_count >= 2 THEN 0.15 ELSE 0.0 END
-        + CASE WHEN distinct_work_context_count >= 2 THEN 0.15 ELSE 0.0 END
-        + CASE WHEN relation_type <> 'semantically_related' THEN 0.1 ELSE 0.0 END
-        + CASE WHEN contradiction_count = 0 THEN 0.1 ELSE 0.0 END
+        $salience_from
+        + CASE WHEN distinct_surface_count >= 2 THEN $salience_of_sources ELSE 0.0 END
+        + CASE WHEN distinct_work_context_count >= 2 THEN $salience_of_projects ELSE 0.0 END
+        + CASE WHEN relation_type <> 'semantically_related' THEN $salience_of_relation ELSE 0.0 END
+        + CASE WHEN contradiction_count = 0 THEN $salience_undisputed ELSE 0.0 END
     )::DOUBLE AS salience_score,
     round(greatest(0.0, least(
         1.0,
-        0.45 * least(1.0, support_count * 0.18)
-        + 0.25 * least(1.0, distinct_observation_count * 0.14)
-        + 0.10 * least(1.0, distinct_surface_count * 0.10)
-        + 0.20 * salience_score
-        - 0.25 * least(1.0, contradiction_count * 0.25)
-        - 0.15 * hub_penalty
+        $evidence_of_mentions * least(1.0, support_count * $evidence_per_mention)
+        + $evidence_of_messages * least(1.0, distinct_observation_count * $evidence_per_message)
+        + $evidence_of_sources * least(1.0, distinct_surface_count * $evidence_per_source)
+        + $evidence_of_salience * salience_score
+        - $evidence_against * least(1.0, contradiction_count * $evidence_per_contradiction)
+        - $evidence_against_hubs * hub_penalty
     )), 12) AS evidence_score
 FROM judged

@@ -41,7 +41,7 @@ SELECT
     target_id,
     'contradicts',
     start_date,
-    0.5,
+    $contradiction_confidence,
     'active',
     to_json({
         'detected_by': 'semantic_folding', 'last_supported_at': start_date, 'learned_by': 'conflict_groups',

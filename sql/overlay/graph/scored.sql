@@ -75,9 +75,12 @@ SELECT
     *,
     alpha / (alpha + beta) * coalesce(exp(-ln(2) * age_days / half_life_days), 1.0) AS faded,
     -- No authority is read from chats and notes: a principle is never surer than this.
-    CASE WHEN node_kind = 'domain_concept' THEN least(faded, 0.39) ELSE faded END AS capped,
+    CASE WHEN node_kind = 'domain_concept' THEN least(faded, $principle_most_confidence) ELSE faded END AS capped,
     CASE staleness_state WHEN 'expired' THEN capped * $expired_factor WHEN 'invalidated' THEN 0.0 ELSE capped END AS kept,
     round(greatest(0.0, least(1.0, kept)), 12) AS confidence,
-    round((1 - abs(alpha - beta) / (alpha + beta)) * least((alpha + beta) / 50, 1.0), 12) AS conflict_score,
-    CASE WHEN conflict_score > 0.7 THEN '[distinguish]' WHEN conflict_score > 0.5 THEN '[caution]' END AS delivery_hint
+    round((1 - abs(alpha - beta) / (alpha + beta)) * least((alpha + beta) / $conflict_full_evidence, 1.0), 12) AS conflict_score,
+    CASE
+        WHEN conflict_score > $distinguished_above THEN '[distinguish]'
+        WHEN conflict_score > $disputed_above THEN '[caution]'
+    END AS delivery_hint
 FROM staled

@@ -5,10 +5,10 @@ WITH jobs (job, action, threshold) AS (
     ('observed_never_suggested', 'archive', $archive_observed_days::DOUBLE),
     ('suggested_never_confirmed', 'archive', $archive_suggested_days::DOUBLE),
     ('near_duplicate', 'merge_queue', $near_duplicate_likeness::DOUBLE),
-    ('conflicting_evidence', 'contradiction_queue', 0.5),
+    ('conflicting_evidence', 'contradiction_queue', $disputed_above::DOUBLE),
     ('orphan', 'flag', 0.0),
-    ('old_trace', 'summarize', 180.0),
-    ('old_usage', 'count', 30.0),
+    ('old_trace', 'summarize', $old_trace_days::DOUBLE),
+    ('old_usage', 'count', $old_usage_days::DOUBLE),
     ('stale_procedure', 'mark_stale', 1.0)
 )
 

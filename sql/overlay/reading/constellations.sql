@@ -9,7 +9,7 @@ named AS (
     SELECT b.target_node_id AS context_id, b.source_node_id AS node_id, b.support_count
     FROM overlay.evidence_bundles AS b
     WHERE b.relation_type = 'linked_to_context' AND b.user_verdict <> 'rejected'
-    QUALIFY row_number() OVER (PARTITION BY b.target_node_id ORDER BY b.support_count DESC, b.source_node_id) <= 12
+    QUALIFY row_number() OVER (PARTITION BY b.target_node_id ORDER BY b.support_count DESC, b.source_node_id) <= $scene_entities
 ),
 
 primaries AS (SELECT context_id, list(node_id ORDER BY support_count DESC, node_id) AS node_ids FROM named GROUP BY context_id),
@@ -36,8 +36,8 @@ changed AS (
     SELECT n.context_id, c.change_id, c.changed_at
     FROM named AS n
     JOIN overlay.change_records AS c USING (node_id)
-    WHERE c.changed_at >= strftime($as_of::TIMESTAMP - INTERVAL 30 DAY, '%Y-%m-%dT%H:%M:%S.%gZ')
-    QUALIFY row_number() OVER (PARTITION BY n.context_id ORDER BY c.changed_at DESC, c.change_id) <= 8
+    WHERE c.changed_at >= strftime($as_of::TIMESTAMP - to_days($scene_days), '%Y-%m-%dT%H:%M:%S.%gZ')
+    QUALIFY row_number() OVER (PARTITION BY n.context_id ORDER BY c.changed_at DESC, c.change_id) <= $scene_changes
 ),
 
 changes AS (
@@ -59,11 +59,11 @@ SELECT
     []::VARCHAR[] AS likely_next_procedures,
     []::VARCHAR[] AS expected_but_missing_concepts,
     round(
-        0.4 * least(1.0, length(primary_entities) / 12.0)
-        + CASE WHEN length(active_goals) > 0 THEN 0.2 ELSE 0.0 END
-        + CASE WHEN length(active_obligations) > 0 THEN 0.2 ELSE 0.0 END
-        + CASE WHEN length(recent_changes) > 0 THEN 0.1 ELSE 0.0 END
-        + CASE WHEN length(likely_next_procedures) > 0 THEN 0.1 ELSE 0.0 END,
+        $scene_of_entities * least(1.0, length(primary_entities) / $scene_entities)
+        + CASE WHEN length(active_goals) > 0 THEN $scene_of_goals ELSE 0.0 END
+        + CASE WHEN length(active_obligations) > 0 THEN $scene_of_obligations ELSE 0.0 END
+        + CASE WHEN length(recent_changes) > 0 THEN $scene_of_changes ELSE 0.0 END
+        + CASE WHEN length(likely_next_procedures) > 0 THEN $scene_of_procedures ELSE 0.0 END,
         12
     ) AS scene_confidence,
     x.visibility_class,

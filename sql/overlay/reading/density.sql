@@ -9,7 +9,8 @@ WITH counted AS (
         (SELECT median(degree) FROM degrees) AS median_edges_per_node,
         (SELECT count(*) FROM degrees WHERE degree = 0) AS isolated_node_count,
         (SELECT count(*) FROM degrees WHERE degree > $hub_penalty_threshold) AS hub_node_count,
-        (SELECT count(*) FILTER (effective_confidence < 0.3) / greatest(count(*), 1)::DOUBLE FROM edges) AS weak_relation_ratio,
+        (SELECT count(*) FILTER (effective_confidence < $weak_edge_below) / greatest(count(*), 1)::DOUBLE FROM edges)
+            AS weak_relation_ratio,
         (SELECT count(*) FILTER (starts_with(relation_type, 'learned_')) / greatest(count(*), 1)::DOUBLE FROM edges)
             AS generic_relation_ratio,
         (SELECT median(support_count) FROM overlay.evidence_bundles SEMI JOIN (

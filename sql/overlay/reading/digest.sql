@@ -38,7 +38,7 @@ lines AS (
     FROM shown AS n, week AS w
     WHERE
         n.node_kind = 'obligation' AND (n.payload ->> '$.deadline.date') >= w.week_end
-        AND (n.payload ->> '$.deadline.date') < strftime(w.ends + INTERVAL 14 DAY, '%Y-%m-%dT%H:%M:%S.%gZ')
+        AND (n.payload ->> '$.deadline.date') < strftime(w.ends + to_days($digest_deadline_days), '%Y-%m-%dT%H:%M:%S.%gZ')
     UNION ALL
     SELECT 'to_review', NULL, q.title, q.priority, q.visibility_class
     FROM overlay.review_queue AS q

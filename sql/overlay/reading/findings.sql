@@ -30,7 +30,7 @@ GROUP BY node_id
 UNION ALL
 SELECT 'conflicting_evidence', node_id, 'contradiction_queue', NULL, conflict_score
 FROM aged
-WHERE conflict_score > 0.5
+WHERE conflict_score > $disputed_above
 UNION ALL
 SELECT 'orphan', a.node_id, 'flag', NULL, a.age_days
 FROM aged AS a
@@ -39,7 +39,16 @@ WHERE a.source_kind IN ('entity', 'name')
 UNION ALL
 SELECT 'old_trace', node_id, 'summarize', NULL, age_days
 FROM aged
-WHERE node_kind = 'execution_trace' AND age_days > 180
+WHERE node_kind = 'execution_trace' AND age_days > $old_trace_days
+UNION ALL
+-- What is behind each tool's newest uses stands as counts in `overlay.experience_records`.
+SELECT 'old_usage', a.node_id, 'count', NULL, count(*)
+FROM overlay.usage_events AS u
+JOIN aged AS a USING (node_id)
+WHERE
+    a.tier <> 'A'
+    AND epoch_ms($as_of::TIMESTAMP) - epoch_ms(u.used_at::TIMESTAMP) > $old_usage_days * 86400000.0
+GROUP BY a.node_id
 UNION ALL
 SELECT 'stale_procedure', node_id, 'mark_stale', NULL, idle_days
 FROM aged

@@ -21,7 +21,7 @@ judged AS (
                 WHERE (t.one, t.other) IN ((p.node_id, p.other_node_id), (p.other_node_id, p.node_id))
             ) THEN 'told_apart'
             WHEN NOT list_has_any(c.contexts, d.contexts) THEN 'other_context'
-            WHEN a.conflict_score > 0.5 OR b.conflict_score > 0.5 THEN 'disputed'
+            WHEN a.conflict_score > $disputed_above OR b.conflict_score > $disputed_above THEN 'disputed'
             ELSE 'proposed'
         END AS verdict
     FROM alike AS p

@@ -2,9 +2,10 @@
 WITH counted AS (
     SELECT
         (SELECT count(*) FROM overlay.review_queue WHERE status = 'pending')::DOUBLE AS unresolved_suggestion_count,
-        (SELECT count(*) FROM overlay.nodes WHERE is_active AND source_kind <> 'thread' AND confidence < 0.4)::DOUBLE
+        (SELECT count(*) FROM overlay.nodes WHERE is_active AND source_kind <> 'thread' AND confidence < $unsure_below)::DOUBLE
             AS low_confidence_active_nodes,
-        (SELECT count(*) FROM overlay.nodes WHERE is_active AND conflict_score > 0.5)::DOUBLE AS active_contradictions,
+        (SELECT count(*) FROM overlay.nodes WHERE is_active AND conflict_score > $disputed_above)::DOUBLE
+            AS active_contradictions,
         (SELECT count(*) FROM overlay.nodes WHERE is_active AND staleness_state IN ('stale', 'expired'))::DOUBLE
             AS stale_nodes,
         -- Share of judged proposals that the person let stand; without a judgement nothing speaks against them.
@@ -19,10 +20,10 @@ scored AS (
     SELECT
         *,
         100 * (
-            0.3 * least(1.0, unresolved_suggestion_count / 50)
-            + 0.3 * least(1.0, low_confidence_active_nodes / 100)
-            + 0.2 * least(1.0, active_contradictions / 20)
-            + 0.2 * (1 - extraction_precision)
+            $debt_of_waiting * least(1.0, unresolved_suggestion_count / $debt_full_waiting)
+            + $debt_of_unsure * least(1.0, low_confidence_active_nodes / $debt_full_unsure)
+            + $debt_of_contradictions * least(1.0, active_contradictions / $debt_full_contradictions)
+            + $debt_of_rejections * (1 - extraction_precision)
         ) AS debt_score
     FROM counted
 )

@@ -2,4 +2,4 @@
 SELECT node_id, degree
 FROM degrees
 WHERE degree > 0
-QUALIFY row_number() OVER (ORDER BY degree DESC, node_id) <= 10
+QUALIFY row_number() OVER (ORDER BY degree DESC, node_id) <= $top_hubs

@@ -12,8 +12,8 @@ WITH turns AS (
 named AS (
     SELECT
         l.thread_id,
-        list_slice(list(l.node_id ORDER BY l.mention_count DESC, l.node_id), 1, 10) AS node_ids,
-        list_slice(list(n.canonical_name ORDER BY l.mention_count DESC, l.node_id), 1, 3) AS names
+        list_slice(list(l.node_id ORDER BY l.mention_count DESC, l.node_id), 1, $thread_nodes) AS node_ids,
+        list_slice(list(n.canonical_name ORDER BY l.mention_count DESC, l.node_id), 1, $thread_names) AS names
     FROM links AS l
     JOIN overlay.nodes AS n USING (node_id)
     GROUP BY l.thread_id

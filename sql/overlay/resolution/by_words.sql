@@ -40,4 +40,4 @@ shares AS (
 SELECT normalized_mention, node_id, round(raw_score, 12) AS raw_score
 FROM shares
 WHERE raw_score >= $fts_min_score
-QUALIFY row_number() OVER (PARTITION BY normalized_mention ORDER BY raw_score DESC, node_id) <= 10
+QUALIFY row_number() OVER (PARTITION BY normalized_mention ORDER BY raw_score DESC, node_id) <= $most_candidates

@@ -15,7 +15,7 @@ FROM observations AS o
 JOIN lexicon AS l ON l.normalized_alias = o.normalized_mention
 ANTI JOIN corrected AS c ON c.mention_id = o.mention_id
 WHERE $alias_matching_enabled
-QUALIFY row_number() OVER (PARTITION BY o.mention_id ORDER BY l.raw_alias_score DESC, l.node_id) <= 10
+QUALIFY row_number() OVER (PARTITION BY o.mention_id ORDER BY l.raw_alias_score DESC, l.node_id) <= $most_candidates
 UNION ALL
 SELECT o.mention_id, w.node_id, 'fts5_bm25', w.raw_score
 FROM observations AS o

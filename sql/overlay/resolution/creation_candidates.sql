@@ -53,7 +53,7 @@ SELECT
     g.surface_count,
     g.source_observation_ids,
     CASE WHEN g.is_local THEN 'local_only' ELSE 'cloud_allowed' END AS visibility_class,
-    0.3 AS confidence,
+    $new_name_confidence AS confidence,
     CASE d.action
         WHEN 'create_new' THEN 'approved'
         WHEN 'link_existing' THEN 'linked_existing'

@@ -21,7 +21,7 @@ prior AS (
         count(DISTINCT e.learned_by) AS readers
     FROM (SELECT DISTINCT node_id, source_node_id FROM asked) AS a
     JOIN context_edges AS e ON e.one = a.node_id AND e.other = a.source_node_id
-    WHERE e.confidence > 0.3
+    WHERE e.confidence > $context_min_tie
     GROUP BY ALL
 )
 
@@ -29,12 +29,16 @@ SELECT
     a.node_id,
     a.source_node_id,
     a.work_context_id,
-    CASE WHEN i.node_id IS NOT NULL THEN 0.4 ELSE 0.0 END
-    + least(0.2, coalesce(p.weight, 0) * 0.05)
-    + CASE WHEN p.readers >= 2 THEN 0.05 ELSE 0.0 END
-    + CASE WHEN t.node_id IS NOT NULL THEN 0.2 ELSE 0.0 END
-    + greatest(0.0, 0.1 * (1 - (epoch_ms($as_of::TIMESTAMP) - epoch_ms(n.updated_at::TIMESTAMP)) / 86400000.0 / 365))
-    - CASE WHEN r.source_node_id IS NOT NULL THEN 0.8 ELSE 0.0 END AS unbounded,
+    CASE WHEN i.node_id IS NOT NULL THEN $context_of_conversation ELSE 0.0 END
+    + least($context_of_ties, coalesce(p.weight, 0) * $context_per_tie)
+    + CASE WHEN p.readers >= 2 THEN $context_of_readers ELSE 0.0 END
+    + CASE WHEN t.node_id IS NOT NULL THEN $context_of_participant ELSE 0.0 END
+    + greatest(
+        0.0,
+        $context_of_recency
+        * (1 - (epoch_ms($as_of::TIMESTAMP) - epoch_ms(n.updated_at::TIMESTAMP)) / 86400000.0 / $context_recency_days)
+    )
+    - CASE WHEN r.source_node_id IS NOT NULL THEN $context_against_rejected ELSE 0.0 END AS unbounded,
     round(greatest(0.0, least(1.0, unbounded)), 12) AS graph_context_score
 FROM asked AS a
 JOIN overlay.nodes AS n ON n.node_id = a.node_id

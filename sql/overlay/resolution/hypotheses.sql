@@ -5,10 +5,13 @@
 WITH windows AS (
     SELECT
         f.*,
-        substring(m.text_raw, greatest(f.char_start - 60, 0)::INTEGER + 1, least(f.char_start, 60)::INTEGER) AS raw_before,
+        substring(
+            m.text_raw, greatest(f.char_start - $cue_chars, 0)::INTEGER + 1, least(f.char_start, $cue_chars)::INTEGER
+        ) AS raw_before,
         -- Words between single blanks, so that a cue is found as a whole word.
         ' ' || regexp_replace(lower(raw_before), '[^a-z'']+', ' ', 'g') || ' ' AS before,
-        ' ' || regexp_replace(lower(substring(m.text_raw, f.char_end::INTEGER + 1, 60)), '[^a-z'']+', ' ', 'g') || ' ' AS after
+        substring(m.text_raw, f.char_end::INTEGER + 1, $cue_chars) AS raw_after,
+        ' ' || regexp_replace(lower(raw_after), '[^a-z'']+', ' ', 'g') || ' ' AS after
     FROM found AS f
     JOIN kg.messages AS m USING (message_id)
 ),
@@ -27,7 +30,7 @@ of_threads AS (
     SELECT
         w.message_id, w.char_start, w.char_end, 'thread:' || w.conversation_id AS source_node_id,
         CASE w.role WHEN 'user' THEN coalesce(c.cue.relation, 'semantically_related') END AS relation_type,
-        coalesce(c.cue.modifier, -0.05) AS modifier,
+        coalesce(c.cue.modifier, $modifier_without_cue) AS modifier,
         EXISTS (SELECT 1 FROM negative_cues AS n WHERE contains(w.before, ' ' || n.word || ' ')) AS is_contradiction
     FROM windows AS w
     LEFT JOIN cued AS c USING (message_id, char_start, char_end)
@@ -64,7 +67,7 @@ near AS (
         b.char_start AS second_start, b.char_end AS second_end, b.known_node_id AS second_node_id,
         substring(m.text_raw, a.char_end::INTEGER + 1, (b.char_start - a.char_end)::INTEGER) AS raw_between,
         replace(lower(raw_between), chr(8217), '''') AS lower_between,
-        replace(lower(substring(m.text_raw, b.char_end::INTEGER + 1, 20)), chr(8217), '''') AS lower_after
+        replace(lower(substring(m.text_raw, b.char_end::INTEGER + 1, $pair_behind_chars)), chr(8217), '''') AS lower_after
     FROM found AS a
     JOIN found AS b USING (message_id)
     JOIN kg.messages AS m USING (message_id)

@@ -5,7 +5,7 @@ SELECT
     n.canonical_name,
     CASE WHEN a.confidence = 1.0 THEN 'canonical_name' ELSE a.alias_type END AS alias_type,
     n.node_kind,
-    CASE WHEN a.confidence = 1.0 THEN 0.99 ELSE 0.96 END AS raw_alias_score,
+    CASE WHEN a.confidence = 1.0 THEN $canonical_alias_score ELSE $other_alias_score END AS raw_alias_score,
     n.visibility_class
 FROM overlay.aliases AS a
 JOIN overlay.nodes AS n USING (node_id)

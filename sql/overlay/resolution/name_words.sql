@@ -1,4 +1,4 @@
--- `overlay.name_words` (§3.4): the words of each name with what they add to BM25 (k1 1.2, b .75). `lexicon` is given.
+-- `overlay.name_words` (§3.4): the words of each name with what they add to BM25 (`bm25_k1`, `bm25_b`). `lexicon` is given.
 WITH words AS (
     SELECT node_id, normalized_alias, unnest(list_distinct(string_split(normalized_alias, ' '))) AS word
     FROM lexicon
@@ -18,7 +18,9 @@ SELECT
     w.normalized_alias,
     w.node_id,
     round(
-        ln(1 + (s.names - f.names + 0.5) / (f.names + 0.5)) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * l.words / s.mean_words)), 12
+        ln(1 + (s.names - f.names + 0.5) / (f.names + 0.5)) * ($bm25_k1 + 1)
+        / (1 + $bm25_k1 * (1 - $bm25_b + $bm25_b * l.words / s.mean_words)),
+        12
     ) AS weight
 FROM words AS w
 JOIN lengths AS l USING (node_id, normalized_alias)

@@ -1,5 +1,5 @@
 -- Which nodes take part in each conversation: those of whose names the words of an author's name (of an address, what
--- stands before the @) are at least seven tenths (§42A.2.9). `lexicon` is given.
+-- stands before the @) are at least `participant_share` (§42A.2.9). `lexicon` is given.
 WITH authors AS (
     SELECT DISTINCT 'thread:' || conversation_id AS source_node_id, author_name
     FROM kg.messages
@@ -31,4 +31,4 @@ FROM author_words AS a
 JOIN name_words AS n ON list_has_any(a.words, n.words)
 WHERE
     length(list_intersect(a.words, n.words))
-    >= 0.7 * (length(a.words) + length(n.words) - length(list_intersect(a.words, n.words)))
+    >= $participant_share * (length(a.words) + length(n.words) - length(list_intersect(a.words, n.words)))

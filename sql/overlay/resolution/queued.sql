@@ -34,5 +34,5 @@ SELECT
 FROM observations AS o
 JOIN resolutions AS d USING (mention_id)
 JOIN offered AS r USING (mention_id)
-WHERE d.resolved_node_id IS NULL AND d.state <> 'suppressed' AND r.place <= 20
+WHERE d.resolved_node_id IS NULL AND d.state <> 'suppressed' AND r.place <= $tier4_most_candidates
 GROUP BY ALL

@@ -18,7 +18,11 @@ weighed AS (
         a.node_id,
         a.method,
         g.graph_context_score,
-        CASE a.method WHEN 'user_corrected' THEN 1.0 WHEN 'alias_exact' THEN 0.55 WHEN 'fts5_bm25' THEN 0.45 END AS weight,
+        CASE a.method
+            WHEN 'user_corrected' THEN 1.0
+            WHEN 'alias_exact' THEN $score_of_exact
+            WHEN 'fts5_bm25' THEN $score_of_words
+        END AS weight,
         round(a.raw_score * weight + g.graph_context_score * (1 - weight), 12) AS score
     FROM asked AS a
     JOIN fitting AS g USING (node_id, source_node_id, context)
