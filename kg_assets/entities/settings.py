@@ -16,6 +16,11 @@ class NamingSettings(BaseModel):
     detector_weight_tier4: float = Field(
         ge=0, description="Weight of a mention found by the name recogniser, or by something unknown."
     )
+    least_confidence_weight: float = Field(
+        ge=0,
+        le=1,
+        description="Factor of a mention that is not sure at all; a sure one has 1, between them it is linear.",
+    )
     detector_tier_confidence_bonus: float = Field(
         ge=0, description="What each better tier adds to the confidence of a chosen name."
     )

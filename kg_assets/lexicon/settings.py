@@ -43,6 +43,11 @@ class LexiconSettings(BaseModel):
     lexicon_min_user_mentions: float = Field(
         gt=0, description="Least count of a term in prose, the person's words weighing 1.0 and the assistant's 0.5."
     )
+    lexicon_prospect_share: float = Field(
+        ge=0,
+        le=1,
+        description="Share of that count that sightings must reach before all texts are searched for a term.",
+    )
     lexicon_min_conversations: int = Field(ge=1, description="Least number of conversations that say a term.")
     lexicon_max_code_ratio: float = Field(
         ge=0, le=1, description="Largest share of a term's occurrences that may stand in code."

@@ -1,6 +1,6 @@
 -- The surfaces that are worth looking for in every text: those of keys that could still pass the thresholds of seed 000
--- §2B.5.1. Sightings miss some places (a quoted title without its quotes, a compound without its article), so that half of
--- the least count is enough, and one for titles.
+-- §2B.5.1. Sightings miss some places (a quoted title without its quotes, a compound without its article), so that
+-- `lexicon_prospect_share` of the least count is enough, and one for titles.
 WITH keyed AS (
     SELECT
         term_key,
@@ -22,6 +22,6 @@ JOIN keyed AS k USING (term_key)
 LEFT JOIN denied USING (term_key)
 WHERE k.is_generated
     AND denied.term_key IS NULL
-    AND (k.is_quoted OR k.weighted >= 0.5 * $lexicon_min_user_mentions)
+    AND (k.is_quoted OR k.weighted >= $lexicon_prospect_share * $lexicon_min_user_mentions)
     AND (NOT k.is_chunk OR coalesce(k.by_user, 0) >= $chunk_user_share * k.sightings)
 ORDER BY surface_text

@@ -44,7 +44,7 @@ weighed AS (
             WHEN 3 THEN $weight_lexicon
             ELSE $weight_recogniser
         END
-        * (0.5 + 0.5 * m.confidence) AS mention_weight
+        * ($least_confidence_weight + (1 - $least_confidence_weight) * m.confidence) AS mention_weight
     FROM mentions AS m
     JOIN said AS s USING (message_id)
 )

@@ -11,9 +11,9 @@ WITH counted AS (
     LEFT JOIN names AS n ON b.entity_id IS NULL AND n.kind = b.kind AND n.normal = b.normal
     LEFT JOIN parted AS p USING (mention_id)
 ),
--- A message that names fifty things and more is a list or a log: what stands in it together says nothing.
+-- A message that names as many things or more is a list or a log: what stands in it together says nothing.
 placed AS MATERIALIZED (
-    SELECT DISTINCT message_id, bearer_id, kind FROM counted WHERE named < 50
+    SELECT DISTINCT message_id, bearer_id, kind FROM counted WHERE named < $most_named_together
 ),
 asked AS (
     SELECT a AS bearer_id FROM pairs

@@ -25,6 +25,7 @@ WEIGHTS = {
     "weight_pattern": 0.9,
     "weight_lexicon": 0.8,
     "weight_recogniser": 0.6,
+    "least_confidence_weight": 0.5,
     "lexicon_canonical_bonus": 0.2,
     "detector_tier_confidence_bonus": 0.05,
 }

@@ -260,7 +260,9 @@ def _weighed(
         side: pa.array([bearers[pair[at]].bearer_id for pair in open_pairs], pa.string())
         for at, side in enumerate(("a", "b"))
     })  # fmt: skip
-    beside = stage.query("sql/people/beside.sql", tables={**given, "pairs": asked})
+    beside = stage.query(
+        "sql/people/beside.sql", {"most_named_together": scale.settings.most_named_together}, {**given, "pairs": asked}
+    )
     for a, b, shared, is_together in zip(*(beside[name].to_pylist() for name in beside.column_names), strict=True):
         if shared or is_together:
             pair = (place_of[a], place_of[b])

@@ -24,4 +24,7 @@ class PeopleSettings(BaseModel):
     most_in_block: int = Field(
         ge=2, description="A given name, surname or other key that more names share brings no pair by itself."
     )
+    most_named_together: int = Field(
+        ge=1, description="A message that names as many things or more is a list: it tells not who belongs together."
+    )
     weights: dict[str, float] = Field(description="Log-odds of each kind of evidence for two names being one.")
