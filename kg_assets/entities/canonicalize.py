@@ -66,7 +66,6 @@ def _parameters(naming: NamingSettings, trust: TrustSettings) -> dict[str, Any]:
         "weight_pattern": naming.detector_weight_tier2,
         "weight_lexicon": naming.detector_weight_tier3,
         "weight_recogniser": naming.detector_weight_tier4,
-        "least_confidence_weight": naming.least_confidence_weight,
     }
 
 

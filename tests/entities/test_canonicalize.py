@@ -337,6 +337,7 @@ def test_the_history_keeps_all_that_was_weighed(tmp_path: Path) -> None:
     assert set(found["weights"]) == {
         *(f"detector_weight_tier{tier}" for tier in (1, 2, 3, 4)), "detector_tier_confidence_bonus",
         "lexicon_canonical_bonus", "trust_weight_user", "trust_weight_assistant_uncorroborated",
+        "least_confidence_weight",
     }  # fmt: skip
 
 
