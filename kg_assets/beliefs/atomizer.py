@@ -15,6 +15,7 @@ from kg_assets.beliefs.epistemics import Cues, Reading
 from kg_assets.beliefs.extent import BRACKETS, is_in_doing, own_tokens, set_against
 from kg_assets.beliefs.frame import BeliefType
 from kg_assets.beliefs.given_up import ends_something, with_doings
+from kg_assets.beliefs.lessons import lessons
 from kg_assets.beliefs.lexicon import Lexicon
 from kg_assets.beliefs.others import Stated, stated
 from kg_assets.beliefs.predicates import SECOND, Predicate, predicates_of
@@ -229,7 +230,7 @@ class _Read:
     def _of_others(self, clauses: Sequence[SelfClause]) -> Iterator[Atom]:
         """What has no "I" as its subject: "honesty matters to me", and sentences that leave the "I" out."""
         s, words = self._s, self._words
-        for found in stated(s, words, self._lexicon, SECOND):
+        for found in (*stated(s, words, self._lexicon, SECOND), *lessons(s, words, self._lexicon, SECOND)):
             yield from self._of_stated(found)
         if clauses or any(words[token] == "i" for token in range(len(s))):
             return

@@ -29,6 +29,10 @@ class Lexicon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     found: Words
     moving: dict[str, str]
     inner_parts: Words
+    mattering: Words
+    teaching: Words
+    learning: Words
+    valued_when_brought: Words
     given: Words
     helping: dict[str, str]
     meta: Words

@@ -17,9 +17,9 @@ Part = str | tuple[int, ...]  # words of the belief as they are, or tokens of th
 _SUBJECTS = ("nsubj", "csubj", "nsubjpass")
 _HELPERS = ("aux", "neg", "advmod")
 _APART = ("advcl", "conj", "parataxis", "relcl", "ccomp", "intj", "preconj")
-_LOOSE = ("parataxis", "intj", "discourse")
-_NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "will", "can", "gonna", "to"})
-_UNNAMED = frozenset(
+LOOSE = ("parataxis", "intj", "discourse")
+NOT_STATED = frozenset({"should", "would", "could", "might", "may", "must", "will", "can", "gonna", "to"})
+UNNAMED = frozenset(
     {"it", "this", "that", "these", "those", "they", "them", "he", "him", "she", "her", "his", "their", "its"}
 )
 _OWN = frozenset({"me", "myself", "my", "mine", "we", "it"})  # no belief is told by others without one of these
@@ -69,7 +69,7 @@ class _Clause(NamedTuple):
     def named(self) -> tuple[int, ...]:
         """The tokens of the subject, without signs at its ends."""
         s = self.s
-        tokens = list(s.subtree(self.subject, _LOOSE))
+        tokens = list(s.subtree(self.subject, LOOSE))
         while tokens and (
             s.pos[tokens[-1]] == "PUNCT" or s.dep[tokens[-1]] in ("case", "cc") or self._is_of_verb(tokens[-1])
         ):
@@ -117,7 +117,7 @@ def _is_stated(s: Sentence, words: Sequence[str], verb: int) -> bool:
     """Whether a verb says something as it is: not asked, not a condition, not what somebody else says."""
     if s.pos[verb] not in ("VERB", "AUX") or s.ends_asking:
         return False
-    if any(words[helper] in _NOT_STATED for helper in s.children(verb, "aux")):
+    if any(words[helper] in NOT_STATED for helper in s.children(verb, "aux")):
         return False
     if s.dep[verb] in ("conj", "parataxis"):
         return _is_open(s, s.head[verb])
@@ -139,7 +139,7 @@ def _subject(s: Sentence, verb: int) -> int | None:
 
 def _meant(s: Sentence, words: Sequence[str], subject: int) -> int:
     """What an "it" or a "they" stands for that was said before it in the sentence: "clay is great, it calms me"."""
-    if words[subject] not in ("it", "they") or _UNNAMED & set(words[: s.first_below(subject)]):
+    if words[subject] not in ("it", "they") or UNNAMED & set(words[: s.first_below(subject)]):
         return subject
     things = [token for token in range(subject) if _is_thing(s, words, token)]
     fitting = [token for token in things if _is_several(s, words, token) == (words[subject] == "they")]
@@ -177,7 +177,7 @@ def _is_pointing(clause: _Clause, second: frozenset[str]) -> bool:
 def _points(clause: _Clause, token: int) -> bool:
     """Whether a word of the subject stands for what is named elsewhere: "being with them", "days like these"."""
     s, words, subject = clause.s, clause.words, clause.subject
-    if words[token] not in _UNNAMED:
+    if words[token] not in UNNAMED:
         return False
     if s.dep[token] == "poss":
         return s.head[token] == subject or s.head[s.head[token]] == subject
@@ -255,11 +255,11 @@ def _favorite(clause: _Clause) -> Stated | None:
     if told is None or core is None or not any(words[t] == "my" for t in own) or s.pos[core] in ("PRON", "DET", "ADJ"):
         return None
     if words[core] in lexicon.pointing or any(
-        words[t] in ("i", "we", *_UNNAMED) and s.dep[t] != "det" for t in s.subtree(core)
+        words[t] in ("i", "we", *UNNAMED) and s.dep[t] != "det" for t in s.subtree(core)
     ):
         return None
     heard = (*(t for t in own if words[t] != "my"), *s.children(clause.verb, "neg"))
-    return clause.stated(told, (s.subtree(core, ("punct", *_LOOSE)),), _type_of(lexicon, told), *heard)
+    return clause.stated(told, (s.subtree(core, ("punct", *LOOSE)),), _type_of(lexicon, told), *heard)
 
 
 def _moved(clause: _Clause) -> Stated | None:
@@ -276,9 +276,7 @@ def _moved(clause: _Clause) -> Stated | None:
     parted = tuple(t for t in s.children(verb, "prt") if t in behind)
     parted += tuple(t for child in s.children(verb, "oprd") for t in s.subtree(child) if t in behind)
     rest = tuple(t for t in behind if t not in parted)
-    rest += tuple(
-        t for child in s.children(verb, "advcl") if _is_infinitive(s, child) for t in s.subtree(child, _LOOSE)
-    )
+    rest += tuple(t for child in s.children(verb, "advcl") if _is_infinitive(s, child) for t in s.subtree(child, LOOSE))
     told = tuple(sorted(set(rest)))
     much = tuple(t for t in told if clause.words[t] == "much" and s.dep[t] == "amod")  # "with so much joy"
     said = (
@@ -317,7 +315,7 @@ def _made(clause: _Clause) -> Stated | None:
     is_feeling = clause.words[core] in lexicon.feelings or clause.words[core] in lexicon.participles
     if not is_feeling or s.pos[core] not in ("ADJ", "VERB"):
         return None
-    told = tuple(t for t in s.subtree(core, ("nsubj", "punct", *_LOOSE)) if t >= core or s.dep[t] == "advmod")
+    told = tuple(t for t in s.subtree(core, ("nsubj", "punct", *LOOSE)) if t >= core or s.dep[t] == "advmod")
     return clause.stated("feel", (told, "because of", clause.named()), "FEELING_STATE", core)
 
 
@@ -344,12 +342,14 @@ def _inner(clause: _Clause) -> Stated | None:
         if subject is None or words[subject] not in _ME or not told:
             continue
         liked = s.children(core, "dobj")
-        if any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in (*liked, *told[:1])):
+        if any(words[t] in lexicon.pointing or words[t] in UNNAMED for t in (*liked, *told[:1])):
             continue
         if any(is_named_before(s, words, lexicon, thing) for thing in liked):
             continue
         if lemma in lexicon.preference and lexicon.only_denied.isdisjoint({lemma}):
             return clause.stated(lemma, (told,), "PREFERENCE", core)
+        if liked and lemma in lexicon.valued_when_brought:
+            return clause.stated("value", (told,), "VALUE", core)
         if lemma == "feel" and words[told[0]] == "like":
             return clause.stated("feel", (told,), "FEELING_STATE", core)
     return None
@@ -363,7 +363,7 @@ def _given(clause: _Clause) -> Stated | None:
     given = next((t for t in s.children(verb, "dobj") if words[t] not in _ME), None)
     if given is None:
         return None
-    told = s.subtree(given, ("punct", *_LOOSE))
+    told = s.subtree(given, ("punct", *LOOSE))
     if not any(s.lemma[token].lower() in clause.lexicon.given for token in told):
         return None
     much = (token for token in s.children(given, "amod") if words[token] == "much")  # "so much joy"
@@ -377,11 +377,11 @@ def _helped(clause: _Clause) -> Stated | None:
     me = next((t for t in range(verb + 1, min(verb + 2, len(s))) if words[t] in _ME), None)
     if participle is None or me is None or s.tag[verb] == "VBD":
         return None
-    last = max(s.subtree(verb, ("conj", "advcl", "cc", *_LOOSE)))
+    last = max(s.subtree(verb, ("conj", "advcl", "cc", *LOOSE)))
     doing = tuple(t for t in range(me + 1, last + 1))
     while doing and s.pos[doing[-1]] == "PUNCT":
         doing = doing[:-1]
-    if not doing or any(s.lemma[t].lower() in clause.lexicon.never_self or words[t] in _UNNAMED for t in doing):
+    if not doing or any(s.lemma[t].lower() in clause.lexicon.never_self or words[t] in UNNAMED for t in doing):
         return None
     if clause.lemma == "keep":
         return clause.stated("be", (participle, doing, "by", clause.named()), "BELIEF_ABOUT_SELF")
@@ -398,7 +398,7 @@ def _liked_by_us(clause: _Clause) -> Stated | None:
         return None
     told = tuple(t for t in own_tokens(s, verb) if t > verb)
     direct = [t for child in s.children(verb, "dobj", "xcomp") for t in (child, *s.children(child, "dobj", "det"))]
-    if not told or any(words[t] in lexicon.pointing or words[t] in _UNNAMED for t in direct):
+    if not told or any(words[t] in lexicon.pointing or words[t] in UNNAMED for t in direct):
         return None
     return clause.stated(clause.lemma, (told,), "PREFERENCE", *s.children(verb, "xcomp"))
 
@@ -418,13 +418,14 @@ def _felt_doing(clause: _Clause) -> Stated | None:
     whose = s.child(doing, "nsubj")
     is_mine = clause.lemma == "feel" if whose is None else words[whose] in _ME
     is_mine = is_mine or any(words[t] == "me" and words[t - 1] == "for" for t in s.subtree(core))
+    is_mine = is_mine or any(words[t] == "myself" for t in s.subtree(doing))
     if not is_mine or not (clause.lemma == "feel" or words[core] in lexicon.found | lexicon.hard):
         return None
-    told = tuple(t for t in s.subtree(doing, ("nsubj", "mark", "punct", *_LOOSE)))
+    told = tuple(t for t in s.subtree(doing, ("nsubj", "mark", "punct", *LOOSE)))
     told += tuple(t for t in (told[-1] + 1,) if words[t : t + 1] in (("no",), ("yes",)))
     polite = lexicon.courtesies | lexicon.announcements
     is_courtesy = any(s.lemma[t].lower() in polite for t in told) and words[core] not in lexicon.hard
-    if is_courtesy or any(words[t] in _UNNAMED for t in told):
+    if is_courtesy or any(words[t] in UNNAMED for t in told):
         return None
     kind: BeliefType = "CAPABILITY_LIMIT" if words[core] in lexicon.hard else "FEELING_STATE"
     return clause.stated("find", ("it", (*s.children(core, "advmod"), core), told), kind, core)

@@ -17,6 +17,7 @@ from kg_assets.language.sentence import Sentence
 _ONE, _SEVERAL = frozenset({"it"}), frozenset({"they", "them"})
 _BACK = _ONE | _SEVERAL | {"this", "that", "these", "those", "he", "she", "him", "her", "his", "its", "their"}
 _PRONOUNS = ("PRON", "DET")
+_BESIDE = ("advmod", "intj", "punct", "appos", "conj", "parataxis", "npadvmod")
 _SUBJECTS, _CORES = ("nsubj", "nsubjpass", "csubj"), ("attr", "dobj")
 
 
@@ -50,6 +51,8 @@ def with_referent(s: Sentence, before: Sentence | None, lexicon: Lexicon) -> Ref
 def _is_empty(s: Sentence, token: int) -> bool:
     """ "Make it work", "it is hard to rest": an "it" that stands for nothing, or for the clause behind it."""
     head = s.head[token]
+    if s.low[token] == "it" and s.low[token + 1 : token + 2] in (("when",), ("if",)):
+        return True  # "I love it when you sing"
     if any(up < token and s.lemma[up].lower() in OF_NOTHING for up in s.ancestors(token)[:2]):
         return True
     cores = (head, *s.children(head, "acomp", "attr"))
@@ -68,18 +71,22 @@ def _thing(s: Sentence | None, is_one: bool, lexicon: Lexicon) -> _Thing | None:
     if s is None or not s.is_parsed or s.ends_asking:
         return None
     words = spelled(s)
-    tags = ("NN", "NNP", "VBG") if is_one else ("NNS", "NNPS")
+    tags = ("NN", "NNP", "NNPS", "VBG") if is_one else ("NNS", "NNPS")
     named = [tokens for tokens in things_named(s, tags) if tokens and s.head[tokens[-1]] == s.root]
+    name = tuple(t for t in s.subtree(s.root, _BESIDE) if s.pos[t] == "PROPN")
+    if is_one and s.pos[s.root] == "PROPN" and len(name) > 1 and name[-1] - name[0] == len(name) - 1:
+        named = [name]  # "Definitely Star Wars!"
     subjects, cores = ([t for t in named if s.dep[t[-1]] in deps] for deps in (_SUBJECTS, _CORES))
-    about = subjects or cores
+    about = subjects or cores or [tokens for tokens in named if tokens[-1] == s.root]
     if len(about) != 1 or not _is_told(s, words, about[0][-1], lexicon):
         return None
     head = about[0][-1]
-    own = tuple(token for token in s.children(head, "poss") if token not in about[0])
+    own = tuple(token for token in s.children(head, "poss", "det") if token not in about[0])
     return _Thing(joined(s, words, (*own, *about[0])), s.lemma[head].lower(), s.tag[head])
 
 
 def _is_told(s: Sentence, words: Sequence[str], head: int, lexicon: Lexicon) -> bool:
     """Whether the words say by themselves which thing it is."""
     articles = {words[token] for token in s.children(head, "det", "poss")}
-    return articles <= {"my"} and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand
+    is_name = s.pos[head] == "PROPN" and articles <= {"the"}  # "the Alps"
+    return (articles <= {"my"} or is_name) and s.lemma[head].lower() not in lexicon.pointing | lexicon.at_hand
