@@ -126,7 +126,7 @@ CLAIM_CANDIDATES = Table(
 RAW_ATOMS = Table(
     name="beliefs.raw_atoms",
     meaning="Beliefs of one thing each as they were read, before anything is checked (§4.3).",
-    decided_by="kg_assets/beliefs/atomizer.py (Atomizer)",
+    decided_by="kg_assets/beliefs/atomizer.py (Atomizer); kg_assets/beliefs/extraction/reading.py (AtomReader)",
     columns=(
         Column("atom_id", "text", "Id made from candidate, words and reader"),
         Column(
@@ -173,7 +173,8 @@ RAW_ATOMS = Table(
 INVALID_ATOMS = Table(
     name="beliefs.invalid_atoms",
     meaning="Atoms that are no belief about oneself, and why (§4.4).",
-    decided_by="kg_assets/beliefs/canonicalizer.py (Canonicalizer)",
+    decided_by="kg_assets/beliefs/canonicalizer.py (Canonicalizer); "
+    "kg_assets/beliefs/extraction/reading.py (AtomReader)",
     columns=(
         Column("atom_id", "text", "The atom", references="beliefs.raw_atoms.atom_id"),
         _MESSAGE,

@@ -133,7 +133,8 @@ class Table:
     """One table. `key` is unique and not null; `order` is the sort order of its files and ends in the key.
 
     `decided_by` names the file, and the function or class in it, that decides which rows there are and what they hold,
-    where the function that writes them does not: "kg_assets/memory/events.py (read_events)".
+    where the function that writes them does not: "kg_assets/memory/events.py (read_events)". Several stand with "; "
+    between them.
 
     Rows of one that `is_looked_up` are asked for a few at a time, by the first columns of its order: its files are cut
     so fine that little else is read with them.

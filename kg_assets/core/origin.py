@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kg_assets.core.contract import Table
 from kg_assets.core.data import shipped_path
+from kg_assets.core.selects import select_of, tables_read
 from kg_assets.core.stage import Stage
 
 
@@ -24,18 +25,21 @@ class Origin:
         return f"{self.file} ({self.function})" if self.function else self.file
 
 
-def decider_of(table: Table) -> Origin | None:
-    """What the table says decides its rows; None where its writer does."""
-    file, _, function = table.decided_by.partition(" ")
-    return Origin(file, function.strip("()")) if file else None
+def deciders_of(table: Table) -> list[Origin]:
+    """What the table says decides its rows; none where its writer does."""
+    named = (one.partition(" ") for one in table.decided_by.split("; ") if one)
+    return [Origin(file, function.strip("()")) for file, _, function in named]
 
 
 def made_by(stage: Stage, table: Table, shown: Callable[[Origin], str]) -> str:
     """The sentence that says where a table is made, each place as `shown`."""
-    origin, decider = origin_of(stage, table.name), decider_of(table)
+    origin, deciders = origin_of(stage, table.name), deciders_of(table)
     # What a SELECT is given, its parameters and tables that no stage writes, stands in the function that runs it.
-    writer = shown(origin) if origin.function else f"{shown(origin)}, run by {shown(_function_of(stage))}"
-    return f"Made by {writer}" if decider is None else f"Decided in {shown(decider)}; written by {writer}"
+    steps = ", ".join(shown(step) for step in steps_behind(stage, origin))
+    rows = f"{shown(origin)} from {steps}" if steps else shown(origin)
+    writer = rows if origin.function else f"{rows}, run by {shown(_function_of(stage))}"
+    decided = " and ".join(map(shown, deciders))
+    return f"Decided in {decided}; written by {writer}" if deciders else f"Made by {writer}"
 
 
 def origin_of(stage: Stage, table: str) -> Origin:
@@ -44,6 +48,17 @@ def origin_of(stage: Stage, table: str) -> Origin:
         if head.startswith(f"-- `{table}`"):
             return Origin(name)
     return _function_of(stage)
+
+
+def steps_behind(stage: Stage, origin: Origin) -> list[Origin]:
+    """The other SELECTs of the stage whose rows a SELECT takes, in the order of their names."""
+    if origin.function:
+        return []
+    read = tables_read(select_of(shipped_path(origin.file)))
+    return sorted(
+        (Origin(name) for name, path in _sql_files(stage.files) if path.stem in read and name != origin.file),
+        key=lambda step: step.file,
+    )
 
 
 def _function_of(stage: Stage) -> Origin:

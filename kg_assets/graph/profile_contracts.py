@@ -119,8 +119,9 @@ PROFILE_MEMBERS = Table(
         Column("valid_rank", "int", "Place among what began to hold", nullable=True),
         Column(
             "spoken_salience", "float", "Share of the window's most spoken of", nullable=True,
-            formula="weight / largest weight of the window, weight = person_message * spoken_by_person + "
-            "other_message * other messages + conversation * spoken_conversations",
+            formula="weight / largest weight of the window, weight = spoken_weight_person_message * "
+            "spoken_by_person + spoken_weight_other_message * other messages + spoken_weight_conversation * "
+            "spoken_conversations; 0 where weight is 0",
         ),
         Column("spoken_messages", "int", "Messages that name it or claim something of it"),
         Column("spoken_by_person", "int", "Those of the person"),

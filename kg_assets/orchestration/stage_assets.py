@@ -12,7 +12,7 @@ import dagster as dg
 
 from kg_assets.core.contract import Column, Table
 from kg_assets.core.data import module_file, shipped_path
-from kg_assets.core.origin import Origin, decider_of, made_by, origin_of
+from kg_assets.core.origin import Origin, deciders_of, made_by, origin_of, steps_behind
 from kg_assets.core.stage import House, Stage
 from kg_assets.engine.ingredients import read_files
 from kg_assets.engine.observe import FAULTS
@@ -90,7 +90,8 @@ def _code_references(stage: Stage, table: Table) -> dict[str, dg.CodeReferencesM
     with warnings.catch_warnings():
         # Links to code are in beta; whoever runs a command need not hear of it.
         warnings.simplefilter("ignore", dg.BetaWarning)
-        origins = [origin for origin in (decider_of(table), origin_of(stage, table.name)) if origin]
+        writer = origin_of(stage, table.name)
+        origins = [*deciders_of(table), writer, *steps_behind(stage, writer)]
         return {
             "dagster/code_references": dg.CodeReferencesMetadataValue(code_references=[*map(_code_reference, origins)])
         }

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from kg_assets.core.data import shipped_path
-from kg_assets.core.origin import Origin, decider_of, made_by, origin_of
+from kg_assets.core.origin import Origin, deciders_of, made_by, origin_of, steps_behind
 from kg_assets.core.stage import Stage
 from kg_assets.house import HOUSE
 
@@ -36,10 +36,7 @@ def test_what_makes_a_table_is_there(stage: Stage) -> None:
 @pytest.mark.parametrize("stage", HOUSE.stages, ids=lambda stage: stage.name)
 def test_what_decides_a_table_is_there(stage: Stage) -> None:
     """A decider is a file, or a function or class that stands in it at the top: one renamed in the code is found."""
-    for table in stage.tables:
-        decider = decider_of(table)
-        if decider is None:
-            continue
+    for table, decider in ((one, decider) for one in stage.tables for decider in deciders_of(one)):
         place = shipped_path(decider.file)
         assert place.is_file(), f"{table.name}: {decider.file} is not there"
         assert decider != origin_of(stage, table.name), f"{table.name}: what writes it need not be named"
@@ -57,13 +54,32 @@ def test_what_decides_a_table_is_there(stage: Stage) -> None:
             "Decided in kg_assets/memory/events.py (read_events); written by kg_assets/memory/read.py (run_shard)",
         ),
         ("kg.lexicon_common_words", "Made by kg_assets/lexicon/common.py (run)"),
-        ("kg.stories", "Made by sql/stories/stories.sql, run by kg_assets/history/tell.py (run)"),
+        (
+            "memory.dedup_decision",
+            "Decided in kg_assets/memory/people/uniting.py (decided_by_rules) and "
+            "kg_assets/memory/people/weighing.py (Scale); written by kg_assets/memory/people/resolve.py (run)",
+        ),
+        (
+            "kg.conflict_members",
+            "Made by sql/history/conflict_members.sql from sql/history/conflict_memberships.sql, "
+            "run by kg_assets/history/temporalize.py (run)",
+        ),
     ],
 )
 def test_what_decides_is_told_before_what_writes(table: str, made: str) -> None:
     stage = HOUSE.writer_of(table)
     contract = next(one for one in stage.tables if one.name == table)
     assert made_by(stage, contract, str) == made
+
+
+def test_the_steps_behind_a_select_are_files_of_its_stage() -> None:
+    stage = HOUSE.writer_of("overlay.evidence_bundles")
+    behind = steps_behind(stage, Origin("sql/overlay/evidence/bundles.sql"))
+    assert [step.file for step in behind] == [
+        "sql/overlay/evidence/support.sql",
+        "sql/overlay/shared/context_edges.sql",
+    ]
+    assert steps_behind(stage, Origin("kg_assets/overlay/evidence/promote.py", "run")) == []
 
 
 def test_heads_name_tables_of_the_stage_that_declares_the_file() -> None:

@@ -16,7 +16,7 @@ MODEL_CANDIDATES = replace(
     CLAIM_CANDIDATES,
     name="kg.claim_candidates__model",
     meaning="What a language model read as claims, as most of its runs say it, also what cannot stand.",
-    decided_by="kg_assets/claims/extraction/candidates.py (candidate_row)",
+    decided_by="kg_assets/claims/extraction/agreement.py (claims_agreed)",
     rules=(true_offsets("kg.claim_candidates__model"),),
 )
 
@@ -37,7 +37,7 @@ MODEL_RETRACTIONS = replace(
     RETRACTION_CANDIDATES,
     name="kg.retraction_candidates__model",
     meaning="What a language model read as taking back, correcting or ending, before its target is found.",
-    decided_by="kg_assets/claims/extraction/candidates.py (retraction_row)",
+    decided_by="kg_assets/claims/extraction/agreement.py (retractions_agreed)",
     rules=(true_offsets("kg.retraction_candidates__model"),),
 )
 

@@ -136,7 +136,7 @@ CLAIM_ENTITY = Table(
 DEDUP_DECISION = Table(
     name="memory.dedup_decision",
     meaning="Every pair whose names may be one's, or of which somebody spoke: whether the two are one, and why.",
-    decided_by="kg_assets/memory/people/uniting.py (decided_by_rules)",
+    decided_by="kg_assets/memory/people/uniting.py (decided_by_rules); kg_assets/memory/people/weighing.py (Scale)",
     columns=(
         Column("decision_id", "text", "Id made from both sides"),
         Column("bearer_a_id", "text", "One side: an entity of one name, or a part of its mentions"),

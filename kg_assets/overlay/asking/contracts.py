@@ -8,7 +8,7 @@ TIER4_QUEUE = Table(
     meaning="Mentions with more than one candidate and no clear winner, with how far asking a model has come.",
     columns=(
         *QUEUE_COLUMNS,
-        Column("status", "text", "How far it is", values=("queued", "running", "succeeded", "failed", "dead_letter")),
+        Column("status", "text", "How far it is", values=("queued", "succeeded", "failed", "dead_letter")),
         Column("retry_count", "int", "Attempts that brought no usable answer"),
         Column("last_error_code", "text", "What the last of them brought", nullable=True),
     ),

@@ -47,16 +47,18 @@ SELECT
     ['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'][strictness + 1] AS visibility_class,
     CASE
         WHEN hub_degree <= $hub_penalty_threshold THEN 0.0
-        ELSE least($hub_penalty_most, (hub_degree - $hub_penalty_threshold) / ($hub_penalty_reach * $hub_penalty_threshold))
+        ELSE round(least(
+            $hub_penalty_most, (hub_degree - $hub_penalty_threshold) / ($hub_penalty_reach * $hub_penalty_threshold)
+        ), 12)
     END AS hub_penalty,
-    least(
+    round(least(
         1.0,
         $salience_from
         + CASE WHEN distinct_surface_count >= 2 THEN $salience_of_sources ELSE 0.0 END
         + CASE WHEN distinct_work_context_count >= 2 THEN $salience_of_projects ELSE 0.0 END
         + CASE WHEN relation_type <> 'semantically_related' THEN $salience_of_relation ELSE 0.0 END
         + CASE WHEN contradiction_count = 0 THEN $salience_undisputed ELSE 0.0 END
-    )::DOUBLE AS salience_score,
+    ), 12)::DOUBLE AS salience_score,
     round(greatest(0.0, least(
         1.0,
         $evidence_of_mentions * least(1.0, support_count * $evidence_per_mention)
