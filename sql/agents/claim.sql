@@ -1,4 +1,5 @@
--- A claim with its source, its history, and what ended it.
+-- The claims whose id begins with the given text, at most ten: each with its source, its valid time, its status, and the claim
+-- that ended it or took its place.
 SELECT
     a.assertion_id,
     s.canonical_name AS subject,
@@ -26,8 +27,8 @@ SELECT
     t.valid_time_precision,
     t.time_source,
     a.supersession_type,
-    later.surface_text AS ended_by_quote,
-    later.message_id AS ended_by_message_id
+    coalesce(later.surface_text, r.surface_text) AS ended_by_quote,
+    coalesce(later.message_id, r.retraction_message_id) AS ended_by_message_id
 FROM assertions a
 JOIN entities s ON s.entity_id = a.subject_entity_id
 JOIN predicates p USING (predicate_id)
@@ -37,6 +38,8 @@ LEFT JOIN entities o ON o.entity_id = a.object_entity_id
 LEFT JOIN assertion_temporalized t USING (assertion_id)
 LEFT JOIN assertions later ON later.assertion_id
     = coalesce(a.superseded_by_assertion_id, t.temporal_superseded_by_assertion_id, t.negated_by_assertion_id)
+-- Words that take a claim back may put no other in its place.
+LEFT JOIN retractions AS r ON r.retraction_id = t.retracted_by_retraction_id
 WHERE starts_with(a.assertion_id, ?)
 ORDER BY a.assertion_id
 LIMIT 10

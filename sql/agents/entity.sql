@@ -1,4 +1,4 @@
--- One entity by its id, as agents are told of it.
+-- The entity with the given id, in the columns that agents are shown.
 SELECT
     entity_id,
     canonical_name AS name,

@@ -1,4 +1,4 @@
--- The newest places where an entity is named, and whoever was merged into it.
+-- The five newest mentions of an entity, including those of entities that were merged into it.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

@@ -1,4 +1,4 @@
--- The newest places where somebody is named, by any name.
+-- The five newest mentions of an entity of `memory.entity`, under any of its names.
 SELECT
     m.created_at_utc AS said_at_utc,
     m.role,

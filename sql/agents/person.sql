@@ -1,4 +1,5 @@
--- A person as they are resolved, with all names.
+-- A person, or another entity of `memory.entity`, by its id: what all sources together say of it, with all its names, the most
+-- frequent first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

@@ -1,5 +1,6 @@
--- Asking on both axes of time (design §8). Tables are named as they are in kg.duckdb; `history_at`, which is stage 5 on what
--- was known then, and the macros of instants.sql come before these.
+-- The macros `facts_as_of`, `timeline` and `changes_between`, which ask on both axes of time: when something was true, and when
+-- it was known (design §8). They read the tables of kg.duckdb by their names there. The macros of words.sql, instants.sql and
+-- told.sql, `build_as_of` and `history_at` must be made before them.
 
 CREATE MACRO facts_as_of(valid_at := NULL, known_at := NULL, basis := 'stated', with_unsure := FALSE) AS TABLE
 WITH wanted AS (
@@ -15,7 +16,8 @@ told AS (
     FROM history_at(known_at) AS h
     WHERE h.is_sure OR with_unsure
 ),
--- The holdings of stage 5 in which the moment lies. Words that date count by themselves where only they are asked for.
+-- The holdings of stage 5 that contain the moment. With basis 'dated', a dated positive claim that is no plan counts even
+-- where another value displaces it.
 counting AS (
     SELECT t.*
     FROM told AS t
@@ -25,7 +27,7 @@ counting AS (
         t.held.is_held
         AND t.held.starts_utc <= w.moment
         AND coalesce(t.held.ends_utc > w.moment, TRUE)
-        -- What merely happened is told in its order of time; it is nothing that is so.
+        -- An event only happened: `timeline` tells it, but it is no fact that holds at a moment.
         AND p.category IS DISTINCT FROM 'event'
         AND CASE
             WHEN w.with_undated THEN NOT t.held.is_displaced
@@ -59,7 +61,7 @@ SELECT
     t.negated_by_assertion_id,
     t.held.is_until_included AS is_end_included,
     t.is_sure,
-    -- Why it is held back unless one asks for it.
+    -- Why the claim is held back unless with_unsure is TRUE.
     t.doubt
 FROM counting AS t
 JOIN assertions AS a USING (assertion_id)
@@ -108,7 +110,7 @@ before AS (
 after AS (
     SELECT * FROM history_at(t2) WHERE is_sure AND modality <> 'question'
 ),
--- The difference of what stage 5 says by what was known at either moment.
+-- Each claim known at t2, compared with its status and span by what was known at t1.
 compared AS (
     SELECT
         a.*,
@@ -134,7 +136,7 @@ turned AS (
     FROM compared
     WHERE has_turned
 ),
--- What is dated, positive and no plan, by all that the build knows.
+-- The sure, positive claims that are no plan and were neither taken back nor corrected, by all that the build knows.
 world AS (
     SELECT *
     FROM history_at()
@@ -142,9 +144,9 @@ world AS (
         is_sure AND polarity = 'positive' AND modality IN ('state', 'fact', 'preference')
         AND status <> 'retracted' AND NOT is_corrected
 ),
--- What became known at a moment came by that moment: (since, until]. In the world January begins on its first instant, so
--- there it is [since, until), but for the end of a stretch that words include, and for the build's own moment, up to which
--- is asked. Either way every change lies in just one of neighbouring spans.
+-- Axis 'known' counts (since, until]. Axis 'valid' counts [since, until), because January begins on its first instant. Only
+-- an end that the words include ("until 2018") and a change at the build's own moment count in (since, until] there too.
+-- Either way every change lies in exactly one of two neighbouring spans.
 changes AS (
     SELECT
         'known' AS axis, 1 AS turn, 'learnt' AS kind, assertion_id, known_from_utc AS at_utc, 'second' AS at_precision,

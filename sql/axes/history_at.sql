@@ -1,6 +1,6 @@
--- Every claim with what stage 5 says of it: its status, its span and the list of its holdings (design §8). Behind the steps of
--- stage 5 it answers for what was known at a moment, behind the tables that they wrote for all that is known. Its instants are
--- TIMESTAMPs, as in all that is asked of the file; the steps compare them as text.
+-- Every claim with what stage 5 says of it: its status, its span and the list of its holdings (design §8). The macro `history_at`
+-- runs this SELECT after the steps of stage 5 for what was known at a moment, and over the tables that they wrote for all that is
+-- known. Instants become TIMESTAMPs here; the steps compare them as text. `lifecycle`, `spans` and `holdings` are given.
 WITH held AS (
     SELECT
         assertion_id,
@@ -60,7 +60,7 @@ SELECT
     a.predicate_id,
     a.object_entity_id,
     a.object_signature,
-    -- Of a question, and of what was taken back or corrected, there is none.
+    -- A question, and a claim that was taken back or corrected, has no holdings.
     coalesce(h.holdings, []) AS holdings
 FROM lifecycle AS f
 JOIN spans AS w USING (assertion_id)

@@ -1,4 +1,5 @@
--- Moments as a person writes them (design §8); the other macros of time read theirs through it.
+-- The macro `instant_of` reads a moment as a person writes it (design §8). The other macros of time call it for the moments that
+-- they are given.
 
 CREATE MACRO instant_of(moment) AS coalesce(
     date_trunc(

@@ -1,4 +1,5 @@
--- What `facts_as_of` does not say of a moment, and why not. The macros of asking.sql come before.
+-- The macro `left_out`: the claims that `facts_as_of` does not give for a moment, each with the reason; questions are in neither.
+-- The macros of asking.sql must be made before it.
 
 CREATE MACRO left_out(valid_at := NULL, known_at := NULL, basis := 'stated') AS TABLE
 WITH wanted AS (
@@ -22,7 +23,8 @@ hidden AS MATERIALIZED (
     ANTI JOIN shown AS s ON s.assertion_id = h.assertion_id
     WHERE h.modality <> 'question'
 ),
--- What is shown of the same: its contrary, or the same with a time, or the one value of a relation that holds one.
+-- The shown claim that stands instead of a hidden one: the same fact with the opposite polarity (rank 1), the same fact again
+-- (2), or another value of a functional relation (3).
 instead AS (
     SELECT h.assertion_id, min({
         'rank': CASE
@@ -35,7 +37,8 @@ instead AS (
     WHERE s.object_signature = h.object_signature OR (h.is_functional AND s.polarity = 'positive')
     GROUP BY h.assertion_id
 ),
--- What took its place and is over itself: the newest of the contrary, and of what holds one value at a time the newest value.
+-- The hidden claims that count by the moment. `contrary` takes the newest of each polarity, `newest` the newest value of a
+-- functional relation: either may have displaced an earlier claim although it is over itself.
 counting AS (
     SELECT
         *,
@@ -111,7 +114,7 @@ SELECT
     object_words(o.canonical_name, a.object_value_type, a.object_value) AS object,
     j.polarity,
     j.modality,
-    -- The words that did it; of another value that value.
+    -- The words that displaced or ended the claim; for 'followed by' and 'corrected' the value that came instead.
     CASE
         WHEN j.reason IN ('followed by', 'corrected')
             THEN object_words(bo.canonical_name, b.object_value_type, b.object_value)

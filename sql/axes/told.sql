@@ -1,4 +1,5 @@
--- All claims in words, as `timeline` and the exports tell them.
+-- The macros `states_begun`, the events that begin a state, and `claims_told`, every claim in words as `timeline` and the exports
+-- tell it. `claims_told` leaves out questions, and unsure claims unless with_unsure is TRUE.
 
 CREATE MACRO states_begun() AS TABLE
 SELECT DISTINCT predicate_id AS state_id, unnest(begun_by) AS event_id
@@ -63,12 +64,12 @@ SELECT
     h.negated_by_assertion_id,
     h.is_until_included AS is_end_included,
     h.is_sure,
-    -- Why it is held back unless one asks for it.
+    -- Why the claim is held back unless with_unsure is TRUE.
     h.doubt,
     h.has_beginning,
     h.asserted_role,
     h.surface_text AS quote,
-    -- Where it stands in the order of time.
+    -- Where the claim stands in the order of time.
     coalesce(h.valid_from_utc, h.valid_until_hint_utc, h.asserted_at_utc) AS at_utc
 FROM told AS h
 JOIN entities AS s ON s.entity_id = h.subject_entity_id

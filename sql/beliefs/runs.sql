@@ -1,4 +1,4 @@
--- How many experiences and atoms each version of the extractor read, and how many of the atoms were invalid.
+-- How many experiences and atoms each version of the extractor read, by `read_by`, and how many of the atoms were invalid.
 SELECT
     r.extractor_version, r.read_by, count(DISTINCT r.experience_id) AS experience_count, count(*) AS atom_count,
     count(i.atom_id) AS invalid_count

@@ -1,5 +1,5 @@
--- Valid atoms with frame and context, in the order in which they were said: what was said after as_of is left out, and what
--- has no time of its own was said by the horizon.
+-- The valid atoms (`beliefs.canonical_atoms`) with their frame and context, in the order in which they were said. An atom without
+-- a time counts as said at $horizon; what was said after $as_of is left out.
 SELECT
     a.canonical_atom_id, a.experience_id, a.message_id, a.canonical_text, a.canonical_hash, a.concept_text, a.belief_type,
     a.polarity, a.confidence, a.spans_json, a.extractor_version, r.atom_text, f.temporal_scope, f.modality, f.degree,

@@ -1,7 +1,7 @@
--- Step 3 of the resolution (§4.6.1): what is mentioned at an argument's own place. `arguments` is given.
--- A mention counts if what it shares with the argument is at least $least_mention_overlap of what the two cover together;
--- less is only a part of the other. Both are filed by stretches of 64 characters, so that in a long message not every
--- mention is compared with every argument.
+-- Step 3 of the resolution (§4.6.1): the best entity mention at the place of each argument (a claim's subject or object). A
+-- mention counts if its overlap with the argument is at least $least_mention_overlap of the text that both cover together. Both
+-- are filed by stretches of 64 characters, so that in a long message not every mention is compared with every argument.
+-- `arguments` is given.
 WITH places AS (
     SELECT DISTINCT message_id, char_start, char_end, wanted FROM arguments
 ),
@@ -41,10 +41,10 @@ overlapping AS (
     FROM filed_places AS p
     JOIN filed_mentions AS m USING (message_id, stretch)
     WHERE
-        -- Two that share several stretches meet in the first of them only.
+        -- A pair that shares several stretches meets only in the first of them.
         stretch = greatest(m.char_start, p.char_start) // 64
         AND m.char_start < p.char_end AND m.char_end > p.char_start
-        -- Half of a name names something else: the Zurich of ETH Zurich is no organisation.
+        -- Part of a name may name something of another type: the Zurich of ETH Zurich is no organisation.
         AND NOT (
             list_contains($kinds_of_names, p.wanted) AND list_contains($kinds_of_names, m.entity_type)
             AND m.entity_type <> p.wanted

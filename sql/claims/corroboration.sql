@@ -1,8 +1,8 @@
--- Which claims of the person say what an assistant's claim says, near it on its own path (§4.6.7; design §9 "Branches"):
--- among $coref_window_size ancestors or descendants, never on a sibling's branch. `claims` is given, and `alike` with
--- every pair of predicates that are held to say the same, each with itself included. What the person says several times
--- in one message corroborates once, by the first of these claims. Messages and what is said go by numbers, which are a
--- tenth of the memory.
+-- The person's claims (with can_corroborate) that say the same as an assistant's claim, at most $coref_window_size messages above
+-- or below it on its own path, never on a sibling's branch (§4.6.7; design §9 "Branches"). Where one message of the person says
+-- the same several times with one predicate, only the first of these claims counts. Messages and statements go by numbers, which
+-- take a tenth of the memory. `claims` and `alike` (every pair of predicates that say the same, each also paired with itself) are
+-- given.
 WITH RECURSIVE
 answering AS (
     SELECT DISTINCT m.conversation_id
@@ -36,7 +36,7 @@ starts AS (
     FROM saying
     WHERE role = 'assistant' OR can_corroborate
 ),
--- Only upwards: whoever has a descendant is an ancestor of it.
+-- Walks only upwards; `near` adds each pair the other way round, for descendants.
 ways AS (
     SELECT n.node AS below, n.node AS above, n.parent, 0 AS distance
     FROM nodes AS n

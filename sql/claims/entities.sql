@@ -1,4 +1,5 @@
--- `kg.entities`: the named entities as they are, and those that only claims speak of, which are given as `newcomers`.
+-- `kg.entities`: the rows of `kg.entities__named`, and the entities that only claims speak of. `newcomers`, which holds the
+-- latter, is given.
 SELECT * FROM kg.entities__named
 UNION ALL BY NAME
 SELECT * FROM newcomers

@@ -1,4 +1,4 @@
--- Every entity with the best tier of its mentions (§4.3.3); what is never mentioned is of the lowest.
+-- Every entity with the best detection tier of its mentions, from 1 to 4 (§4.3.3). An entity without mentions has the lowest, 4.
 WITH tiers AS (
     SELECT
         entity_id,

@@ -1,5 +1,5 @@
--- `kg.predicates`: every predicate, the vocabulary's and what else was said, with its counts (§4.7.5). `labels` and
--- `assertions` are given.
+-- `kg.predicates`: every predicate, of the vocabulary or named only by claims, with the number of its assertions and the time of
+-- the first (§4.7.5). `labels` and `assertions` are given.
 WITH said AS (
     SELECT
         predicate_id,

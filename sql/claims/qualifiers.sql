@@ -1,6 +1,7 @@
--- The time mention of every qualifier (§4.6.5): one named by id, else one at the qualifier's own place, else one with the same
--- words in the same message. `qualified` is given. Places are filed under the stretches of the text that they touch, and of
--- mentions with equal words only the best is looked at, since a message can say the same time very often.
+-- The time mention of each claim's temporal qualifier (§4.6.5): the one that it names by id, else one that overlaps its place,
+-- else one with the same words in the same message; of several the most confident. Places are filed by stretches of 64
+-- characters, and of mentions with equal words only the best is compared, since a message can say the same time very often.
+-- `qualified` is given.
 WITH filed_qualifiers AS (
     SELECT *, unnest(range(char_start // 64, (char_end - 1) // 64 + 1)) AS stretch
     FROM qualified
@@ -35,7 +36,7 @@ fitting AS (
     FROM filed_qualifiers AS q
     JOIN filed_times AS t USING (message_id, stretch)
     WHERE
-        -- Two that share several stretches meet in the first of them only.
+        -- A pair that shares several stretches meets only in the first of them.
         stretch = greatest(t.char_start, q.char_start) // 64
         AND t.char_start < q.char_end AND t.char_end > q.char_start
     UNION ALL

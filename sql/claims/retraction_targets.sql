@@ -1,12 +1,13 @@
--- Which claim each retraction concerns, and which claim stands in its place (seed 000 §4.7.4, design §9 "Claims").
--- Given: `assertions`; `taken` (one row per retraction: what its words say); `object_names` (the words of every object).
--- Every earlier claim of one key is found with a running maximum, so nothing is compared with everything.
+-- The claim that each retraction concerns, and the claims of its own message that replace or deny that one (seed 000 §4.7.4,
+-- design §9 "Claims"). A running maximum per key finds the newest earlier claim, so that no claim is compared with every
+-- retraction. `assertions`, `taken` (what the words of each retraction can mean, in one or several rows), `object_names` (the
+-- words of objects), `stretches` (parts of such words) and `alike` (object words like those of a retraction) are given.
 WITH RECURSIVE claims AS (
     SELECT
         a.assertion_id, a.message_id, a.fact_key, a.subject_entity_id, a.predicate_id, a.object_signature, a.polarity,
         a.asserted_role, a.modality, a.char_start, a.char_end, m.conversation_id, m.order_index,
         a.temporal_qualifier_type, a.temporal_qualifier_id,
-        -- Without a time: known from the horizon, so after all others (design §8).
+        -- A claim without a time is known from the horizon, so it comes after all others (design §8).
         coalesce(a.asserted_at_utc, '~') AS said_at,
         CASE WHEN a.object_entity_id IS NOT NULL THEN 'entity' ELSE a.object_value_type END AS object_kind,
         a.asserted_role = 'user' AS is_own,
@@ -18,7 +19,7 @@ WITH RECURSIVE claims AS (
 said AS (
     SELECT
         t.*, m.conversation_id, m.order_index, m.parent_id, coalesce(m.created_at_utc, '~') AS said_at,
-        -- What words that end something name on their way ("our cat Nurr has died") is over by their end.
+        -- "Our cat Nurr has died" also claims the cat. Words that end something stand at their end, after such a claim.
         CASE
             WHEN t.retraction_type = 'temporal_bound' AND t.predicate_id IS NOT NULL THEN t.char_end - 1
             ELSE t.char_start
@@ -26,7 +27,8 @@ said AS (
     FROM taken t
     JOIN kg.messages m USING (message_id)
 ),
--- What the words describe, as keys: equal objects, words inside an object, an object inside the words, words like it.
+-- The claims that the words can mean, as keys. Step 1: the object equals the words; 2: the words lie inside the object; 3: the
+-- object lies inside the words; 4: the object is like the words (`alike`).
 sought AS (
     SELECT retraction_id, 1 AS step, concat_ws(chr(31), '=', subject_id, predicate_id, words) AS key, place FROM said
     WHERE kind = 'described' AND words IS NOT NULL
@@ -89,8 +91,8 @@ meeting AS (
 one_meant AS (
     SELECT retraction_id, bool_or(one_is_meant) AS one_is_meant FROM said GROUP BY retraction_id
 ),
--- Of the claims strictly before it by (asserted_at, conversation, order, place) the newest by §4.7.4's order, what the
--- person said themselves before what the assistant made of it.
+-- For each key of a retraction the best claim strictly before it by (said_at, conversation_id, order_index, place): the
+-- person's own before the assistant's, then the newest (§4.7.4).
 met AS (
     SELECT
         retraction_id, step,
@@ -103,8 +105,8 @@ met AS (
     )
     QUALIFY is_claim = 0
 ),
--- Of what is only somewhat like the words nothing says which is meant, unless it is one fact; nor which of two bikes
--- "I sold my bike" is of.
+-- Step 1 always finds its claim. Step 4, and with one_is_meant ("I sold my bike") steps 2 and 3 too, find one only where a
+-- single fact fits: nothing says which of two is meant.
 by_words AS (
     SELECT m.retraction_id, m.step, max(m.claim).assertion_id AS assertion_id
     FROM met m
@@ -114,9 +116,9 @@ by_words AS (
     HAVING m.step = 1 OR count(DISTINCT c.fact_key) = 1 AND NOT bool_or(m.are_several AND o.one_is_meant)
         OR m.step < 4 AND NOT bool_or(o.one_is_meant)
 ),
--- A relation without an object: its only fact that is open at that moment. A fact opens when it is said and closes when
--- it is denied; the running sum of the numbers of open facts is that number when one is open. Of a relation that one
--- usually has once it is the fact told last, if that was not denied since.
+-- Step 5, for words that name a relation but no object: the only fact of the relation that is open at that moment. A fact
+-- opens when it is said and closes when it is denied. The running sum of the numbers of open facts is the fact's own number
+-- when one is open. Of several, with newest_is_meant (works_at, lives_in), it is the fact told last, unless it was denied.
 numbered AS (
     SELECT fact_key, row_number() OVER (ORDER BY fact_key) AS fact FROM (SELECT DISTINCT fact_key FROM claims)
 ),
@@ -150,7 +152,7 @@ counting AS (
 open_facts AS (
     SELECT
         id AS retraction_id, is_claim, sum(change) OVER history AS open, sum(signed) OVER history AS fact,
-        -- 0 where the last that was said is a denial.
+        -- 0 where the last statement is a denial.
         last_value(told IGNORE NULLS) OVER history AS newest
     FROM counting
     WINDOW history AS (
@@ -189,7 +191,8 @@ by_relation AS (
     FROM restating
     QUALIFY is_claim = 0
 ),
--- "That": up the path until a message holds a claim, at most so many of the person's turns back.
+-- Step 6, for words like "that": the last claim before them in their message, else in the nearest message up the path that
+-- holds one, at most `reach` of the person's turns and $longest_climb messages back.
 near AS MATERIALIZED (
     SELECT message_id, parent_id, role FROM kg.messages
     WHERE conversation_id IN (SELECT conversation_id FROM said WHERE kind = 'last')
@@ -205,7 +208,7 @@ in_message AS (
     FROM said
     WHERE kind = 'last'
 ),
--- At one place the retraction comes first: only what stands before it is meant.
+-- At the same place the retraction sorts first: only a claim before it can be meant.
 own AS (
     SELECT
         retraction_id,
@@ -243,7 +246,7 @@ by_place AS (
     FROM climbing k
     WHERE k.assertion_id IS NOT NULL
 ),
--- What the assistant only said after the person stands for the person's newest claim of that fact.
+-- Where the claim found is the assistant's, the person's own newest claim of the same fact before it is meant instead.
 echoing AS (
     SELECT
         p.retraction_id, c.fact_key, s.said_at, s.conversation_id, s.order_index, s.char_start AS place, 0 AS is_claim,
@@ -277,7 +280,7 @@ meant AS (
     FROM by_place p
     LEFT JOIN own_of_echo o USING (retraction_id)
 ),
--- That the person takes back what the assistant alone claimed changes nothing of what they said themselves.
+-- A claim with a hindrance is no target: only the assistant made it, it is not positive, or it is not earlier.
 judged AS (
     SELECT
         p.retraction_id, p.step, p.assertion_id,
@@ -304,7 +307,7 @@ chosen AS (
     -- One row per step and retraction, so the least step is one row.
     SELECT retraction_id, min({'step': step, 'assertion_id': assertion_id}) AS found FROM every GROUP BY retraction_id
 ),
--- Found before it is joined on: else every claim of a relation would meet every other one.
+-- MATERIALIZED before it is joined on: else every claim of a relation would be joined with every other one.
 aimed AS MATERIALIZED (
     SELECT
         s.retraction_id, s.retraction_type, s.message_id, s.char_start, s.char_end, s.replacement_start,
@@ -314,8 +317,8 @@ aimed AS MATERIALIZED (
     JOIN chosen h USING (retraction_id)
     JOIN claims t ON t.assertion_id = h.found.assertion_id
 ),
--- Words that put another value in the place of a fact concern one stint of it. If the person told of several, apart from
--- each other, nothing says which: the fact stays named and no claim is (§4.7.4.2), which stage 5 shows as a conflict.
+-- A correction of a value concerns one stint of the fact. If the person told of several stints that do not overlap, nothing
+-- says which: target_fact_key stays, target_assertion_id is NULL (§4.7.4.2), and stage 5 shows a conflict.
 stints AS (
     SELECT
         i.fact_key, s.said_at, s.conversation_id, s.order_index, i.char_start AS place, 0 AS is_claim, i.retraction_id,
@@ -345,7 +348,7 @@ several AS (
     )
     QUALIFY is_claim = 0 AND are_apart
 ),
--- The replacement is what the same message says of the same relation within the words of the correction.
+-- The replacement: a positive claim of the same message, subject and predicate that overlaps the words of the new value.
 replacing AS (
     SELECT i.retraction_id, min({'place': c.char_start, 'assertion_id': c.assertion_id}).assertion_id AS assertion_id
     FROM aimed i
@@ -354,7 +357,7 @@ replacing AS (
         AND c.char_start < i.replacement_end AND i.replacement_start < c.char_end
     GROUP BY i.retraction_id
 ),
--- An end that the message also states as a claim: "I no longer work at Acme".
+-- The negative claim of the same fact that overlaps the words of an end: "I no longer work at Acme".
 denying AS (
     SELECT i.retraction_id, min({'place': c.char_start, 'assertion_id': c.assertion_id}).assertion_id AS assertion_id
     FROM aimed i

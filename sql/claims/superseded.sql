@@ -1,7 +1,7 @@
--- What takes the place of assertions (seed 000 §4.7.4.3), from `links`, one row per retraction that has a target, and
--- `assertions`. Of several on one claim the strongest kind stands, then the first.
--- What is taken back or put right is a fact and not a sentence: with the target goes what else was said of it before,
--- the assistant's echoes too. Claims that name a time are other stints, unless the words describe the fact as a whole.
+-- The assertions that retractions supersede, each with the claim that takes its place, if there is one, and the kind:
+-- 'retraction', 'correction' or 'temporal_end' (seed 000 §4.7.4.3). With the first two go earlier claims of the target's fact,
+-- the assistant's too; those with a time only if the words describe the fact as a whole. Of several retractions of one claim the
+-- strongest kind counts, then the first. `links` (one row per retraction that has a target) and `assertions` are given.
 WITH standing AS (
     SELECT
         a.assertion_id, a.fact_key, coalesce(a.asserted_at_utc, '~') AS said_at, m.conversation_id, m.order_index,
@@ -33,7 +33,7 @@ together AS (
     FROM standing
     WHERE fact_key IN (SELECT fact_key FROM taking)
 ),
--- At one place the retraction comes first: only what stands before it is meant.
+-- At the same place the retraction sorts first: only claims before it are taken.
 followed AS (
     SELECT
         assertion_id,

@@ -1,6 +1,6 @@
--- Claims whose history differs between two builds, side by side. The tables of the builds lie in the schemas `before` and
--- `after`. What decided is read from the log of the build in which the claim stands worse: of `after`, unless the claim is
--- active there, since then its log has nothing to tell and the one before says what no longer holds.
+-- The claims whose status or span differs between two builds, side by side. The tables of the builds lie in the schemas `before`
+-- and `after`. `log` and its deciding `code` are those of `after`, or of `before` (`is_told_by_before`) for a claim that `before`
+-- holds and that `after` lacks or calls active. A claim that only one build holds has no code.
 WITH changed AS (
     SELECT
         coalesce(x.assertion_id, y.assertion_id) AS assertion_id,
@@ -24,7 +24,7 @@ WITH changed AS (
 needed AS (
     SELECT assertion_id FROM changed UNION SELECT by_assertion_id FROM changed WHERE by_assertion_id IS NOT NULL
 ),
--- Of a claim that both builds hold, the names that the later one gives.
+-- A claim that both builds hold takes its names from `after`.
 words AS (
     SELECT
         c.assertion_id, s.canonical_name AS subject, p.canonical_label AS predicate, c.polarity,
@@ -50,7 +50,7 @@ words AS (
 told AS (
     SELECT
         *,
-        -- The decision that gave the status: the first one of the log that can.
+        -- The decision that gave told_status: the first code of the log that can give it.
         CASE
             WHEN status_before IS NULL OR status_after IS NULL THEN NULL
             ELSE list_filter(

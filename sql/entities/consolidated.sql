@@ -1,5 +1,5 @@
--- `kg.entities__consolidated`: every entity with what its mentions add up to (§2B.7.2) and how much it matters (§2B.8).
--- `identities` and `names` are given.
+-- `kg.entities__consolidated`: every entity with its names, the counts and times of its mentions (§2B.7.2) and, if it was not
+-- merged, its salience (§2B.8). `identities` and `names` are given.
 WITH counted AS (
     SELECT
         entity_id,
@@ -34,7 +34,7 @@ aged AS (
     SELECT
         *,
         CASE WHEN mention_count = 0 THEN 0.0::DOUBLE ELSE user_mention_count / mention_count END AS user_mention_ratio,
-        -- What is younger than the horizon (a clock that was wrong) is as recent as can be.
+        -- An entity that was last seen after the horizon (by a wrong clock) has age 0.
         CASE
             WHEN last_seen_at_utc >= $horizon THEN 0.0::DOUBLE
             ELSE (epoch_ms($horizon::TIMESTAMP) - epoch_ms(last_seen_at_utc::TIMESTAMP)) / 86400000

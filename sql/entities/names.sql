@@ -1,5 +1,5 @@
--- What each entity is called and all its surfaces (§2B.7.3). `identities` is given; a merged entity is named by the mentions
--- of its own key, which count for the survivor too.
+-- The canonical name of each entity and its aliases: all surfaces of its mentions (§2B.7.3). A merged entity is named by the
+-- mentions of its own key, which also count for the entity that it was merged into. `identities` is given.
 WITH said AS (
     SELECT
         message_id,
@@ -7,7 +7,7 @@ WITH said AS (
         row_number() OVER (ORDER BY created_at_utc NULLS LAST, conversation_id, order_index, message_id) AS place
     FROM kg.messages
 ),
--- What was merged into an entity counts for it, but names it only where it has no mention of its own: what stays, stays.
+-- Mentions merged into an entity add aliases, but give the canonical name only where it has no mention of its own.
 called AS (
     SELECT
         -- One way of writing accents: two would be two names that look the same.

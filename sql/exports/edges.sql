@@ -1,5 +1,5 @@
--- The edges with what is known of them in columns. What a claim says holds as long as the claim does; every other edge is
--- there when both of its ends are.
+-- The edges of the graph with their metadata as columns. `shown_from` and `shown_to` are the valid time of the assertion for
+-- HAS_SUBJECT, HAS_PREDICATE and HAS_OBJECT. They are NULL for every other edge, which is there whenever both of its ends are.
 WITH claims AS (
     SELECT
         node_id,

@@ -1,5 +1,5 @@
--- The nodes with what is known of them as columns, for formats whose attributes are flat and typed. A retracted claim keeps
--- its times; its status says that it was taken back.
+-- The nodes of the graph with their metadata as typed columns, for formats whose attributes are flat. A retracted claim keeps its
+-- times; `status` says that it was taken back.
 WITH read AS (
     SELECT
         node_id,
@@ -69,12 +69,12 @@ shown AS (
             WHEN valid_to IS NOT NULL THEN valid_to
             WHEN node_type <> 'Assertion' THEN NULL
             WHEN valid_from IS NULL THEN valid_until_hint
-            -- What is no state does not go on after its moment.
+            -- An instant claim that is no state or preference does not go on after its moment.
             WHEN valid_time_type = 'instant' AND modality NOT IN ('state', 'preference') THEN valid_from
         END AS ends
     FROM named
 )
--- What was over before it was said is shown on the day on which it was said.
+-- A node that ends before shown_from (over before it was said) is shown at shown_from only.
 SELECT * EXCLUDE (ends), CASE WHEN ends < shown_from THEN shown_from ELSE ends END AS shown_to
 FROM shown
 ORDER BY node_type, node_id

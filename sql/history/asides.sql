@@ -1,6 +1,7 @@
--- Timepoints that lie within a longer stretch of another value (design §9): Madrid in 2018, where the words say Berlin
--- from 2017 to 2019, or, in 2020, Berlin since 2017. What was so before and after is not over by that, so nothing is
--- closed; the overlap is named. Of all that began before, what is attested longest surrounds, if it is another value.
+-- Asides (design §9): timepoints of one value that end while another value, begun before, is still attested: Madrid in 2018,
+-- where the words say Berlin from 2017 to 2019, or, in 2020, Berlin since 2017. `prev` is that surrounding claim: of all that
+-- began before, the one attested longest, if it has another value. Nothing is closed, because the other value held before and
+-- after; the overlap becomes a conflict. `functional` is given.
 WITH points AS (
     SELECT
         pair,

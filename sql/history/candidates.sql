@@ -1,5 +1,5 @@
--- The claims that are active after corrections and retractions (seed 000 §5.5.2, §5.7, §5.8): what negations and newer
--- states can close.
+-- The eligible claims that are left after corrections, retractions and ends (seed 000 §5.5.2, §5.7, §5.8): those that negations
+-- and newer states can close. `claims`, `valid_times`, `corrections`, `retracted` and `ended` are given.
 SELECT
     c.n,
     c.assertion_id,
@@ -11,7 +11,7 @@ SELECT
     c.confidence,
     c.tier,
     c.subject_detection_tier,
-    -- Until when its words speak for it: their own end, else when they were said, which nobody knows without a time.
+    -- Until when the claim's words speak for it: their own end, else when they were said; '~' if nobody knows when.
     coalesce(v.valid_to_utc, CASE WHEN c.timestamp_quality = 'original' THEN c.asserted_at_utc END, '~') AS attested_to
 FROM claims AS c
 JOIN valid_times AS v USING (n)

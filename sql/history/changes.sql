@@ -1,4 +1,5 @@
--- Each run that another follows: when that begins, and which claim begins it.
+-- Each run of `walk` that another run follows: `changes_at` is when the next run begins, `cur` the claim that begins it. `walk`
+-- is given.
 SELECT
     pair,
     run,

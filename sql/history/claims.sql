@@ -1,6 +1,6 @@
--- The working stream (seed 000 §5.3.1): every claim known at `$known_at` (design §8), numbered in the stable order.
--- NULL asks for all. A time that is not the message's own says nothing of when a claim was known: then it is known from
--- the horizon.
+-- The working stream (seed 000 §5.3.1): every claim known at `$known_at` (design §8; NULL asks for all), numbered in the stable
+-- order. A claim is known from the original time of its message, from the time of its file if that lies before the horizon, else
+-- from the horizon. `pairs` is given.
 SELECT
     row_number() OVER (ORDER BY m.conversation_id, m.order_index, a.message_id, a.assertion_id) AS n,
     a.assertion_id,
@@ -29,12 +29,12 @@ SELECT
     a.is_passing,
     a.subject_detection_tier,
     a.object_detection_tier,
-    -- §5.10.3; without a detector it is less reliable than the least.
+    -- §5.10.3: the better of the two tiers. A side without a detector counts as 5, worse than the worst tier.
     least(coalesce(a.subject_detection_tier, 5), coalesce(a.object_detection_tier, 5)) AS tier,
     CASE WHEN a.supersession_type = 'correction' THEN a.superseded_by_assertion_id END AS corrected_by,
     CASE
         WHEN m.timestamp_quality = 'original' AND a.asserted_at_utc IS NOT NULL THEN a.asserted_at_utc
-        -- What was written before a file's time cannot become known after everything else.
+        -- A file's time can lie after the horizon; nothing becomes known after that.
         WHEN m.timestamp_quality LIKE 'file%' THEN least(a.asserted_at_utc, $horizon::VARCHAR)
         ELSE $horizon::VARCHAR
     END AS known_from_utc

@@ -1,7 +1,8 @@
--- What closes an earlier value without being active: events that begin a state (rules, `begun_by`), which speak for their
--- own moment alone, and claims that were ended or denied: where somebody lived until 2022 is what ended where they had lived
--- before. Words that only say that it is over by now leave open since when: such a claim is still closed by a newer value
--- that began before they were said, and they do not speak for it any longer than its own words do.
+-- Claims that close an earlier value although they are no open value of the state: events that begin it (rules, `begun_by`),
+-- attested for their own moment alone, and claims that were ended or denied: where somebody lived until 2022 still ended where
+-- they lived before. `is_over_by_now`: the words that ended the claim say only that it is over by now. A newer value that began
+-- before they were said still closes such a claim, and it is attested no longer than by its own words. `candidates`,
+-- `beginnings`, `negated`, `negation_aims`, `ended`, `claims`, `valid_times`, `corrections` and `retracted` are given.
 SELECT c.* REPLACE (b.state_pair AS pair, c.valid_from_utc AS attested_to), FALSE AS is_over_by_now
 FROM candidates AS c
 JOIN beginnings AS b ON b.event_pair = c.pair

@@ -1,4 +1,5 @@
--- `kg.conflict_groups`: a conflict is noticed when the last of its members is said (design §5).
+-- `kg.conflict_groups`: every conflict; it is noticed when the last of its members is said (design §5). `conflicts` and
+-- `conflict_memberships` are given.
 WITH noticed AS (
     SELECT conflict_group_id, max(asserted_at_utc) AS detected_at_utc
     FROM conflict_memberships

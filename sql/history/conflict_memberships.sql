@@ -1,4 +1,5 @@
--- Who is in which conflict (seed 000 §5.11.4).
+-- Which claims are members of which conflict (seed 000 §5.11.4). `conflicts`, `fact_takings`, `negation_aims`, `states`,
+-- `functional`, `still_open` and `claims` are given.
 WITH every AS (
     SELECT g.conflict_group_id, t.n
     FROM conflicts AS g

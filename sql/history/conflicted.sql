@@ -1,4 +1,6 @@
--- The claims that contradict each other so that neither can be preferred (seed 000 §5.10.3, §5.10.4).
+-- The claims that contradict each other so that neither can be preferred (seed 000 §5.10.3, §5.10.4): those of a timepoint with
+-- several values, and both sides of a decision OBJ_CONFIDENCE_TOO_CLOSE. `functional`, `still_open`, `decisions` and `walk` are
+-- given.
 SELECT n FROM functional WHERE disagrees
 UNION
 SELECT o.n

@@ -1,5 +1,6 @@
--- Every conflict that was found, its key as seed 000 §5.11 makes it, and where its members are (seed 000 §5.11; the keys
--- of JSON objects are in canonical order).
+-- Every conflict that was found (seed 000 §5.11): its type, its key, its details as JSON (keys in canonical order), and the
+-- columns by which `conflict_memberships` finds its members (`retraction_id` to `last_state`). `fact_takings`, `negation_aims`,
+-- `pairs`, `disagreements`, `functional`, `asides`, `decisions`, `decision_logs` and `claims` are given.
 WITH found AS (
     SELECT
         'RETRACTION_TARGET_NOT_UNIQUE' AS conflict_type,

@@ -1,5 +1,5 @@
--- The arithmetic of every decision of the walk as the log shows it: the members of a JSON object that come after its
--- code in canonical order (seed 000 §5.10.4).
+-- Every decision of the walk as the log shows it (seed 000 §5.10.4). `rest` is a JSON object without its beginning: the members
+-- that come after "code" in canonical order, and the closing brace. `decisions` and `pairs` are given.
 SELECT
     d.pair,
     d.run,

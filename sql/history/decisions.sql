@@ -1,4 +1,6 @@
--- The decision on every run that is still open when the next one begins: closed, or in conflict (seed 000 §5.10.4).
+-- The decision on every run that still has an open claim when the next run begins (seed 000 §5.10.4): `outcome` is SUPERSEDES,
+-- OBJ_CONFIDENCE_TOO_CLOSE or OBJ_TRANSITION_CONFLICT. `prev` is the newest open claim of the run and stands for it; `cur` begins
+-- the next run. `changes`, `walk` and `still_open` are given.
 WITH compared AS (
     SELECT
         c.pair,
@@ -18,7 +20,7 @@ WITH compared AS (
             WHEN confidence_diff <= -$confidence_supersession_margin::DOUBLE THEN 'LOWER_CONFIDENCE'
             WHEN $use_detector_tier_tiebreak AND cur.tier < prev.tier THEN 'DETECTOR_TIER_TIEBREAK'
             WHEN $use_detector_tier_tiebreak AND cur.tier > prev.tier THEN 'WORSE_TIER'
-            -- §5.3.3: what matters more, when both objects are known.
+            -- §5.3.3: the object of greater salience wins, if both have one.
             WHEN $use_salience_conflict_tiebreak AND cur.object_salience > prev.object_salience THEN 'SALIENCE_TIEBREAK'
             WHEN $use_salience_conflict_tiebreak AND cur.object_salience < prev.object_salience THEN 'LESS_SALIENT'
             WHEN $supersession_tie = 'newer' THEN 'NEWER_AT_EQUAL_RANK'
@@ -29,9 +31,9 @@ WITH compared AS (
     LEFT JOIN still_open AS o ON o.pair = c.pair AND o.run = c.run AND o.place = 1
     LEFT JOIN walk AS prev ON prev.n = o.n
 ),
--- Whether two runs are too close depends on the decision before: the beginning of this run may be conflicted since. That
--- is so only when the claim that stands for the run is of its first timepoint. So in a series of such runs, each too
--- close to the next, every second decision is a conflict of transition, counted from the last one that depends on none.
+-- A decision may depend on the one before: if that was too close, the first timepoint of this run is conflicted. This
+-- matters only if the claim that stands for the run is of that timepoint. In a series of such decisions, each of them
+-- close, every second one is a conflict of transition. A series starts with a decision that depends on none.
 judged AS (
     SELECT
         *,

@@ -1,8 +1,9 @@
--- Claims without a beginning that a denial of a known time ends (design §8: what was said without a time yields to words
--- that name one, and stays gone). The denial has to reach behind the moment when the claim was said: of what was so in 2015
--- it says nothing of 2020. As with ends, "in February" ends what was said before it as it begins, and what was said in it
--- with it; of several the earliest counts. A claim whose own time nobody knows has nothing to compare with.
--- A plan begins when it is made, whatever time it names, and any later denial gives it up.
+-- Claims without a beginning that a denial of a known time ends (design §8: what was said without a time yields to words that
+-- name one, and stays gone). The denial's moment has to lie after the time when the claim was said: a denial of 2015 says nothing
+-- of 2020. "In February" ends what was said before February as it begins, and what was said within it as it ends; of several
+-- moments the earliest counts. A plan begins when it is made, whatever time it names, and any denial of a later moment gives it
+-- up. Claims without an original time are left out: there is nothing to compare. `negations`, `claims`, `valid_times`,
+-- `corrections`, `retracted` and `ended` are given.
 WITH moments AS (
     SELECT x.pair, x.object_signature, x.moment, x.n, x.assertion_id, x.turn, k.is_plan, FALSE AS is_whole
     FROM negations AS x
@@ -21,7 +22,7 @@ first_said AS (
     FROM moments
     GROUP BY pair, object_signature, is_plan, moment
 ),
--- What names no beginning, with the end that it has already, if any.
+-- Plans, and claims that name no beginning, with the end that each has already, if any.
 said AS (
     SELECT c.n, c.pair, c.object_signature, c.asserted_at_utc, c.modality = 'intention' AS is_plan,
         least(coalesce(e.moment, '~'), coalesce(v.valid_until_hint_utc, '~')) AS ends

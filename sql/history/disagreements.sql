@@ -1,5 +1,6 @@
--- Timepoints at which one subject has several values (seed 000 §5.10.3), and the last representative before each if it is
--- still open then: it stays open, and the overlap is named as a conflict of transition (§5.10.4).
+-- Timepoints at which one subject and predicate (`pair`) has several values (seed 000 §5.10.3). `prev` is the last representative
+-- before each, if it is still open then: it stays open, and the overlap is named as a conflict of transition (§5.10.4).
+-- `functional` and `walk` are given.
 WITH disagreeing AS (
     SELECT
         pair,

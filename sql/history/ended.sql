@@ -1,14 +1,13 @@
--- Which claims end because somebody said later that their fact had ended at some moment (design §9). Every positive claim
--- of the fact that was said before that, and began before the moment, ends there; of several moments the earliest after
--- the claim's beginning counts. A claim without a stated beginning counts as begun before them all. A claim that has ended
--- by then stays as it is. A later claim that says how long it lasted ends an open one too.
--- "In 2019" is a year: what began before it ends as the year begins, what began within it ends with the year. So such
--- words stand among the moments twice; because the first of the two comes earlier, the second meets only what began
--- within the year.
---
--- Speed: to compare each claim with each moment would cost too much. The moments of a fact are put in blocks of 1, 2,
--- 4, ... in the order in which they were said. All that was said after a claim is at most one block of each size, and
--- within a block only the moment decides. A claim takes log(moments) steps.
+-- Which claims end because words said later end their fact (design §9): a temporal bound, or a claim that says how long the fact
+-- lasted (`restatements`), which ends only claims without an end. A positive claim that was said before those words and began
+-- before their moment ends at it; of several moments the earliest after the claim's beginning counts. Against bounds a claim
+-- without a stated beginning counts as begun before them all, against restatements as begun when it was said. A claim that has
+-- ended by then stays as it is. "In 2019" is a year: what began before it ends as the year begins, what began within it ends with
+-- the year. So such words stand among the moments twice; because the first of the two comes earlier, the second meets only what
+-- began within the year. `takings`, `restatements`, `claims`, `valid_times`, `retracted` and `corrections` are given. Speed: to
+-- compare each claim with each moment would cost too much. The moments of a fact are put in blocks of 1, 2, 4, ... in the order
+-- in which they were said. All that was said after a claim is at most one block of each size, and within a block only the moment
+-- decides. A claim takes log(moments) steps.
 WITH ended_facts AS (
     SELECT fact_key, -row_number() OVER (ORDER BY fact_key) AS about
     FROM takings
@@ -87,7 +86,7 @@ concerned AS (
     JOIN ended_facts AS f ON f.fact_key = a.fact_key
     JOIN dated AS d ON d.assertion_id = a.assertion_id
     UNION ALL
-    -- What names no time was so when it was said, so a stretch that was over by then is another.
+    -- A claim that names no time held when it was said, so a stretch that was over by then is another one.
     SELECT
         d.n, s.about, coalesce(d.explicit_from, d.said_at), d.said_at, d.conversation_id, d.order_index,
         d.place_in_message
@@ -145,7 +144,7 @@ choices AS (
     JOIN moments AS m ON m.about = k.about AND m.by_id = k.by_id
     GROUP BY k.about, k.level, k.block, m.moment
 ),
--- [before, of_fact) as blocks: itself, and after each level at which it is a left half the right half beside it.
+-- The bounds from `before` on as blocks: itself, and at each level where its block is a left half, the right half.
 asked AS (
     SELECT n, about, since, 0 AS level, before AS block FROM placed WHERE n IS NOT NULL
     UNION ALL
@@ -153,7 +152,7 @@ asked AS (
     FROM (SELECT n, about, before, since, unnest(range(0, length(bin(of_fact)))) AS level FROM placed WHERE n IS NOT NULL)
     WHERE (before >> level) & 1 = 0
 ),
--- Of an end and a claim that name one moment the end counts.
+-- The earliest moment; of a temporal bound and a restatement of one moment the bound counts (`rank` 0).
 found AS (
     SELECT a.n, min({'moment': c.moment, 'of': c.bound}) AS bound
     FROM asked AS a

@@ -1,4 +1,5 @@
--- Events of the stage: ends and denials that matched no claim (design §9).
+-- The INFO events of the stage (design §9): denials and retractions that match no claim, ends that close none, and ends without a
+-- moment. `negation_logs`, `takings`, `fact_takings` and `ended` are given.
 SELECT
     'INFO' AS severity,
     code,

@@ -1,10 +1,10 @@
--- `kg.claim_holdings`: the stretches of time in which each statement counts, by all that was said beside it. What words date
--- counts as long as they say; of what holds one value at a time it stands back while a value counts that was said without a
--- time. A statement that never counts has one row, which says so.
+-- `kg.claim_holdings`: the stretches of time in which each statement counts, given all else that was said. What words date counts
+-- as long as they say; if its relation holds one value at a time, it stands back (`is_displaced`) while a value counts that was
+-- said without a time. A statement that never counts has one row, with `is_held` false. `statements` and `undated` are given.
 WITH dated AS (
     SELECT * FROM statements WHERE is_dated AND coalesce(ends_utc > starts_utc, TRUE)
 ),
--- When some value that names no time counts, as spans without gaps.
+-- The spans without gaps in which some positive value that names no time counts.
 preferred AS (
     SELECT
         subject_entity_id, predicate_id, is_plan, is_sure, span,
@@ -34,7 +34,7 @@ preferred AS (
 ),
 standing_back AS (
     SELECT d.n, d.is_begun, d.predicate_id, greatest(d.starts_utc, u.starts_utc) AS from_utc,
-        -- What was so before such a value was said is not so again when that one is over; what was said since may be.
+        -- What was said before such a value does not count again when that is over; what was said after it may.
         CASE WHEN d.turn > u.turn THEN least(d.ends_utc, u.ends_utc) ELSE d.ends_utc END AS to_utc
     FROM dated AS d
     JOIN preferred AS u

@@ -1,4 +1,4 @@
--- The predicates that a rule can name (seed 000 §5.2.2).
+-- Every predicate: its id, and the label by which a rule names it (seed 000 §5.2.2).
 SELECT predicate_id, canonical_label_norm
 FROM kg.predicates
 ORDER BY canonical_label_norm

@@ -1,5 +1,6 @@
--- Valid time and status of every claim after all passes, without the log. A status is one CASE over what holds, highest
--- first (seed 000 §5.12): no pass overwrites another.
+-- Valid time and status of every claim after all passes, without the log. `status` is one CASE over all that holds of the claim,
+-- highest first (seed 000 §5.12): no pass overwrites another. `claims`, `valid_times`, `corrections`, `retracted`, `ended`,
+-- `denied`, `negated`, `superseded` and `conflicted` are given.
 SELECT
     c.n,
     c.assertion_id,

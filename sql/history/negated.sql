@@ -1,5 +1,6 @@
--- What negations close (seed 000 §5.9.3, design §9): every claim of the state that holds at the moment, by the earliest
--- moment after its beginning; of several negations of one moment by the first said.
+-- The claims that negations close (seed 000 §5.9.3, design §9): each claim of the state that contains the moment, if it holds
+-- then. The earliest moment after the claim's beginning counts; of several negations of one moment the first said.
+-- `negation_aims` and `candidates` are given.
 WITH closing AS (
     SELECT pair, object_signature, moment, min({'turn': turn, 'n': n, 'assertion_id': assertion_id}) AS first_said
     FROM negation_aims

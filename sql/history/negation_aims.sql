@@ -1,5 +1,6 @@
--- What each negation speaks of (seed 000 §5.9.2-4, design §9): the one state that contains its moment; none; or, when it
--- spans a time that meets several states, nothing that could be told.
+-- What each negation does (`aim`; seed 000 §5.9.2-4, design §9): it CLOSES the one state that contains its moment; it is
+-- AMBIGUOUS if it names a span that meets several states, and then closes none; else it is WITHOUT_TARGET. `states` and
+-- `negations` are given.
 WITH spans AS (
     SELECT pair, object_signature, state, min(valid_from_utc) AS begins, max(ends) AS ends
     FROM states
@@ -35,7 +36,7 @@ SELECT
     turn,
     coalesce(last_passed, 0) + 1 AS first_state,
     last_met AS last_state,
-    -- A span counts; a moment does not.
+    -- How many states a span meets; 0 for a negation that names only a moment.
     CASE WHEN spans_to IS NULL THEN 0 ELSE greatest(coalesce(last_met, 0) - coalesce(last_passed, 0), 0) END AS states_met,
     CASE
         WHEN states_met > 1 THEN 'AMBIGUOUS'

@@ -1,4 +1,5 @@
--- The log entry of each negation: which claims it closed (seed 000 §5.9).
+-- The log entry of each negation: its code, its moment, the claims it closed and how many states its span met (seed 000 §5.9).
+-- `negated`, `denied`, `claims` and `negation_aims` are given.
 WITH closed AS (
     SELECT negation AS n, string_agg('"' || c.assertion_id || '"', ',' ORDER BY c.assertion_id) AS ids
     FROM (SELECT n, negation FROM negated UNION ALL SELECT n, negation FROM denied) AS x
@@ -9,7 +10,7 @@ SELECT
     a.n,
     a.assertion_id,
     a.message_id,
-    -- A negation that a temporal bound says as well has found its claims closed by that.
+    -- NEGATION_SAID_AS_END: the same words are a temporal bound too, which has closed the claims already.
     CASE
         WHEN a.aim = 'WITHOUT_TARGET' AND k.n IS NOT NULL THEN 'NEGATION_CLOSES'
         WHEN a.aim = 'WITHOUT_TARGET' AND a.said_as_end IS NOT NULL THEN 'NEGATION_SAID_AS_END'

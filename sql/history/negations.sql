@@ -1,5 +1,6 @@
--- The negations that can close something (seed 000 §5.9.1): grounded in the person, sure enough, of a known time, and
--- neither taken back nor corrected themselves. A time taken from a message is there only if that is original (§5.4.5).
+-- The negations that can close something (seed 000 §5.9.1): grounded in the person, of a confidence of at least
+-- `$threshold_close`, of a known time, and neither taken back nor corrected themselves. The message's own time is such a time
+-- only if it is original (§5.4.5). `claims`, `valid_times`, `corrections`, `retracted` and `takings` are given.
 SELECT
     c.n,
     c.assertion_id,

@@ -1,11 +1,12 @@
--- Claims that say of a fact how long it lasted (design §9): "I worked there until 2018", of whatever beginning, and "from
--- 2016 to 2018", of just that beginning. What was said to be open before ends by them. That a fact held in some year says
--- nothing of its end, and neither do plans and what nobody can be sure of.
+-- Claims that say how long a fact lasted (design §9): "I worked there until 2018" for any beginning, "from 2016 to 2018" only for
+-- that beginning (`begins`). They end what was said before and is open. Left out are words that only name a time in which it was
+-- so ("in 2018"), plans, and what is unsure or not grounded in the person. `claims`, `valid_times`, `corrections` and `retracted`
+-- are given.
 SELECT
     c.assertion_id,
     c.pair,
     c.object_signature,
-    -- What the person said of the claim itself was said last, and of every time that the fact was told before that end.
+    -- A time that the person gave the claim itself counts as said last, and for any beginning before that end.
     CASE WHEN NOT v.is_given THEN v.valid_from_utc END AS begins,
     coalesce(v.valid_until_hint_utc, v.valid_to_utc) AS moment,
     v.until_precision AS precision,

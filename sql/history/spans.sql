@@ -1,5 +1,6 @@
--- `kg.claim_spans`: from when until when each claim says that it was so, and how exactly its words say it. Whoever tells of a
--- claim's time reads it here and works nothing out again.
+-- `kg.claim_spans`: from when until when each claim was so, how exact the words for both ends are, and which words made the end.
+-- Whatever shows a claim's time reads it here and works nothing out again. `lifecycle`, `claims`, `valid_times`, `pairs`,
+-- `lasting`, `corrections`, `ended`, `denied`, `negated`, `superseded` and `takings` are given.
 WITH dated AS (
     SELECT
         n,
@@ -38,7 +39,7 @@ SELECT
     w.from_utc,
     w.from_precision,
     w.from_ends_utc,
-    -- What is once and for all, or only planned, fills a moment to its grain; a state or a preference goes on from there.
+    -- An instant ends with the day, the year ... that it names, but for a state or a preference: those go on from there.
     CASE
         WHEN NOT w.is_dated THEN f.valid_until_hint_utc
         WHEN f.valid_time_type = 'instant' AND c.modality NOT IN ('state', 'preference') THEN w.from_ends_utc
@@ -70,7 +71,7 @@ SELECT
     END AS end_kind,
     -- "In March" says of a stretch of time that it was so then, not that it began and ended with it.
     coalesce(w.is_dated AND end_kind = 'own_words' AND NOT v.is_between, FALSE) AS is_during,
-    -- "I used to live in Prague": of a relation that is a state, a fact tells what is over, nobody said since when.
+    -- "I used to live in Prague": a fact without a beginning, of a relation that usually is a state, tells what is over.
     NOT has_beginning
     AND c.modality = 'fact'
     AND coalesce(t.usual_modality IN ('state', 'preference'), FALSE) AS is_told_as_over,
@@ -84,7 +85,7 @@ SELECT
     END AS doubt,
     k.n IS NOT NULL AS is_corrected,
     c.known_from_utc,
-    -- Whose words decided what became of it, and when they became known.
+    -- The message whose words decided the claim's status, and when those became known.
     coalesce(by_claim.message_id, taking.message_id) AS decided_by_message_id,
     coalesce(
         by_claim.known_from_utc,

@@ -1,6 +1,6 @@
--- All that counts when somebody asks what was so: every claim that is no question and was neither taken back nor corrected,
--- with its beginning and its end, and beside it the state that its event began ("moved to Oslo", of where somebody lives).
--- `invalidation_rules` is given.
+-- The statements that count when somebody asks what was so: every claim that is no question and was neither taken back nor
+-- corrected, with its beginning and its end; and, with `is_begun`, the state that its event began: "moved to Oslo" tells where
+-- somebody lives. `spans`, `claims`, `pairs`, `lifecycle` and `invalidation_rules` are given.
 WITH said AS (
     SELECT
         c.n,
@@ -49,7 +49,7 @@ begun AS (
     ) AS r ON r.event_id = s.predicate_id
     WHERE s.polarity = 'positive' AND s.modality = 'fact'
 ),
--- What is over once another value begins, or once it is denied.
+-- When a begun state is over: as another value of its relation begins, or as it is denied.
 followed AS (
     SELECT
         b.n,

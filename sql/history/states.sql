@@ -1,5 +1,6 @@
--- Overlapping claims of one fact are one state (design §9), where a negation speaks of that fact. States of a fact are
--- numbered from 1; they are disjoint, so their beginnings and their ends ascend with their numbers.
+-- Candidates with the number of their state (design §9): overlapping claims of one fact (`pair`, `object_signature`) are one
+-- state. Only facts that a negation speaks of are here. States of a fact are numbered from 1; they are disjoint, so their
+-- beginnings and their ends ascend with their numbers. `candidates` and `negations` are given.
 WITH said AS (
     SELECT
         c.n,

@@ -1,4 +1,5 @@
--- Every count of the stage as one row.
+-- The statistics of stage 5: a `key` and its count in each row. `lifecycle`, `valid_times`, `conflicts`, `decisions`,
+-- `negation_logs`, `corrections`, `ended` and `pairs` are given.
 SELECT 'status:' || status AS key, count(*)::DOUBLE AS value FROM lifecycle GROUP BY status
 UNION ALL
 SELECT 'time_source:' || time_source, count(*) FROM lifecycle GROUP BY time_source

@@ -1,4 +1,5 @@
--- The claims that a newer state closes (seed 000 §5.10.4): all of the run that are still open then (design §9).
+-- The claims that a newer state closes (seed 000 §5.10.4): all of the earlier run that are open when the newer begins (design
+-- §9), if the decision is SUPERSEDES. `still_open`, `decisions` and `pairs` are given.
 SELECT o.n, d.pair, d.run, d.changes_at AS moment, d.cur_assertion_id AS superseded_by, p.rule_id
 FROM still_open AS o
 JOIN decisions AS d ON d.pair = o.pair AND d.run = o.run

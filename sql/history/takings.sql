@@ -1,13 +1,13 @@
--- The retractions that count (seed 000 §5.8.1): sure enough, said by the person, and known at `$known_at` (design §8).
--- The moment is what a temporal bound closes at (design §9): the beginning of the time that its qualifier names, and its
--- end for what began within it; else the message's own time if that is original.
+-- The retractions that count (seed 000 §5.8.1): sure enough, said by the person, and known at `$known_at` (design §8). `moment`
+-- is when a temporal bound closes a claim (design §9): the beginning of the time that its qualifier names, or `moment_to`, its
+-- end, for what began within it; without such a time the message's own, if that is original. `times` is given.
 WITH said AS (
     SELECT
         r.retraction_id,
         r.retraction_type,
         r.retraction_message_id AS message_id,
         r.char_start,
-        -- What words that end something name on their way ("our cat Nurr has died") is over by their end.
+        -- A temporal bound stands at its last character: it also ends what its own words name ("our cat Nurr has died").
         CASE r.retraction_type WHEN 'temporal_bound' THEN r.char_end - 1 ELSE r.char_start END AS place,
         r.target_assertion_id,
         coalesce(r.target_fact_key, a.fact_key) AS fact_key,

@@ -1,5 +1,7 @@
--- `kg.assertion_temporalized`: the lifecycle of every claim with its decision log (seed 000 §5.4.0, §5.6), which is
--- canonical JSON: the keys stand in order, and numbers as RFC 8785 writes them.
+-- `kg.assertion_temporalized`: the lifecycle of every claim with its decision log (seed 000 §5.4.0, §5.6), which is canonical
+-- JSON: the keys stand in order, and numbers as RFC 8785 writes them. `conflict_memberships`, `lifecycle`, `claims`,
+-- `valid_times`, `corrections`, `retracted`, `ended`, `denied`, `negated`, `negation_logs`, `walk_logs`, `time_logs` and `times`
+-- are given.
 WITH groups AS (
     SELECT n, string_agg('"' || conflict_group_id || '"', ',' ORDER BY conflict_group_id) AS ids
     FROM conflict_memberships
@@ -34,7 +36,7 @@ SELECT
         '],"subject_detection_tier":', coalesce(c.subject_detection_tier::VARCHAR, 'null'),
         ',"time_link":{"candidates":[', t.candidates,
         '],"chosen":', coalesce('"' || v.time_mention_id || '"', 'null'),
-        -- Times of the message beyond the reach of the claim have alignment 0 and are only counted.
+        -- The message's times that were not weighed (too far, in another sentence, over or to come) are only counted.
         ',"out_of_reach":',
         CASE WHEN v.time_source = 'QUALIFIER_ID' THEN 0 ELSE coalesce(m.of_message, 0) - coalesce(t.weighed, 0) END,
         '},"time_source":"', v.time_source,

@@ -1,5 +1,7 @@
--- The times near each claim that names none by id, and how well they fit (seed 000 §5.4.2, §5.4.3). Those that a claim
--- reaches stand side by side in its message, so the first and the last say which they are.
+-- The times near each claim whose qualifier names no resolved time, with how well they fit (seed 000 §5.4.2, §5.4.3): at most
+-- `$time_link_proximity_chars` away and in the same sentence; for a state or preference none that is over or to come when it is
+-- said. Times that a claim reaches have successive numbers in its message, so the first and the last say which they are. `claims`
+-- and `times` are given.
 WITH unnamed AS (
     SELECT c.n, c.message_id, c.char_start, c.char_end
     FROM claims AS c

@@ -1,4 +1,6 @@
--- The time of each claim that has one: the one it names, else the nearest that fits well enough (seed 000 §5.4.1, §5.4.3).
+-- The time of each claim that has one (seed 000 §5.4.1, §5.4.3): the one that its qualifier names, else the best of
+-- `time_candidates`, if its `alignment` is at least `$time_link_min_alignment`. `claims`, `times` and `time_candidates` are
+-- given.
 SELECT
     c.n, 'QUALIFIER_ID' AS time_source, t.time_mention_id, t.resolved_type, t.valid_from_utc, t.valid_to_utc,
     t.resolution_granularity

@@ -1,4 +1,5 @@
--- The times that were weighed for each claim, best first, as the log shows them (seed 000 §5.4.3).
+-- The times that were weighed for each claim, best first, as the log shows them (seed 000 §5.4.3): the inside of a JSON list.
+-- `time_candidates` is given.
 WITH numbers AS (
     SELECT
         *,

@@ -1,5 +1,5 @@
--- The times that a claim can be linked to (seed 000 §5.4.1), numbered within their message. They do not overlap, which
--- is their contract, so both their ends ascend with their numbers.
+-- The resolved times (instants and intervals) that a claim can be linked to (seed 000 §5.4.1), numbered within their message. By
+-- the contract of `kg.time_mentions` they do not overlap, so their first and last characters both ascend with their numbers.
 SELECT
     time_mention_id,
     message_id,

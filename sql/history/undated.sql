@@ -1,7 +1,7 @@
--- The stretches in which what names no beginning counts: from when it was said until it is over by its own words, until the
--- contrary is said, or, of what holds one value at a time, until another value is said or one begins that words date. Words
--- that name a time outrank it: while they say the contrary it does not count, and, of one value at a time, not before those
--- are over that were said later or say the same.
+-- The stretches in which a statement counts that names no beginning: from when it was said until its own end, until the contrary
+-- is said, or, if its relation holds one value at a time, until another value is said or a dated one begins. Dated statements
+-- outrank it: it does not count while they say the contrary, nor, with one value at a time, before the end of those that were
+-- said later or have the same value. What is told as over (`is_told_as_over`) is left out. `statements` is given.
 WITH turns AS (
     SELECT *
     FROM statements
@@ -91,7 +91,7 @@ bounded AS (
     LEFT JOIN contrary AS c USING (n, is_begun, predicate_id)
     WHERE NOT coalesce(o.is_for_good, FALSE)
 ),
--- Words that date the contrary interrupt it; a stretch opens as it begins or as one of those is over.
+-- Dated statements of the contrary interrupt it: a stretch opens at its beginning and at the end of each of those.
 denied AS (
     SELECT b.n, b.is_begun, b.predicate_id, d.starts_utc, d.ends_utc
     FROM bounded AS b

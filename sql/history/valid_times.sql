@@ -1,5 +1,6 @@
--- Valid time of every claim (seed 000 §5.4), and whether it may take part in temporal operations (§5.5). The columns of
--- reasons and records hold the items of a JSON list without its brackets; `temporalized.sql` adds these.
+-- Valid time of every claim (seed 000 §5.4), and whether it may take part in temporal operations (§5.5). `records` and
+-- `eligibility_reasons` hold the items of a JSON list without its brackets; `temporalized.sql` adds these. `claims` and
+-- `time_links` are given.
 WITH linked AS (
     SELECT
         c.*,
@@ -31,7 +32,7 @@ sourced AS (
         END AS time_source
     FROM linked
 ),
--- What the person said of the claim stands before its words, which keep the beginning or the end that was left open.
+-- A time that the person gave outranks the claim's words, which still say the beginning or the end that it leaves open.
 given AS (
     SELECT
         *,
@@ -111,7 +112,7 @@ SELECT
         WHEN is_given THEN resolution_granularity
         ELSE valid_time_precision
     END AS until_precision,
-    -- Whether it names its beginning and its end, or a stretch in which it was so.
+    -- True if the words name a beginning and an end, false if only a stretch in which it was so ("in 2018").
     CASE
         WHEN is_given
             THEN valid_to_utc IS NOT NULL AND (is_completed OR temporal_qualifier_type NOT IN ('at', 'during'))

@@ -1,5 +1,6 @@
--- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list in the order of the
--- walk: its own timepoint, what it did to the run before, what lies within which, what the next run did to it.
+-- What the walk over timepoints says of each claim (seed 000 §5.10), as the inside of a JSON list: its own timepoint, the
+-- decision that its timepoint brought on the run before, the asides and disagreements that it overlaps, and the decision on its
+-- own run. `functional`, `walk`, `decisions`, `decision_logs`, `still_open`, `disagreements` and `asides` are given.
 WITH ends AS (
     SELECT pair, run, count(*) AS open FROM still_open GROUP BY pair, run
 ),

@@ -1,4 +1,5 @@
--- Words that open sentences: capitalised alone at the start of some, and hardly ever inside of one.
+-- Words that open sentences: seen capitalised and alone at the start of sentences, and at most `opener_ratio` times as often
+-- anywhere else.
 WITH surfaces AS (
     SELECT surface_text, position, sum(sightings) AS sightings
     FROM kg.lexicon_sightings
@@ -7,7 +8,7 @@ WITH surfaces AS (
 ),
 sighted AS (SELECT sightings, position, string_split(surface_text, ' ') AS words FROM surfaces),
 word_places AS (
-    -- At the start of a sentence only a word that stands alone there says that it opens sentences.
+    -- The first word of a longer surface at the start of a sentence is not counted: it may open the sentence or the name.
     SELECT words[1] AS word, position = 'start' AS opens, sightings
     FROM sighted
     WHERE NOT (position = 'start' AND len(words) > 1)

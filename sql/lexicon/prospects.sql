@@ -1,6 +1,7 @@
--- The surfaces that are worth looking for in every text: those of keys that could still pass the thresholds of seed 000
--- §2B.5.1. Sightings miss some places (a quoted title without its quotes, a compound without its article), so that
--- `lexicon_prospect_share` of the least count is enough, and one for titles.
+-- The surfaces to look for in every text: those of keys that could still pass the thresholds of seed 000 §2B.5.1. A key needs a
+-- weighted count of `lexicon_prospect_share` * `lexicon_min_user_mentions` (sightings miss some places, such as a compound
+-- without its article), or one `QUOTED` sighting. Left out are denied keys, and keys seen only as `NOUN_CHUNK` with less than
+-- `chunk_user_share` of the sightings from the person. `seen` and `denied` are given.
 WITH keyed AS (
     SELECT
         term_key,

@@ -1,4 +1,5 @@
--- The type that the name recogniser gives most occurrences of a term: more than half of those in prose (design §9).
+-- The type that the name recogniser (detectors `NER:…`) gives to more than half of a term's occurrences in prose (design §9).
+-- Occurrences nested in longer names do not count; terms without such a type are left out. `selected` is given.
 WITH placed AS (
     SELECT term_key, message_id, char_start, char_end
     FROM kg.lexicon_occurrences

@@ -1,7 +1,7 @@
--- Sightings by key, with sentence openers cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1).
--- A capital at the start of a sentence says nothing. A word that opens sentences (`openers`, given) is no term, and no part
--- of the name behind it ("Ask Anna Berg" is a sighting of "Anna Berg"), unless the whole is also said inside of sentences
--- ("Last Harbour"). A key may stand here several times for one place: whoever reads this counts.
+-- Sightings by key, with sentence openers cut off (design §9 "Lexicon and names"; seed 000 §2B.4.1). A word of `openers` is no
+-- term, and at the start of a sentence no part of the name behind it ("Ask Anna Berg" is a sighting of "Anna Berg"), unless the
+-- whole is also seen inside of sentences ("Last Harbour"). Rows are not grouped: a key may have several for one conversation,
+-- role and zone. `openers` is given.
 WITH sighted AS (
     SELECT *, generator IN ('TITLE_CASE', 'SINGLE_TITLE') AS is_title, instr(surface_text, ' ') AS gap
     FROM kg.lexicon_sightings

@@ -1,4 +1,5 @@
--- Who took part, laid out; the person is the entity of SELF, others what is mentioned within their words.
+-- One row per actor of each event, from `actors_json`. The entity of the person is SELF; the entity of another actor is that of
+-- the mention in `kg.entity_mentions` that overlaps the actor's words most, NULL if none does. `events` is given.
 WITH listed AS (
     SELECT
         e.event_id,

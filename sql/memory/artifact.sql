@@ -1,4 +1,5 @@
--- Conversations as artifacts; `revisions` has the ids. What has more words of others than of the person is not their own.
+-- Every conversation as an artifact. `author_role` is `external` where more prose messages are by others (`other`) than by the
+-- person (`user`), else `own`. `revisions` is given and has the ids.
 WITH counted AS (
     SELECT conversation_id, count(*) AS revision_count FROM revisions GROUP BY ALL
 ),

@@ -1,4 +1,5 @@
--- The versions as revisions of their artifacts; a conversation that could not be taken in is none.
+-- The revisions of each artifact: one for each version of its conversation. Versions of a conversation that is not in
+-- `kg.conversations` are left out. `revisions` is given.
 SELECT
     revision_id,
     artifact_uid,

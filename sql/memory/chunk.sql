@@ -1,4 +1,4 @@
--- Chunks in the order of their artifact.
+-- The chunks of `memory.chunk__cut` with their artifact and revision, numbered within the artifact. `held` is given.
 SELECT
     c.chunk_id,
     h.artifact_uid,

@@ -1,4 +1,5 @@
--- The claim that shares most words with an event, by rules or by a model; of equals the surer, then the smaller id.
+-- For each event the claim of `kg.assertions` that overlaps it by most characters; of equals the one with the higher
+-- `confidence_final`, then the smaller id. Events that no claim overlaps are left out. `events` is given.
 SELECT e.event_id, a.assertion_id
 FROM events AS e
 JOIN kg.assertions AS a

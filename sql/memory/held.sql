@@ -1,5 +1,6 @@
--- Which revision holds the words of each message: the newest that has its node. Messages that only an older one has are
--- found by the nodes of that version.
+-- The artifact and the revision that hold the words of each message. A message that only an older source has belongs to the
+-- newest version with its node (`kg.source_nodes`); every other message, and one whose node is not found, belongs to version 0,
+-- the newest. `revisions` is given.
 WITH left_over AS (
     SELECT m.message_id, m.conversation_id, coalesce(n.node_id, m.message_id) AS node_id
     FROM kg.messages AS m

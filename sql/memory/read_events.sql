@@ -1,4 +1,5 @@
--- Events of rules and model; where both read some of the same words, the model's reading stands.
+-- The events of rules and model together. A rule's event that overlaps a model's event in the same message is left out.
+-- `model_events` and `rule_events` are given.
 SELECT * FROM model_events
 UNION ALL BY NAME
 SELECT r.*

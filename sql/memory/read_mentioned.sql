@@ -1,4 +1,5 @@
--- Names of rules and model, each place once; where both read some of the same words, the rules' place stands.
+-- The names of rules and model together. A model's name that overlaps a rule's name in the same message is left out.
+-- `rule_mentioned` and `model_mentioned` are given.
 SELECT * FROM rule_mentioned
 UNION ALL BY NAME
 SELECT m.*

@@ -1,4 +1,5 @@
--- Events with the revision that tells of them and the claim beside them.
+-- The events with the artifact and revision that hold their words, and the claim that overlaps them most, if any. `events`,
+-- `held` and `claims_beside` are given.
 SELECT
     e.event_id,
     h.artifact_uid,

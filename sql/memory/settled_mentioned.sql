@@ -1,4 +1,5 @@
--- Who and what is named, by rules or by a model, with its revision; an entity that no claim or mention kept is no entity.
+-- The people and things that messages name, with artifact and revision. `entity_id` is NULL where the entity is not in
+-- `kg.entities`. `mentioned` and `held` are given.
 SELECT
     m.* EXCLUDE (entity_id),
     h.artifact_uid,

@@ -1,4 +1,5 @@
--- The entities that are named within what an event is about.
+-- The names that lie within the words of an event's subject (`subject_json`), one row per place, with the entity of each.
+-- `events` and `mentioned` are given.
 WITH read AS (
     SELECT
         event_id,

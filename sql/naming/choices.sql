@@ -1,6 +1,6 @@
--- The name of every active entity, how sure it is and what decided (§3.4.4), in the order of processing (§3.4.1, §3.4.5).
--- `ranked` is given. An entity without a surface keeps its name, and SELF is SELF, whatever name a person merges into it
--- (§2B.7): questions are asked by that name.
+-- The name of every active entity, its confidence, and the key of the ranking that decided (§3.4.4), in the order of processing
+-- (§3.4.1, §3.4.5). An entity without a surface keeps its name. SELF keeps its name whatever a person merges into it (§2B.7),
+-- because questions are asked by that name. `ranked` is given.
 WITH totals AS (
     SELECT
         entity_id,
@@ -16,7 +16,7 @@ compared AS (
         t.total_weighted,
         CASE WHEN t.total_weighted > 0 THEN w.weighted_score / t.total_weighted ELSE 1.0 END AS base_confidence,
         (4 - w.best_detector_tier) * $detector_tier_confidence_bonus AS tier_bonus,
-        -- What the winner of the ranking has over the next, in the order of its keys.
+        -- The first key of the ranking in which the winner differs from the second.
         CASE
             WHEN n.entity_id IS NULL THEN 'only_surface'
             WHEN w.is_own AND NOT n.is_own THEN 'kept_after_merge'

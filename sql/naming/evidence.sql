@@ -1,4 +1,5 @@
--- All that was weighed for the names that changed (§3.4.7), one row per surface. `choices` and `ranked` are given.
+-- Every surface of each entity whose name changed (§3.4.7), one row per surface: its scores, its detectors, its first occurrence
+-- and the entity's lexicon term. `choices` and `ranked` are given.
 WITH weighed AS (
     SELECT r.*
     FROM ranked AS r

@@ -19,7 +19,7 @@ SELECT
     row_number() OVER (
         PARTITION BY entity_id
         ORDER BY
-            is_own DESC,              -- after a merge, what stays keeps its name
+            is_own DESC,              -- after a merge, the entity keeps a name of its own mentions
             weighted_score DESC,      -- primary
             best_detector_tier ASC,   -- tie-break 1: the more reliable detector
             unweighted_count DESC,    -- tie-break 2

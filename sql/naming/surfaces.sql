@@ -1,5 +1,5 @@
--- What speaks for each surface of each entity (§3.4.2, §3.4.3). Mentions belong to active entities only: those of a merged one
--- are its survivor's.
+-- The score of each surface of each entity, with its best detector tier, its number of mentions and its first occurrence (§3.4.2,
+-- §3.4.3). The mentions of a merged entity count for the entity that it was merged into.
 WITH said AS (
     SELECT
         message_id,
@@ -15,7 +15,7 @@ mentions AS (
         mention_id,
         nfc_normalize(surface_text) AS surface_text,
         confidence,
-        -- What a person merged into an entity counts for it, but does not name it while it has mentions of its own.
+        -- A mention that came by a merge counts, but does not name the entity while the entity has mentions of its own.
         entity_type_hint = e.entity_type AND m.entity_key = e.entity_key AS is_own,
         CASE
             WHEN detector IN ('EMAIL', 'URL', 'DOI', 'UUID', 'IP_ADDRESS', 'PHONE') THEN 1

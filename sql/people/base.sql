@@ -1,5 +1,6 @@
--- Every place where somebody or something is named: what events and names were read of, and addresses.
--- A name that was found without the initial beside it is another name, and so no entity of one name stands for it.
+-- Every mention of somebody or something, with its place and the name as names are compared (`normal`): all of
+-- `memory.entity_mention__read`, and the email addresses and handles of `kg.entity_mentions` that are not among them. A name with
+-- an initial beside it (clue `spelled`: "Jonas A." where "Jonas" was found) stands with the initial and without an `entity_id`.
 WITH spelled AS (
     SELECT mention_id, char_start, char_end, surface_text FROM memory.mention_clue WHERE kind = 'spelled'
 ),

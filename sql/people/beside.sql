@@ -1,6 +1,7 @@
--- Of each pair in question: with how many of the same others the two are named, and whether one message names both.
--- What is kept between its steps is small; left to itself DuckDB joins the company of one side with that of the other
--- before it asks for the pair, which takes gigabytes.
+-- For each pair of bearers: how many people are named together with the one and also with the other (`shared`), and whether the
+-- two are named together (`is_together`). Together means in one message with fewer than `most_named_together` mentions. `base`,
+-- `names`, `parted` and `pairs` are given. The MATERIALIZED parts are small; without them DuckDB joins the company of both sides
+-- before it looks at the pairs, which takes gigabytes.
 WITH counted AS (
     SELECT
         b.message_id,
@@ -11,7 +12,7 @@ WITH counted AS (
     LEFT JOIN names AS n ON b.entity_id IS NULL AND n.kind = b.kind AND n.normal = b.normal
     LEFT JOIN parted AS p USING (mention_id)
 ),
--- A message that names as many things or more is a list or a log: what stands in it together says nothing.
+-- A message with `most_named_together` mentions or more is a list or a log: being named there together says nothing.
 placed AS MATERIALIZED (
     SELECT DISTINCT message_id, bearer_id, kind FROM counted WHERE named < $most_named_together
 ),

@@ -1,4 +1,6 @@
--- Of whom and of what each claim speaks: of a name that several bear, whoever is named nearest to its words.
+-- The subject and object entity of each claim; NULL where there is none. Where one name means several people (`parted`): the one
+-- named nearest in the same message, else one named in the same conversation, else any; of several the one named most often.
+-- `parted`, `base` and `known` are given.
 WITH ends AS (
     SELECT assertion_id, message_id, coalesce(char_start, 0) AS char_start, 'subject' AS part, subject_entity_id AS source_id
     FROM kg.assertions
@@ -7,7 +9,7 @@ WITH ends AS (
     FROM kg.assertions
     WHERE object_entity_id IS NOT NULL
 ),
--- Where nobody of the name is named in the message, it is who is named first in the conversation, else most often.
+-- Every mention of a name that means several people, and how often each of these people is named in the whole build.
 placed AS (
     SELECT p.entity_id AS source_id, p.bearer_id, b.message_id, b.conversation_id, b.start_char AS char_start, b.mention_id
     FROM parted AS p

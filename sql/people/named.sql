@@ -1,5 +1,6 @@
--- Everything that may be somebody or something known by another name too: entities of one name, and names without one. An entity
--- each of whose mentions is spelled further ("Jonas" within "Jonas A.") is nobody beside the name that is spelled.
+-- The names that are compared to find out who is the same: the active entities of `kg.entities` of the types below, and the names
+-- in `names`, for which no entity stands. Left out is an entity each of whose mentions has an initial beside it ("Jonas" within
+-- "Jonas A."): the longer name stands for it. `base` and `names` are given.
 WITH spelled_further AS (
     SELECT DISTINCT r.entity_id
     FROM memory.entity_mention__read AS r

@@ -1,4 +1,4 @@
--- Where the names in question stand, in the order of reading.
+-- The mentions of the names in `several`, by conversation and in the order of reading. `base`, `names` and `several` are given.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

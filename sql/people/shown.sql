@@ -1,4 +1,6 @@
--- Where the names that a model is asked about stand, with the words around them; the earliest first.
+-- What a model may be shown of the names in `wanted`: their mentions, the earliest first, with `around` characters before and
+-- after, and the title of the artifact. Mentions without a place in the text are left out. `base`, `names` and `wanted` are
+-- given.
 SELECT
     coalesce(b.entity_id, n.source_id) AS entity_id,
     b.mention_id,

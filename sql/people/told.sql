@@ -1,4 +1,6 @@
--- What is told of each name and where: by the words beside it, and by claims of work.
+-- The clues to who each name means (role, organization, address, relation and others): what stands beside its mentions, and what
+-- positive works_at and works_as claims say. `mention_id` is NULL where the message of such a claim does not name its subject.
+-- `base` and `names` are given.
 WITH placed AS (
     SELECT b.*, coalesce(b.entity_id, n.source_id) AS source_id
     FROM base AS b

@@ -1,4 +1,5 @@
--- What each event is about, where its words name somebody or something.
+-- The entities that each event is about: those of all mentions that overlap the subject's words, else the `entity_id` read with
+-- them. Subjects without an entity are left out.
 SELECT DISTINCT r.event_id, coalesce(m.entity_id, e.entity_id) AS entity_id
 FROM memory.event_subject__read AS r
 LEFT JOIN memory.entity_mention AS m

@@ -1,4 +1,6 @@
--- What happened at a moment and is no story, and what the person took back or set right; with the words that say so.
+-- What happened, began or ended in the world and is part of no story (its claim has no `role`), and which claims were taken back,
+-- corrected, disputed or restored. `places` are the words of the claims, `endings` the words that took them back or took their
+-- place. Tables, views and macros are those of kg.duckdb.
 WITH ending AS (
     SELECT
         t.assertion_id,

@@ -1,4 +1,5 @@
--- Every claim of a conflict that nothing has decided, with its place.
+-- Every claim of a conflict that nothing has decided, with the place of its words. The conflict of which something was said last
+-- comes first. Tables, views and macros are those of kg.duckdb.
 SELECT
     o.conflict_group_id,
     o.conflict,

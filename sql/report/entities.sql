@@ -1,5 +1,6 @@
--- People and places: what is of that type, and what claims say of whom a person is and of where something is; with what
--- happened there once and goes on in no story.
+-- People and places but for `focal`: the active entities of type PERSON or LOCATION, and those that a positive claim names as a
+-- person or a place (`value_type_constraint` of its relation); `claims` counts these claims. `moments` lists those of their
+-- relations that tell of a single event with `focal` and belong to no story. Tables, views and macros are those of kg.duckdb.
 WITH claimed AS (
     SELECT
         a.object_entity_id AS entity_id,

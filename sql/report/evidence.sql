@@ -1,5 +1,6 @@
--- Where everything is spoken of: one place per message, what claims before what only names, the person's own words first.
--- What is asked for, the best of each month and the best of all, stands first in its rank.
+-- The places that speak of each profile member and entity but `focal`, one per message: the words of a claim before a bare
+-- mention. They are ranked by month and in all: the person's own messages first, then claims before mentions, then the earliest.
+-- Only the first `words` of each ranking are kept. Tables, views and macros are those of kg.duckdb.
 WITH claimed AS (
     SELECT DISTINCT e.member_node_type, e.member_source_id, e.assertion_id
     FROM profile_evidence AS e
@@ -9,7 +10,7 @@ WITH claimed AS (
     UNION
     SELECT 'Entity', object_entity_id, assertion_id FROM assertions WHERE object_entity_id IS NOT NULL
     UNION
-    -- The profiles keep the evidence of windows with enough in them; what stands in others says the same words.
+    -- `profile_evidence` has only windows with enough claims; claims of the same literal in other windows are added here.
     SELECT m.member_node_type, m.member_source_id, a.assertion_id
     FROM profile_members AS m
     JOIN assertions AS a

@@ -1,4 +1,5 @@
--- What is believed now: what several messages say is one row, with all its places. What begins a state tells of that state.
+-- What holds as of the build. Claims that say the same are one row with all their places. A claim that begins a state is told as
+-- that state (`matter`). Tables, views and macros are those of kg.duckdb.
 SELECT
     min(f.subject) AS subject,
     f.subject_entity_id,

@@ -1,4 +1,5 @@
--- The entity whose months the report shows: the person, else the first that has profiles.
+-- The entity whose months the report shows: the person, if they have a profile, else the first entity that has one. Tables, views
+-- and macros are those of kg.duckdb.
 SELECT p.entity_id
 FROM profiles AS p
 JOIN entities AS e USING (entity_id)

@@ -1,4 +1,5 @@
--- Every month in which something was said, in the zone in which the windows of the profiles align.
+-- Every month of the time zone `zone` in which something was said: how many conversations and messages, and how many messages of
+-- prose the person wrote (`written`). Messages without a time are left out. Tables, views and macros are those of kg.duckdb.
 SELECT
     strftime(created_at_utc AT TIME ZONE 'UTC' AT TIME ZONE $zone, '%Y-%m') AS month,
     count(DISTINCT conversation_id) AS conversations,

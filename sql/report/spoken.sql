@@ -1,4 +1,5 @@
--- What was spoken of in each month, most often first: the ranking of `what_mattered`, for all months at once.
+-- What was spoken of in each month of the profile of `focal`, in the order of `spoken_rank` as in `what_mattered`, for all months
+-- at once. Tables, views and macros are those of kg.duckdb.
 SELECT
     window_label AS month,
     label AS what,

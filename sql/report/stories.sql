@@ -1,4 +1,6 @@
--- Every stretch of every story, with whatever else claims say of when, and the places of the words.
+-- Every stretch of every story, with the places of the words that say since when (`begun_at`) and until when (`ended_at`), the
+-- other beginnings and ends that claims name, and the places of the sure claims that it began or held. Tables, views and macros
+-- are those of kg.duckdb.
 WITH said AS (
     SELECT
         subject_entity_id,

@@ -1,5 +1,6 @@
--- What goes on through the months: every member that is a project, a plan, a problem or an interest in one of them, and
--- how often it was spoken of in each.
+-- Every profile member of `focal` that is a project, plan, task, problem, desire or interest in some month, under the one of
+-- these categories with the most messages, and how many messages spoke of it in each month. Tables, views and macros are those of
+-- kg.duckdb.
 WITH members AS (
     SELECT * FROM profile_members WHERE entity_id = $focal AND granularity = 'month'
 ),

@@ -1,4 +1,6 @@
--- How much there is in all, dated or not, and how many claims are held back, by why.
+-- One row: how many conversations and messages there are, dated or not, how many messages of prose the person wrote, and how many
+-- claims are held back as unsure or as only the assistant's word (those held back as passing are not counted). `history_known` is
+-- made by history_known.sql. Tables, views and macros are those of kg.duckdb.
 SELECT
     (SELECT count(*) FROM conversations) AS conversations,
     -- The names that a person merged into SELF, as `annals review merge SELF NAME` does.

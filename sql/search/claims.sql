@@ -1,4 +1,6 @@
--- Every claim with what a search tells of it and what a question needs to see whether it answers, by message.
+-- Every claim with what a search tells of it, by message, and what decides whether it answers a question. `is_answer`: the person
+-- said it, it is no question, and nothing took it back, corrected or ended it. `place` ranks all claims by how well they answer.
+-- `object_words` is a macro.
 WITH ends AS (
     SELECT
         assertion_id,
@@ -16,12 +18,12 @@ SELECT
     a.polarity,
     a.modality,
     a.confidence_final AS confidence,
-    a.superseded_by_assertion_id IS NOT NULL AS is_superseded,
+    a.supersession_type IS NOT NULL AS is_superseded,
     a.char_start AS "start",
     a.char_end AS "end",
     a.surface_text AS quote,
-    -- What the person said is an answer: what holds still before what is over or not so, the newest first, and of what is
-    -- over that which ended last.
+    -- What holds still comes before what is over or negative. Within each the latest comes first: by when the claim is over,
+    -- where that is known, else by when it was said.
     a.asserted_role = 'user' AND a.modality <> 'question' AND a.supersession_type IS NULL AS is_answer,
     row_number() OVER (
         ORDER BY

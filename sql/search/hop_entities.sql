@@ -1,4 +1,5 @@
--- The entities that a hop can lead through, with the names under which they are shown.
+-- Every resolved entity, through which a hop can lead, with what is shown of it; `aliases` lists its names, the most frequent
+-- first.
 SELECT
     e.entity_id,
     e.canonical_name AS name,

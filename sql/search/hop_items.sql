@@ -1,5 +1,6 @@
--- Every claim and event that a hop can lead to, in the order in which they are told: the newest first. An event that was
--- read in the words of a claim names it. What took something back is reached, so that its event is not told, but is not told.
+-- Every claim and event that a hop can lead to, the newest first. `claim_id` is the claim that was read in the words of an event.
+-- A claim that was taken back or corrected is not shown (`is_told`); it is here so that the event read in its words is not shown
+-- either. `object_words` is a macro.
 WITH quoted AS (
     SELECT event_id, quote, start_char, end_char
     FROM memory.event_evidence

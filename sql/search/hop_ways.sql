@@ -1,4 +1,5 @@
--- Who acts in each claim and event, and what each is about.
+-- The entities of each claim and event. `is_actor` is TRUE for the subject of a claim and the actors of an event, FALSE for the
+-- object of a claim and the subjects of an event.
 SELECT subject_id AS entity_id, assertion_id AS id, TRUE AS is_actor
 FROM memory.claim_entity
 WHERE subject_id IS NOT NULL

@@ -1,2 +1,2 @@
--- The messages that name somebody, by any of their names.
+-- The messages that name the resolved entity of the parameter, by any of its names.
 SELECT DISTINCT message_id FROM memory.entity_mention WHERE entity_id = ?

@@ -1,5 +1,6 @@
--- What a build holds, in one row; `before.assertions` are the claims of the build that was shown before it.
--- The time at which a file was written says little of when its words were: such days count only where there are no others.
+-- What a build holds, in one row. `before.assertions` is given: the claims of the build that was shown before it. `first_day` and
+-- `last_day` pass over messages that are dated only by their file (`timestamp_quality` file_time, file_name_month), unless there
+-- are no others.
 SELECT
     (SELECT count(*) FROM kg.conversations) AS conversations,
     (SELECT count(*) FROM kg.messages) AS messages,

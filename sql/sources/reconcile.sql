@@ -1,5 +1,6 @@
--- `kg.source_reconciliation`: the account of every source: what the scan counted ("read") against what became of it. What
--- is called kept is counted in the tables themselves, so a row that the ingest lost leaves the two sides unequal.
+-- `kg.source_reconciliation`: for every source, how many files, elements, nodes, messages, parts and content types the scan
+-- counted (`status` read) and what became of them. A message or part counts as kept only where its row stands in `kg.messages` or
+-- `kg.message_parts`, so what the ingest lost leaves the two sides unequal.
 WITH elements AS (
     SELECT
         c.source_sha256, c.raw_sha256, c.conversation_id, c.version, c.node_count,
@@ -26,7 +27,7 @@ nodes AS (
     JOIN kg.source_nodes AS n USING (raw_sha256)
     LEFT JOIN kg.source_renames AS r ON r.conversation_id = e.conversation_id AND r.node_id = n.node_id
 ),
--- Of several versions of a message the newest that can be read counts.
+-- The newest readable version of each message (0 is the newest).
 winners AS (
     SELECT conversation_id, node_id, min(version) AS version
     FROM nodes
@@ -56,14 +57,14 @@ fates AS (
         END AS reason,
         coalesce(m.export_content_type, '') AS kept_content_type,
         coalesce(p.part_count, 0) AS kept_parts,
-        -- Of a message whose parts could not be read (kg.stage_faults) nothing but its own row is kept.
+        -- A message whose parts could not be read (kg.stage_faults) keeps only its own row.
         coalesce(m.content_type = 'unknown' AND p.part_count IS NULL, FALSE) AS has_unread_parts
     FROM nodes AS n
     LEFT JOIN winners AS w USING (conversation_id, node_id)
     LEFT JOIN kg.messages AS m ON m.message_id = n.message_id AND m.conversation_id = n.conversation_id
     LEFT JOIN parts AS p ON p.message_id = m.message_id
 ),
--- A file that was not taken in stands beside the one with which it was found, under its own name.
+-- A refused file is counted under the `source_sha256` of a file that was found with it, with its own `name`.
 counted AS (
     SELECT source_sha256, 'file' AS kind, '' AS name, 'read' AS status, '' AS reason, 1 AS items FROM kg.sources
     UNION ALL

@@ -1,4 +1,5 @@
--- Message ids that more than one conversation holds, in all of these but the smallest.
+-- The message ids (`node_id`) that several conversations hold, with each of these conversations but the one with the smallest
+-- `conversation_id`, which keeps the id.
 WITH held AS (
     SELECT DISTINCT v.conversation_id, n.node_id
     FROM kg.source_nodes AS n

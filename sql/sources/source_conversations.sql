@@ -1,5 +1,6 @@
--- `kg.source_conversations`: what becomes of every element (design §9, Sources): of the versions of one conversation the
--- newest is current, of equally new ones that with the greater hash; the same bytes in a further place are a duplicate.
+-- `kg.source_conversations`: the `status` of every element (design §9, Sources). The newest version of a conversation is current,
+-- the others are superseded; of equally new ones the one with the greater hash is current. The same bytes in a further place are
+-- a duplicate, and what cannot be read is quarantined.
 WITH placed AS (
     SELECT
         e.source_sha256, e.position, e.byte_offset, e.byte_length, e.raw_sha256, v.source_kind,

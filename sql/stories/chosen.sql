@@ -1,5 +1,6 @@
--- Of each stretch the mark that says since when and the one that says until when: the earliest beginning in the most exact of
--- its words ("in 2024", "in March 2024"); the first end that words date, or else the first of all.
+-- The marks that say since when and until when each stretch was so. `begun`: of the begin marks that agree with the earliest day,
+-- the most exact ("in March 2024" before "in 2024"). `over`: the first end that words date, else the first end. `placed` is
+-- given.
 WITH earliest AS (
     SELECT
         subject_entity_id,

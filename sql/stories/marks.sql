@@ -1,7 +1,7 @@
--- What claims say of their matter, moment by moment: that it began, that it is so, that it is over. A claim gives one mark or
--- two. Without words that date it a mark stands at the moment when it was said.
+-- The marks that claims give to their matter: begin, hold or end, each with its moment. A claim gives none, one or two. A mark
+-- that no words date stands at the moment when it was said. `stated` is given.
 WITH closers AS (
-    -- The words that ended a claim, or the value that took its place.
+    -- Where the words stand that ended a claim: those of the claim that closed it, or of its retraction.
     SELECT
         s.assertion_id,
         coalesce(c.message_id, r.retraction_message_id) AS message_id,

@@ -1,8 +1,9 @@
--- Stretches that words bound and that only tell of a part: "I lived in Basel in 2020" ends nothing where another claim holds
--- beyond that year, and begins nothing where one holds from before.
+-- Claims whose words bound a stretch (`is_named`) that is only a part of a longer one: "I lived in Basel in 2020" ends nothing
+-- where another claim holds beyond that year (`goes_on`), and also begins nothing where that claim, or another that holds then,
+-- began before (`is_within`). `stated` and `stops` are given.
 WITH spans AS (
-    -- Since when and until when something was so by each claim by itself: until its own end, else until somebody says that it
-    -- is over, else nobody knows.
+    -- The span of each claim by itself: to its own end, else to the first stop after its beginning, else without an end
+    -- (`ends_utc` is NULL).
     SELECT
         c.assertion_id,
         c.subject_entity_id,
@@ -25,7 +26,7 @@ WITH spans AS (
         AND (c.has_beginning OR NOT (c.is_of_state AND c.modality = 'fact'))
     GROUP BY ALL
 ),
--- Bounded stretches after which it is said to be so, before anybody says that it is over.
+-- Bounded stretches with the first stop at or after their end; `attested`: it is surely said to be so between the two.
 named AS (
     SELECT x.*, min(s.at_utc) AS over_utc
     FROM spans AS x

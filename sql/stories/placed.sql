@@ -1,5 +1,6 @@
--- The marks of each matter in the order of their moments, and the stretch to which each belongs: what holds after an end
--- begins a new one. What nobody can be sure of tells only that a thing went on between two ends.
+-- The marks of each matter in the order of their moments (`place`), and the `stretch` to which each belongs: a begin or hold
+-- after an end begins a new one. Unsure marks are left out, but for begins and holds between two sure ends; so are ends within a
+-- longer stretch (`goes_on`). `marks` and `parts` are given.
 WITH kept AS (
     SELECT
         m.* REPLACE (CASE WHEN m.mark = 'begin' AND p.is_within THEN 'hold' ELSE m.mark END AS mark),

@@ -1,5 +1,6 @@
--- `kg.plans`: what somebody means to do, for when, and what became of it. `fulfilling` lists how a plan begins that a claim of
--- a relation about the same thing fulfils ("move to Oslo" by "I moved to Oslo"), and is given.
+-- `kg.plans`: what somebody surely means to do, for when, and its `outcome`: came_true, given_up or NULL. A plan that begins with
+-- a phrase of `fulfilling` comes true by a later claim of the phrase's predicate about the same thing ("move to Oslo" by "I moved
+-- to Oslo"). `stated` and `fulfilling` are given.
 WITH plans AS (
     SELECT
         subject_entity_id,
@@ -43,14 +44,14 @@ fulfilled AS (
         ON d.subject_entity_id = p.subject_entity_id
         AND d.predicate = f.predicate
         AND f.phrase || ' ' || d.bare_key = p.bare_key
-    -- What was so before it was meant fulfils nothing; a day named is as early as its first instant.
+    -- Only a claim said after the plan fulfils it; a time that its words name must end after the plan was first said.
     WHERE d.known_from_utc > p.said_utc AND (NOT d.has_beginning OR d.from_ends_utc > p.said_utc)
     GROUP BY p.subject_entity_id, p.object_key
 ),
 dated AS (
     SELECT
         p.*,
-        -- The day that was named last; who means to do it still when that has passed has no day any more.
+        -- The day that was named last; none if it had passed when the plan was last said, unless the day was named then.
         CASE WHEN p.due_on.at_utc > p.meant_utc OR p.due_on.said_utc = p.meant_utc THEN p.due_on END AS on_day,
         CASE WHEN p.due_by.at_utc > p.meant_utc OR p.due_by.said_utc = p.meant_utc THEN p.due_by END AS by_day,
         CASE WHEN p.given_up_utc > p.meant_utc THEN p.given_up_utc WHEN p.is_ended THEN p.ended_utc END AS dropped_utc

@@ -1,5 +1,5 @@
--- The same claims with the grain of what their words call a range: "from 2016 to 2018" is made of years, as
--- `kg_assets/core/when.py` reads it.
+-- The claims of `told` with year, month or day for a precision of range: "from 2016 to 2018" is made of years, as
+-- `kg_assets/core/when.py` reads it. Adds `has_only_an_end` and `is_named`. `told` is given.
 WITH grains AS (
     SELECT
         assertion_id,
@@ -13,7 +13,7 @@ WITH grains AS (
             assertion_id,
             [
                 one::TIMESTAMPTZ AT TIME ZONE $zone
-                -- The end of a range that was over before is another claim's; so is that of what is no range itself.
+                -- An end that another claim gave is no end of this claim's range; without a range of its own the end counts.
                 FOR one IN [
                     CASE WHEN from_precision = 'range' THEN from_utc END,
                     CASE WHEN is_until_included OR from_precision IS DISTINCT FROM 'range' THEN until_utc END

@@ -1,6 +1,7 @@
--- `kg.stories`: each stretch of each matter with its one beginning, its one end, and the verdict: how it was over, if it was.
+-- `kg.stories`: each stretch of each matter with its one beginning, its one end and its `outcome`: ended, followed (by the next
+-- value), taken_back, or NULL while it is open. `stretches`, `placed` and `state_order` are given.
 WITH following AS (
-    -- Of what holds one value at a time, the value that came next.
+    -- The value that came next, where a matter holds one value at a time (`is_functional`).
     SELECT
         *,
         lead({'first': first, 'object': object, 'object_key': object_key}) OVER (
@@ -67,12 +68,13 @@ bounded AS (
     LEFT JOIN placed AS e
         ON (e.subject_entity_id, e.matter, e.object_key, e.place)
         = (s.subject_entity_id, s.matter, s.object_key, s.over_place)
-        -- Where no words date the end, but those of a value that came before it, that tells better until when.
+        -- An end that no words date gives way to an earlier next value that words date.
         AND (e.is_dated OR NOT coalesce(f.next.first.is_dated AND f.next.first.at_utc < e.at_utc, FALSE))
     LEFT JOIN taken AS k
         ON (k.subject_entity_id, k.matter, k.object_key) = (s.subject_entity_id, s.matter, s.object_key)
 ),
--- A thing of which several matters are told goes by the first state of the list, then by that of which most is said.
+-- The main matter of each thing: the first in `state_order`, else the one with most messages. A matter that never was so
+-- is none.
 main AS (
     SELECT
         b.subject_entity_id,

@@ -1,5 +1,6 @@
--- `kg.story_marks`: every mark of every stretch, and whether it is the one that says since when or until when, or says
--- something else of that. An end without a date after the one that counts only says again that it is over.
+-- `kg.story_marks`: every mark of every stretch. `says` is since or until for the marks that `chosen` has, other_since or
+-- other_until for those that disagree about the day, else NULL. An end without a date after the one that counts disagrees with
+-- nothing. `placed` and `chosen` are given.
 SELECT
     n.subject_entity_id,
     n.matter,

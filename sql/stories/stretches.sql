@@ -1,4 +1,5 @@
--- The stretches of each matter, with what was said of them in all.
+-- The stretches of each matter: the first and last moment at which it was so, when that was first and last said, how many
+-- messages surely say so, and the places of the marks that begin and end it. `placed` and `chosen` are given.
 SELECT
     n.subject_entity_id,
     n.matter,

@@ -1,7 +1,7 @@
--- Every claim that stands, with the matter that it tells of and how: a state that it says begins, holds or ends, or, without
--- a role, something that is no state by itself. An event belongs to the state that it begins or ends: to the only one that
--- it can, or to the one in which the same thing is told of. `turns` lists the events of each state in the order in which the
--- states are preferred, `state_order` that order; both are given.
+-- Every claim that stands (no question, not taken back, not corrected) with its `matter` and its `role` there: begins, holds,
+-- ends, or NULL for plans and for what is no state. The matter of an event is the state that it begins or ends: the only one it
+-- can, or one that another claim tells of the same thing. `turns` (the events of each state) and `state_order` (the states in
+-- order of preference) are given.
 WITH named AS (
     SELECT
         a.assertion_id,
@@ -27,7 +27,7 @@ WITH named AS (
     LEFT JOIN kg.entities AS o ON o.entity_id = a.object_entity_id
     WHERE a.modality <> 'question' AND t.status <> 'retracted' AND NOT w.is_corrected
 ),
--- What the rules know to begin a state begins one of which one value holds at a time.
+-- The events of `turns`, and those that by `kg.invalidation_rules` begin a state of which one value holds at a time.
 listed AS (
     SELECT state, predicate, begins, rank, FALSE AS is_of_one_value FROM turns
     UNION ALL

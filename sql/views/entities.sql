@@ -12,7 +12,7 @@ said AS (
     JOIN messages m USING (message_id)
     GROUP BY n.entity_id
 ),
--- A message that names fifty things and more is a list or a log: what stands in it together says nothing.
+-- A message with fifty mentions or more is a list or a log: being named there together says nothing.
 few AS (
     SELECT message_id FROM entity_mentions GROUP BY message_id HAVING count(*) < 50
 ),

@@ -15,7 +15,7 @@ SELECT
     w.has_beginning,
     h.starts_utc,
     h.ends_utc,
-    -- What is denied, or stands back behind a newer value, was not so; of what names no time neither plans nor facts last.
+    -- Not held: what is denied or displaced by another value, and plans and facts that no words date.
     h.is_held
     AND NOT h.is_displaced
     AND a.polarity = 'positive'
@@ -32,7 +32,8 @@ WHERE w.is_sure OR with_unsure;
 COMMENT ON MACRO TABLE claims_in_time IS
     'All that was said and not taken back, from when until when it holds; what names no beginning holds from when it was said: FROM claims_in_time(). is_held tells what held at some time.';
 
--- The same claims with the member of the profile that each speaks of; a literal that is called as an entity is that entity.
+-- The claims of claims_in_time with the profile member that each speaks of. A literal that has the name of just one
+-- member entity counts as that entity.
 CREATE MACRO claims_of_members() AS TABLE
 WITH members AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label
@@ -57,7 +58,7 @@ FROM claims_in_time() AS c
 SEMI JOIN (SELECT entity_id FROM profile_members) AS f ON f.entity_id = c.subject_entity_id
 LEFT JOIN namesakes AS n
     ON n.entity_id = c.subject_entity_id AND c.object_value_type = 'string' AND n.name = lower(c.object_value ->> '$')
--- What is only disputed is no member of any window.
+-- An object that is no member of any window, such as one that is only disputed, stands here by itself.
 LEFT JOIN entities AS o
     ON o.entity_id = c.object_entity_id AND o.status = 'active' AND o.entity_id <> c.subject_entity_id
 LEFT JOIN members AS m
@@ -87,7 +88,7 @@ CREATE MACRO label_end(label) AS
 
 COMMENT ON MACRO label_end IS 'Where the window of a label (2025-03, 2025-Q1, 2025) ends, by the local calendar.';
 
--- What a month (2025-03), a quarter (2025-Q1) or a year (2025) was about: what was spoken of in it, beside what held in it.
+-- What a month (2025-03), a quarter (2025-Q1) or a year (2025) was about: what was spoken of in it, and what held in it.
 CREATE MACRO what_mattered(month) AS TABLE
 WITH told AS (
     SELECT * FROM profile_members WHERE window_label = month
@@ -98,7 +99,8 @@ calendar AS (
     UNION
     SELECT DISTINCT label_end(window_label), window_end_utc FROM profile_members
 ),
--- A window in which nobody spoke is as far from UTC as the same time of the nearest year, or else the nearest window.
+-- The bounds in UTC. A window in which nobody spoke has the offset from UTC of the same month in the nearest year, else of
+-- the nearest window.
 edges AS (
     SELECT
         e.edge,
@@ -119,7 +121,7 @@ bounds AS (
         max(at_utc) FILTER (edge = 'end') AS window_end_utc
     FROM edges
 ),
--- The last category that a member was given is that of the months in which nothing was said of it.
+-- The last category of each member, for windows in which nothing was said of it.
 categories AS (
     SELECT
         entity_id,
@@ -135,7 +137,7 @@ categories AS (
     FROM profile_members
     GROUP BY ALL
 ),
--- What is said without a time begins only with the first that is said of it at all.
+-- A claim without a time begins something only where it is the first claim of its member (`first_utc`).
 lived AS (
     SELECT
         *,
@@ -202,7 +204,7 @@ FULL JOIN held AS h
     ON (h.entity_id, h.member_node_type, h.member_source_id) = (t.entity_id, t.member_node_type, t.member_source_id)
 LEFT JOIN categories AS c
     ON (c.entity_id, c.member_node_type, c.member_source_id) = (h.entity_id, h.member_node_type, h.member_source_id)
--- What is only denied here, or told as over, was neither spoken of nor so.
+-- Left out: members that are only denied here, or told as over.
 WHERE t.spoken_rank IS NOT NULL OR h.entity_id IS NOT NULL
 ORDER BY
     whose_entity_id, t.spoken_rank NULLS LAST, t.valid_rank NULLS LAST, h.since_utc NULLS LAST, what, member_node_type,
@@ -234,7 +236,7 @@ JOIN assertion_temporalized t USING (assertion_id)
 JOIN entities s ON s.entity_id = a.subject_entity_id
 JOIN predicates p USING (predicate_id)
 LEFT JOIN entities o ON o.entity_id = a.object_entity_id
--- Open while two claims of it or more still stand; that the same was said twice at once is none.
+-- Open while at least two of its claims stand. SAME_TIME_DUPLICATES is no conflict: the same was said twice at once.
 WHERE g.conflict_type <> 'SAME_TIME_DUPLICATES'
     AND g.conflict_group_id IN (
         SELECT n.conflict_group_id
@@ -353,7 +355,7 @@ WITH months AS (
     JOIN profiles p USING (entity_id, granularity)
     WHERE p.is_default AND m.category_key = 'project'
 ),
--- The story by which a thing goes; its last stretch says whether it is over, its first since when.
+-- The main story of each thing: its last stretch says whether it is over, its first since when.
 told AS (
     SELECT
         subject_entity_id AS entity_id,

@@ -1,4 +1,4 @@
--- What was taken back, corrected or ended, and in which words.
+-- Every retraction (words that take a claim back, correct it or end it), with its target and its replacement.
 SELECT
     r.retraction_id,
     r.retraction_message_id AS message_id,

@@ -1,4 +1,5 @@
--- What is claimed of every entity that has a note, in the order of time; of very much the newest. `kept` and `said` are given.
+-- The claims about each entity that has a note, as subject or as object, in the order of time. At most $note_most_claims per
+-- entity: those that were said last. `kept` and `said` are given.
 WITH about AS (
     SELECT k.entity_id, s.*
     FROM said AS s

@@ -1,4 +1,5 @@
--- Where the person named each entity that has a note, the newest first. `kept` is given.
+-- The newest places where the person named each entity that has a note, with the text around each. Only prose counts, at most
+-- $note_most_words places per entity. `kept` is given.
 WITH named AS (
     SELECT
         n.entity_id,

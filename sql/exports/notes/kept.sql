@@ -1,5 +1,5 @@
--- The entities that get a note: those of which something is claimed, and those that are named often enough; the ones that
--- matter most first, and not more than a notes application can take.
+-- The entities that get a note: the person, every active entity that a claim is about, and those mentioned at least
+-- $note_least_mentions times. At most $most_notes: the person first, then by salience.
 WITH claimed AS (
     SELECT entity_id, count(*) AS claims
     FROM (

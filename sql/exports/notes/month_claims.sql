@@ -1,5 +1,5 @@
--- What was claimed in each month, those of the person before the assistant's where it is too much, in the order in which it
--- was said. `said` is given.
+-- The claims of each month in the order in which they were said. At most $note_most_claims per month: the person's before the
+-- assistant's, then the earliest. `said` is given.
 SELECT strftime(said_at_utc, '%Y-%m') AS month, *
 FROM said
 WHERE said_at_utc IS NOT NULL

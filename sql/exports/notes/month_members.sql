@@ -1,4 +1,5 @@
--- What each month was about, most spoken of first; members of the default profile come first.
+-- The members of the profiles of each month, at most $note_most_members, those most spoken of first. Where several entities have
+-- a profile, the members of the smallest entity_id come first.
 SELECT
     m.window_label AS month,
     m.label,

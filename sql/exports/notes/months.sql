@@ -1,4 +1,5 @@
--- The months in which anything was said, with the conversations in which the person wrote most.
+-- The months in which anything was said, with their counts and with the titles of the conversations in which the person wrote
+-- most (at most $note_most_conversations).
 WITH spoken AS (
     SELECT
         strftime(m.created_at_utc, '%Y-%m') AS month,

@@ -1,4 +1,4 @@
--- Every claim in words, with the title and date of where it was said.
+-- Every claim in words with the title of its conversation. Unsure claims are included, questions are not.
 SELECT
     h.*,
     c.title

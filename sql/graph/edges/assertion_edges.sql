@@ -1,4 +1,5 @@
--- What each assertion says, when it holds, and where it was said (§6.5.1, §6.5.2). Ends are named by type and source id.
+-- The edges from each assertion to its subject, predicate, object, valid time, time mention and message (§6.5.1, §6.5.2). Ends
+-- are named by node type and source id.
 WITH claims AS (
     SELECT a.*, t.valid_from_utc, t.valid_to_utc, t.valid_until_hint_utc
     FROM kg.assertions AS a

@@ -1,4 +1,4 @@
--- `kg.graph_edges`: every edge under its id. `ends` is given.
+-- `kg.graph_edges`: every edge whose two ends are nodes, with its id. `ends` is given.
 WITH hashed AS (
     SELECT
         *,

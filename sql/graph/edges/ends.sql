@@ -1,4 +1,5 @@
--- Every edge with the ids of its ends; NULL where an end is no node. The other steps and `nodes` are given.
+-- Every edge with the node ids of its ends; NULL where an end is no node. `assertion_edges`, `lifecycle_edges`, `profile_edges`,
+-- `shortcut_edges` and `nodes` are given.
 WITH found AS (
     FROM assertion_edges
     UNION ALL

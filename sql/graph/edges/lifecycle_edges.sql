@@ -1,4 +1,5 @@
--- What became of assertions (§6.5.3), which contradict each other (§6.5.4), and which entities are lexicon terms (§6.5.5).
+-- The edges that say what superseded, retracted or negated an assertion (§6.5.3), which assertions conflict (§6.5.4), and which
+-- entities are lexicon terms (§6.5.5). CONFLICTS_WITH joins pairs only in groups of at most $conflict_pairwise_max_n members.
 WITH states AS (
     SELECT
         assertion_id,

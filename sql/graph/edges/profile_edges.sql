@@ -1,4 +1,5 @@
--- From the focal entity to what mattered: profiles, windows, clusters, members (§6.6.6).
+-- The edges of temporal profiles (§6.6.6): from the focal entity to its profiles, and on to their windows, clusters and members;
+-- also from a cluster to its category and to its successor in the next window, and from a window to the next.
 WITH valid_members AS (
     SELECT m.*, c.cluster_id
     FROM kg.profile_members AS m

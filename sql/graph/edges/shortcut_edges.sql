@@ -1,4 +1,5 @@
--- Short ways to what mattered and to what says so (§6.5.6): top members and clusters, and the assertions behind them.
+-- Shortcut edges (§6.5.6): from a window to its top members, its top clusters and all its assertions, and from a member to the
+-- assertions that support it (at most $member_evidence_edge_cap_per_window per window).
 WITH evidence AS (
     SELECT
         e.window_id,

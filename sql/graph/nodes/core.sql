@@ -1,6 +1,6 @@
--- The core nodes (§6.4.2): entities, predicates, assertions, literals and intervals. The payload of a row's node is the row's
--- columns without raw_* (§6.4.3, design §9). Keys stand in canonical order; numbers are written as RFC 8785 does, which
--- differs from DuckDB's JSON only for whole ones.
+-- The core nodes (§6.4.2): entities, predicates, assertions, literals and intervals. The payload (`metadata_json`) of a table's
+-- row is its columns without raw_* (§6.4.3, design §9). Keys stand in canonical order; numbers are written as RFC 8785 does,
+-- which differs from DuckDB's JSON only for whole ones.
 WITH literals AS (
     SELECT DISTINCT object_value_type, object_value FROM kg.assertions WHERE object_value IS NOT NULL
 ),

@@ -6,8 +6,8 @@ WITH found AS (
     UNION ALL
     FROM profile_nodes
 ),
--- RFC 8785 writes control characters in low case (\u001f), DuckDB's JSON in capitals. With every escaped backslash set
--- aside as a character that no JSON text holds raw, what is left of `\u00` is an escape.
+-- RFC 8785 writes control characters in low case (\u001f), DuckDB's JSON in capitals (\u001F). Each escaped backslash is set
+-- aside as chr(1), which no JSON text holds raw, so that every `\u00` that is left is an escape.
 written AS (
     SELECT
         node_type,

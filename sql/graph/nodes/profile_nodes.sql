@@ -1,4 +1,4 @@
--- The nodes of temporal profiles (§6.6.6) and of their categories. `categories` is given: key and label of each.
+-- The nodes of temporal profiles, their windows, clusters and categories (§6.6.6). `categories` (key and label of each) is given.
 WITH told AS (
     SELECT
         window_id,

@@ -1,4 +1,5 @@
--- Where things come from (§6.4.2, optional): messages without their bodies, retractions, conflicts, terms, times.
+-- The nodes of provenance (§6.4.2): messages without their bodies, retractions, conflict groups, lexicon terms and time mentions.
+-- Retractions and conflict groups are always nodes, the others optional.
 SELECT
     'Message' AS node_type,
     m.message_id AS source_id,
@@ -103,7 +104,7 @@ SELECT
         'valid_to_utc': t.valid_to_utc
     })::VARCHAR
 FROM kg.time_mentions AS t
--- All of them, or those that an edge needs.
+-- All time mentions, or only those that a QUALIFIED_BY_TIME edge needs.
 WHERE $include_time_mention_nodes
     OR (
         $include_time_qualifier_edges

@@ -1,5 +1,5 @@
--- The windows (§6.6.3) that each month of the corpus lies in: aligned to months, quarters and years of the anchor's time
--- zone (design §9). `granularities` is given. Months are local timestamps, bounds instants.
+-- The window (§6.6.3) of each granularity in which each month of the corpus lies, aligned to months, quarters and years of the
+-- anchor's time zone (design §9). `month` is a local timestamp, the bounds of windows are instants. `granularities` is given.
 WITH instants AS (
     SELECT valid_from_utc AS instant FROM kg.assertion_temporalized
     UNION

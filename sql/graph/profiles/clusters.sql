@@ -1,5 +1,5 @@
--- `kg.profile_clusters`: one cluster per kept window and category with a member (§6.6.6). `members` is given: those that
--- began to hold there.
+-- `kg.profile_clusters`: one cluster per kept window and category that has a member (§6.6.6). Only members that began to hold in
+-- the window count: those with a valid_rank. `members` is given.
 WITH tiers AS (
     SELECT window_id, category_key, classification_tier, count(*) AS members
     FROM members
@@ -36,7 +36,7 @@ SELECT
     round(confidence::DOUBLE / member_count, 12) AS avg_classification_confidence,
     tier_distribution_json,
     round(salience::DOUBLE, 12) AS score,
-    -- What no rule knows is no answer to what mattered, however much there is of it.
+    -- 'unclassified' ranks last: it is no answer to what mattered, however many members it has.
     row_number() OVER (
         PARTITION BY window_id ORDER BY category_key = 'unclassified', salience DESC, category_key
     ) AS cluster_rank

@@ -1,5 +1,5 @@
--- The assertions that count for each focal entity, with the member that each speaks of: an entity or a literal. `focal` is
--- given. Questions, and what a correction replaced, never count (design §9).
+-- The assertions that count for each focal entity, with the member (an entity or a literal) that each speaks of, if any. Only
+-- statuses of $allowed_assertion_statuses count, and never questions or what a correction replaced (design §9). `focal` is given.
 WITH claims AS (
     SELECT
         f.entity_id,

@@ -1,5 +1,6 @@
--- Phase T0 (§6.6.2): whose profiles are made. Those that the configuration names, else the person, else whom most eligible
--- assertions speak of. `is_known` is false for a name that is no active entity: it has no node that a profile could hang on.
+-- Phase T0 (§6.6.2): the entities that get a profile: those of `$focal_entities`; if it is empty, the person; if there is no
+-- person, the one active entity that is the subject of most assertions with an allowed status and a valid time. `is_known` is
+-- false for an id that is no active entity: it has no node that a profile could hang on.
 WITH active AS (
     SELECT entity_id, entity_type, entity_key FROM kg.entities WHERE status = 'active'
 ),
@@ -7,7 +8,7 @@ named AS (
     SELECT DISTINCT unnest($focal_entities::VARCHAR[]) AS entity_id
 ),
 person AS (
-    -- Of several the lowest id.
+    -- Of several persons the lowest id; `found` says how many there are.
     SELECT min(entity_id) AS entity_id, count(*) AS found
     FROM active
     WHERE entity_key = '__SELF__' AND entity_type = 'PERSON'

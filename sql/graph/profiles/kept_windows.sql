@@ -1,2 +1,2 @@
--- `kg.profile_windows`: the windows that are kept. `windows` is given.
+-- `kg.profile_windows`: the windows that hold enough assertions: every row of `windows`. `windows` is given.
 SELECT * FROM windows ORDER BY entity_id, granularity, window_start_utc

@@ -1,12 +1,13 @@
--- `kg.profile_members`: every member of every window: what began to hold in it beside what was spoken of in it. `eligible`,
--- `windows`, `salience`, `categories` and `spoken` are given.
+-- `kg.profile_members`: the members of each window: those of an assertion that begins to hold in it (salience above 0) and those
+-- that its messages speak of; `basis` says which ('valid', 'spoken', 'both'). `window_id` is NULL where the window has too few
+-- assertions to be kept. `eligible`, `salience`, `spoken`, `calendar`, `windows` and `categories` are given.
 WITH labels AS (
     SELECT entity_id, member_node_type, member_source_id, min(label) AS label, min(member_kind) AS member_kind
     FROM eligible
     WHERE member_source_id IS NOT NULL
     GROUP BY ALL
 ),
--- §6.6.5: of salience above 0.
+-- §6.6.5: only members of a salience above 0.
 valid AS (
     SELECT * FROM salience WHERE window_salience > 0
 ),
@@ -29,7 +30,7 @@ joined AS (
         coalesce(s.spoken_by_person, 0) AS spoken_by_person,
         coalesce(s.spoken_conversations, 0) AS spoken_conversations,
         s.spoken_salience,
-        -- What nobody speaks of here was said elsewhere: every row leads to a message.
+        -- If no message of the window speaks of the member, those of its assertions: every row leads to a message.
         coalesce(s.first_message_id, v.first_claim) AS first_message_id,
         coalesce(s.last_message_id, v.last_claim) AS last_message_id
     FROM valid AS v

@@ -1,4 +1,5 @@
--- The words said with each predicate, for its vector (tier 2). `eligible` is given.
+-- The words said with each predicate, one row per eligible assertion: its surface text and the label of its object. The
+-- predicate's vector is learned from them (tier 2). `eligible` is given.
 SELECT DISTINCT e.predicate_id, e.predicate_label, concat_ws(' ', a.surface_text, e.label) AS words, e.assertion_id
 FROM eligible AS e
 JOIN kg.assertions AS a USING (assertion_id)

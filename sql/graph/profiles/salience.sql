@@ -22,7 +22,7 @@ measured AS (
     SELECT
         *,
         assertion_count / window_assertions AS frequency,
-        -- Halved with each $recency_halflife_share of the window that lies behind the newest beginning.
+        -- Halved for each $recency_halflife_share of the window's length between the newest beginning and the window's end.
         0.5 ** (
             (epoch_ms(window_end_utc::TIMESTAMP) - epoch_ms(newest_utc::TIMESTAMP))
             / (epoch_ms(window_end_utc::TIMESTAMP) - epoch_ms(window_start_utc::TIMESTAMP))

@@ -1,5 +1,6 @@
--- What was spoken of in each window, beside what began to hold in it: the messages that name a member or claim something of
--- it. `eligible` and `calendar` are given. Windows here are those of the messages' times and none is dropped.
+-- How much each member was spoken of in each window: the messages with a time that name the member (prose only) or from which an
+-- eligible assertion about it was read. A message lies in the windows of its own time, and no window is dropped for having few
+-- messages. `eligible` and `calendar` are given.
 WITH members AS (
     SELECT DISTINCT entity_id, member_node_type, member_source_id FROM eligible WHERE member_source_id IS NOT NULL
 ),
@@ -51,7 +52,7 @@ weighed AS (
 )
 SELECT
     * EXCLUDE (weight),
-    -- 1 for what a window was most about.
+    -- 1 for the member with the greatest weight in the window.
     CASE
         WHEN weight > 0 THEN round(weight / max(weight) OVER (PARTITION BY entity_id, granularity, window_start_utc), 12)
         ELSE 0.0

@@ -1,5 +1,6 @@
--- The members that neither rules nor predicate clusters put into a category, with what was said of them, for a model's vote
--- (tier 3): the most often spoken of first. `eligible`, `votes`, `nearest` and `spoken` are given.
+-- The members that neither rules (`votes`) nor predicate clusters (`nearest`) put into a category, with their claims, for a
+-- model's vote (tier 3): at most `$vote_max_members`, the most often spoken of first. `eligible`, `votes`, `nearest` and `spoken`
+-- are given.
 WITH known AS (
     SELECT DISTINCT e.entity_id, e.member_node_type, e.member_source_id
     FROM eligible AS e

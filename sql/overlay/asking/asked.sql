@@ -1,5 +1,6 @@
--- The candidates of the newest open mentions, place by place, the best first, with what is shown around them. A place
--- stands once, however many nodes its words speak of.
+-- The candidates of open mentions, one row per place and candidate, the best first; only the newest `most` places. Each row has
+-- the text around the place, the project of the conversation and the names that the conversation speaks of most (`known`, at most
+-- `known_names`). A place stands once, even if the mention there counts for several nodes.
 WITH places AS (
     SELECT
         o.observation_id,

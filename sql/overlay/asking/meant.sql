@@ -1,5 +1,5 @@
--- `overlay.mention_resolutions`: as names, words and the graph say, and of what these leave open as a model does.
--- `heard` is given.
+-- `overlay.mention_resolutions`: the resolutions by names, words and the graph. Where a model chose a node for an open mention,
+-- that node and `llm_closed_set` stand instead. `heard` is given.
 SELECT
     r.* REPLACE (
         coalesce(h.node_id, r.resolved_node_id) AS resolved_node_id,

@@ -1,5 +1,5 @@
--- `overlay.tier4_queue`: the open mentions, with how far asking has come. What nobody was asked about waits. `heard` is
--- given.
+-- `overlay.tier4_queue`: the open mentions with the status of their question. A mention that was not asked about yet is `queued`.
+-- `heard` is given.
 SELECT
     q.*,
     coalesce(h.status, 'queued') AS status,

@@ -1,5 +1,6 @@
--- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): all that speaks for and against each relation, and its score. `support`,
--- `context_edges`, `reviews` are given.
+-- `overlay.evidence_bundles` (§42A.2.3, §42A.2.4): the mentions for and against each relation between two nodes, added up, and
+-- the evidence score. Left out are relations without a mention in their favour, and `semantically_related` in fewer than two
+-- messages. `support`, `context_edges` and `reviews` are given.
 WITH degrees AS (SELECT one AS node_id, count(DISTINCT (other, predicate)) AS degree FROM context_edges GROUP BY one),
 
 grouped AS (
@@ -14,7 +15,7 @@ grouped AS (
         count(DISTINCT observation_id) FILTER (NOT is_contradiction) AS distinct_observation_count,
         count(DISTINCT surface) FILTER (NOT is_contradiction) AS distinct_surface_count,
         count(DISTINCT work_context_id) FILTER (NOT is_contradiction) AS distinct_work_context_count,
-        -- The most restrictive of what it rests on.
+        -- The strictest visibility of its mentions.
         max(
             CASE visibility_class WHEN 'blocked' THEN 3 WHEN 'local_only' THEN 2 WHEN 'cloud_warn' THEN 1 ELSE 0 END
         ) AS strictness,

@@ -1,5 +1,5 @@
--- Since when and until when the person's claims say that a relation holds: the earliest beginning, and the last end if all
--- have one. `predicate_relations` are given.
+-- When each relation holds by the person's own claims: `valid_from` is the earliest beginning, `valid_until` the last end if
+-- every claim has one. Questions and negative, corrected or retracted claims are left out. `predicate_relations` is given.
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

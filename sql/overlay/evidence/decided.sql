@@ -1,5 +1,5 @@
--- `overlay.promotion_decisions` (§42A.2.4): which bundles become edges, within what one node may earn. `judged` and `circles` are
--- given.
+-- `overlay.promotion_decisions` (§42A.2.4): which bundles become edges. A source node earns a limited number of edges, and fewer
+-- of generic relations; the best evidence comes first. Bundles in `circles` earn none. `judged` and `circles` are given.
 WITH earning AS (
     SELECT
         *,

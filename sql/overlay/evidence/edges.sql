@@ -1,6 +1,6 @@
--- `overlay.edges__promoted` (§42A.2.4, §3.2): what was promoted, since when and until when. Claims say that better than
--- when it was first and last spoken of; a relation that is said to be over after it was last said to be has ended then.
--- `decided`, `claim_times` and `structure` are given.
+-- `overlay.edges__promoted` (§42A.2.4, §3.2): the promoted relations and the edges of `structure`. A promoted relation begins at
+-- the `valid_from` of its claims, else at its first mention. It ends at their `valid_until` if that has passed, else at the last
+-- contradiction if that is later than the last support. `decided`, `claim_times` and `structure` are given.
 WITH timed AS (
     SELECT
         d.*,
@@ -18,7 +18,7 @@ SELECT
     source_node_id AS source_id,
     target_node_id AS target_id,
     relation_type,
-    -- What is known to be over was first said of too late to have begun then.
+    -- A relation that was first mentioned after its end begins at its end.
     least(begins, coalesce(ends, begins)) AS start_date,
     ends AS end_date,
     evidence_score AS confidence,
@@ -37,7 +37,7 @@ FROM timed
 UNION ALL
 SELECT source_id, target_id, relation_type, start_date, NULL, confidence, lifecycle_state, payload, visibility_class
 FROM structure
--- A relation that the evidence bears too is drawn by it.
+-- A relation that was also promoted stands once, as promoted.
 ANTI JOIN (
     SELECT source_node_id AS source_id, target_node_id AS target_id, relation_type FROM timed
 ) AS t USING (source_id, target_id, relation_type)

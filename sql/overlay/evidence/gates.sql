@@ -1,6 +1,6 @@
--- `overlay.quality_gates` (§6.5, §11.7): how much of what was read in a week the person let stand, by what it is and where
--- it was read. Below its floor in two weeks that follow each other, nothing of the kind is taken without the person.
--- `bundles` and `floors` are given.
+-- `overlay.quality_gates` (§6.5, §11.7): for each week, `candidate_class` and `surface`, the share of readings that the person
+-- let stand. Weeks with fewer than `quality_min_extractions` readings are left out. A week below the floor trips its gate if the
+-- counted week before it was below too; judged.sql then holds relations for review. `bundles` and `floors` are given.
 WITH read AS (
     SELECT
         'relationship' AS candidate_class,

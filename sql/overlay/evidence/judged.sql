@@ -1,7 +1,7 @@
--- What the policy says of each bundle, in its order (§42A.2.3); what its profile wants besides (§6.7), and whether its
--- kind is read badly now (§6.5); what is learnt of its relation moves what it needs (§42A.2.20). That a conversation, or
--- one about a project, names somebody is no relation by itself, however often it does. `bundles`, `policy`, `unmet`,
--- `gates` and `together` are given.
+-- The `reason` why each bundle may become an edge or may not: the first rule that applies (§42A.2.3). `unmet` has what the
+-- relation's profile requires (§6.7), `gates` whether relations are read badly now (§6.5), `policy` a bonus on the evidence score
+-- (§42A.2.20). Unless approved, some relations are refused however often they are mentioned: those of a conversation, and those
+-- of nodes that no sentence names `together`. `bundles`, `policy`, `unmet`, `gates` and `together` are given.
 SELECT
     b.*,
     CASE

@@ -1,5 +1,6 @@
--- What the evidence alone says of each relation that the person has judged, without and with a policy: the gold set of
--- §42.8. `bundles`, `policy`, `staged` are given.
+-- The gold set of §42.8: each relation that the person approved or rejected, with whether its counts and its evidence score would
+-- earn it under the `policy` in force (`is_earned_now`) and under the `staged` one (`is_earned_staged`). The score already counts
+-- a rejection as evidence against. `bundles`, `policy` and `staged` are given.
 SELECT
     b.user_verdict = 'approved' AS is_true,
     b.support_count >= $min_support_count_for_promotion

@@ -1,5 +1,5 @@
--- Edges that need no evidence beside what they are made of: a version and the one before it (§17.6), and nodes whose
--- claims contradict each other so that neither can be preferred (§7.1).
+-- Edges that need no evidence bundle: `version_of` from a version of a document to the one before it (§17.6), and `contradicts`
+-- between the nodes of claims that are in one conflict group (§7.1).
 WITH disputed AS (
     SELECT DISTINCT c.conflict_group_id, n.node_id, n.visibility_class
     FROM kg.conflict_members AS c
@@ -11,7 +11,7 @@ pairs AS (
     SELECT
         a.node_id AS source_id,
         b.node_id AS target_id,
-        -- The stricter of the two.
+        -- The stricter visibility of the two.
         ['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'][greatest(
             list_position(['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'], a.visibility_class),
             list_position(['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'], b.visibility_class)

@@ -1,8 +1,8 @@
--- Each resolved mention as evidence for or against one relation between two nodes (§42A.2.3): relations that the person renamed
--- under their new name, ends of undirected ones in order, and no more than a message may bear. The resolution's tables and
--- `relation_updates` are given.
+-- Each resolved mention as evidence for or against one relation between two nodes (§42A.2.3). A relation that the person renamed
+-- has its new name; the ends of an undirected relation are sorted. One message counts for a limited number of target nodes and of
+-- relations. `relation_updates` is given.
 WITH ended AS (
-    -- What a conversation's project is named with belongs to the project, not the project to it.
+    -- `linked_to_context` runs from the named node to the project, so its ends change places.
     SELECT
         o.* EXCLUDE (source_node_id),
         r.resolution_method, r.graph_context_score, r.state,
@@ -18,9 +18,16 @@ resolved AS (
         o.*,
         coalesce(u.new_relation, o.relation_hypothesis) AS relation_type
     FROM ended AS o
+    LEFT JOIN overlay.relation_types AS h ON h.relation_type = o.relation_hypothesis
+    -- What the person says of an undirected relation names its ends in order.
     LEFT JOIN relation_updates AS u
-        ON u.source_node_id = o.source_node_id AND u.target_node_id = o.resolved_node_id
-        AND u.relation_type = o.relation_hypothesis
+        ON u.relation_type = o.relation_hypothesis
+        AND u.source_node_id = CASE
+            WHEN h.directionality = 'undirected' THEN least(o.source_node_id, o.resolved_node_id) ELSE o.source_node_id
+        END
+        AND u.target_node_id = CASE
+            WHEN h.directionality = 'undirected' THEN greatest(o.source_node_id, o.resolved_node_id) ELSE o.resolved_node_id
+        END
     WHERE o.state <> 'suppressed' AND o.relation_hypothesis IS NOT NULL AND o.resolved_node_id <> o.source_node_id
 ),
 

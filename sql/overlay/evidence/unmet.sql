@@ -1,5 +1,5 @@
--- Bundles that lack what the profile of their relation wants of them (§6.7), with the field that lacks. `bundles` and
--- `requirements` are given.
+-- Bundles that do not meet a requirement that an active profile has for their relation (§6.7), each with the first field, by
+-- name, that falls short. `bundles` and `requirements` are given.
 WITH facts AS (
     SELECT
         b.evidence_bundle_id,

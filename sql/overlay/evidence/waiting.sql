@@ -1,10 +1,10 @@
--- `overlay.review_queue` (§42A.2.17): relations that lack evidence and names that lack a node, by impact, uncertainty and
--- recency. `decided` is given.
+-- `overlay.review_queue` (§42A.2.17): relations and new names that the person is asked about or has decided on, with `priority` =
+-- impact * uncertainty * recency. Blocked relations are left out. `decided` is given.
 WITH asked AS (
     SELECT
         'candidate_relation' AS item_kind,
         d.evidence_bundle_id AS primary_ref,
-        -- A relation gets its title in words, for which the names of its ends and the relation are handed over.
+        -- NULL for a relation: `promote.py (queue)` makes its title from the names of its ends and `relation_type`.
         NULL AS title,
         s.canonical_name AS source_name,
         d.relation_type,
@@ -26,7 +26,7 @@ WITH asked AS (
             d.told_reason IN (
                 'too_little_evidence', 'over_budget', 'held_for_review', 'requirement_unmet', 'rejected', 'approved'
             )
-            -- Named in its conversations often enough, though never in one sentence with it.
+            -- Mentioned often enough, though no sentence names both nodes.
             OR (
                 d.told_reason = 'never_named_together' AND d.support_count >= $min_support_count_for_promotion
                 AND d.distinct_observation_count >= $min_distinct_observations_for_promotion

@@ -1,5 +1,6 @@
--- `overlay.change_records` (§16.2): when a node of tier A or B came to be, what it was called before, and what became of the
--- claims it is made of. `nodes`, `claim_facts`, `spoken` are given.
+-- `overlay.change_records` (§16.2): the changes of nodes of tier A and B up to `as_of`. `created`; `renamed`, with the first name
+-- that was used; and where a claim behind the node was retracted, negated or superseded, `corrected`, `invalidated` or `updated`.
+-- `nodes`, `claim_facts` and `spoken` are given.
 WITH kept AS (SELECT * FROM nodes WHERE tier IN ('A', 'B')),
 
 called AS (
@@ -18,7 +19,7 @@ renamed AS (
         min_by(surface_text, {'at': first_at, 'text': surface_text}) AS previous_name
     FROM called
     GROUP BY node_id
-    -- A part of the name is no other name.
+    -- A shorter or longer form of the same name is no renaming.
     HAVING NOT list_has_all(string_split(lower(max(canonical_name)), ' '), string_split(lower(previous_name), ' '))
         AND NOT list_has_all(string_split(lower(previous_name), ' '), string_split(lower(max(canonical_name)), ' '))
 ),
@@ -47,7 +48,7 @@ changes AS (
         ON a.assertion_id = coalesce(t.negated_by_assertion_id, t.temporal_superseded_by_assertion_id)
     WHERE t.status IN ('retracted', 'negated', 'superseded')
     UNION ALL
-    -- It has its name from the message on that says it first, if that is not the first one that speaks of it.
+    -- Renamed when a message first uses the canonical name, if that is later than the node's first message.
     SELECT k.node_id, r.renamed_at, 'renamed', ['canonical_name'], r.previous_name, 'indexer', NULL
     FROM kept AS k
     JOIN renamed AS r USING (node_id)

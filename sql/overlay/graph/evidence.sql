@@ -1,6 +1,6 @@
--- What bears each node or speaks against it, one row for a node, a message and a kind of evidence (§5.2). Who says a thing
--- is told apart: the person in a chat, the person in a note, an assistant. `things`, `spoken`, `claim_facts`, `used` and
--- `normal` are given.
+-- The evidence that bears or opposes each node (§5.2): one row per node, message, claim and `entry_type`. `entry_type` tells
+-- whose words bear a node: the person's in a chat, the person's in a note, or an assistant's. `things`, `spoken`, `claim_facts`,
+-- `used` and `normal` are given.
 WITH named AS (
     SELECT
         'entity:' || m.entity_id AS node_id,
@@ -11,7 +11,7 @@ WITH named AS (
     GROUP BY ALL
 ),
 
--- A node that only claims speak of is borne by these.
+-- Entities that a claim of the message has as subject or object, though no mention there names them.
 claimed AS (
     SELECT
         'entity:' || c.entity_id AS node_id,
@@ -57,7 +57,7 @@ seen AS (
     WHERE role IN ('user', 'assistant')
     GROUP BY conversation_id
     UNION ALL
-    -- That a tool was used weighs nothing by itself: how it fared does, now and then.
+    -- A use of a tool (`used`) has no weight; only a row of `used` whose `weighs` is set counts for or against the tool.
     SELECT node_id, message_id, NULL, NULL, 'bears', 'factual_claim', 'used'
     FROM used
     GROUP BY node_id, message_id

@@ -1,5 +1,5 @@
--- `overlay.experience_records` (§34.2, §34.6): how each node fared. Of tools the last uses in full and a summary of those
--- before; of all others how often and when they came up. `used` and `events` are given.
+-- `overlay.experience_records` (§34.2, §34.6): how often and when each node came up, and its trend. For a tool (`full`) also the
+-- last `recent_usage_events` uses and a summary of those before; all other nodes are `light`. `used` and `events` are given.
 WITH uses AS (
     SELECT
         node_id, event_id, used_at, outcome, TRUE AS is_full,

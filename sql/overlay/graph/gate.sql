@@ -1,5 +1,6 @@
--- `overlay.write_gate_decisions` (§10.4, §20.6): what becomes of each claim of the person about themselves that may be a
--- node. It is held against what took it back and what is there already, then weighed.
+-- `overlay.write_gate_decisions` (§10.4, §20.6): the decision on each claim of the person about themselves whose predicate makes
+-- a node. A question, a claim that holds only in passing and a corrected claim are `rejected`; the first other claim of a node is
+-- `accepted`, later ones are `merged`. `claim_kinds` is given.
 WITH candidates AS (
     SELECT
         a.assertion_id,

@@ -1,5 +1,6 @@
--- What each thing is called: its canonical name, every surface of an entity, the name that versions share for the newest of
--- them, and names that the person has given it. `things`, `versions` and `name_decisions` are given.
+-- The names of each thing: its canonical name, the aliases of its entity (SELF has none), for the newest version of a document
+-- the name that all versions share, and the names that the person linked to it. `things`, `versions` and `name_decisions` are
+-- given.
 SELECT node_id, canonical_name AS alias, canonical_name, TRUE AS is_canonical
 FROM things
 UNION ALL

@@ -1,4 +1,5 @@
--- `overlay.aliases`: what each node is called, in the form in which names are compared. `nodes`, `named` and `normal` are given.
+-- `overlay.aliases`: the names of each node in the form in which names are compared, one row per normalized name, with its type
+-- and confidence. `nodes`, `named` and `normal` are given.
 SELECT
     w.node_id,
     n.normalized AS normalized_alias,

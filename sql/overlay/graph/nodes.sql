@@ -1,23 +1,42 @@
--- `overlay.nodes` but for their payloads: state, scope and who may see each. `scored`, `gate`, `versions` and `marks` (a
--- person's own, §42A.2.12A) are given.
+-- `overlay.nodes` without payloads: the lifecycle, scope, visibility and version of each node. `scored`, `gate`, `versions` and
+-- `marks` (what the person marked as private, §42A.2.12A) are given.
 WITH mature AS (SELECT DISTINCT node_id FROM gate WHERE maturity_state = 'active'),
+
+-- Of a conversation's node both the node and the conversation may be marked: the stricter mark counts.
+marked AS (
+    SELECT
+        node_id,
+        ['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'][max(
+            list_position(['cloud_allowed', 'cloud_warn', 'local_only', 'blocked'], visibility)
+        )] AS visibility
+    FROM (
+        SELECT s.node_id, m.visibility
+        FROM scored AS s
+        JOIN marks AS m ON m.target = 'node' AND m.key = s.node_id
+        UNION ALL
+        SELECT s.node_id, m.visibility
+        FROM scored AS s
+        JOIN marks AS m ON m.target = 'conversation' AND m.key = s.source_id
+        WHERE s.source_kind = 'thread'
+    )
+    GROUP BY node_id
+),
 
 placed AS (
     SELECT
-        *,
+        s.*,
+        m.visibility,
         CASE
             WHEN source_kind = 'claim' AND status IN ('negated', 'superseded', 'retracted')
                 OR source_kind = 'claim' AND until_utc <= $as_of THEN 'archived'
-            -- What the person names themselves is put forward; what only an assistant named is no more than seen.
+            -- An entity that the person names is `suggested`; one that only an assistant names stays `observed`.
             WHEN lifecycle = 'observed' AND source_kind = 'entity' AND is_persons THEN 'suggested'
             ELSE lifecycle
         END AS lifecycle_state,
         CASE lifecycle_state WHEN 'archived' THEN 'ended' ELSE substate END AS lifecycle_substate,
         CASE WHEN m.visibility IN ('local_only', 'blocked') THEN 'private' ELSE 'personal' END AS scope
     FROM scored AS s
-    LEFT JOIN marks AS m
-        ON m.key = s.node_id AND m.target = 'node'
-        OR m.key = s.source_id AND m.target = 'conversation' AND s.source_kind = 'thread'
+    LEFT JOIN marked AS m USING (node_id)
 )
 
 SELECT
@@ -26,7 +45,7 @@ SELECT
     'self' AS principal_id,
     scope,
     CASE WHEN visibility IS NULL THEN 'personal_surface' ELSE 'user_override' END AS scope_inference_basis,
-    -- §42A.2.6A: what is private stays here, what belongs to a matter is warned of, the rest is as the settings say.
+    -- §42A.2.6A: a mark decides; else private is `local_only`, `matter_scoped` is `cloud_warn`, the rest as set.
     coalesce(
         visibility,
         CASE scope WHEN 'private' THEN 'local_only' WHEN 'matter_scoped' THEN 'cloud_warn' ELSE $personal_visibility END

@@ -1,5 +1,5 @@
--- `overlay.provenance_entries` (§33): the newest evidence as deep as the tier keeps it (A all, B some and a summary of the
--- rest, C one). `nodes` and `evidence` are given.
+-- `overlay.provenance_entries` (§33): the evidence of each node, the newest first, as much as its tier keeps: A all, B the newest
+-- `latest_provenance` and a summary of the rest, C one. `nodes`, `evidence`, `spoken` and `weights` are given.
 WITH newest AS (
     SELECT
         e.*,

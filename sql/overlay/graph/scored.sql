@@ -1,4 +1,5 @@
--- How firmly each node stands at as_of (§5.1, §5.3, §5.4, §5.6; the state of §16.7). `things`, `evidence`, `events` are given.
+-- The confidence, conflict score, delivery hint, staleness and tier of each node at `as_of` (§5.1, §5.3, §5.4, §5.6, §16.7).
+-- `things`, `evidence`, `events`, `claim_facts`, `kinds` and `subtypes` are given.
 WITH sums AS (
     SELECT
         node_id,
@@ -19,12 +20,14 @@ seen AS (
     GROUP BY node_id
 ),
 
--- What became of the claims behind a node: its newest claim decides.
+-- The status of a node's newest positive claim, and the `until_utc` of the newest that has one.
 outcomes AS (
     SELECT
         node_id,
-        max_by(status, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}) AS status,
-        max_by(until_utc, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}) AS until_utc
+        -- Both of one claim: an older claim's end is no end of a newer one that has none.
+        max_by(
+            {'status': status, 'until_utc': until_utc}, {'at': coalesce(asserted_at_utc, $horizon), 'id': assertion_id}
+        ) AS newest
     FROM claim_facts
     WHERE polarity = 'positive'
     GROUP BY node_id
@@ -41,8 +44,8 @@ counted AS (
         n.updated_at,
         coalesce(n.verified_at, n.created_at) AS last_verified_at,
         n.is_persons,
-        o.status,
-        o.until_utc,
+        o.newest.status AS status,
+        o.newest.until_utc AS until_utc,
         k.alpha + coalesce(v.added_alpha, 0) AS raw_alpha,
         k.beta + coalesce(v.added_beta, 0) AS raw_beta,
         -- Scaled down together when they grow beyond the cap, so that new evidence still counts.
@@ -74,7 +77,7 @@ staled AS (
 SELECT
     *,
     alpha / (alpha + beta) * coalesce(exp(-ln(2) * age_days / half_life_days), 1.0) AS faded,
-    -- No authority is read from chats and notes: a principle is never surer than this.
+    -- Chats and notes are no authority: a `domain_concept` is never surer than `principle_most_confidence`.
     CASE WHEN node_kind = 'domain_concept' THEN least(faded, $principle_most_confidence) ELSE faded END AS capped,
     CASE staleness_state WHEN 'expired' THEN capped * $expired_factor WHEN 'invalidated' THEN 0.0 ELSE capped END AS kept,
     round(greatest(0.0, least(1.0, kept)), 12) AS confidence,

@@ -1,4 +1,5 @@
--- Each message with the instant at which it counts (the horizon where it has none), and whose words it is.
+-- Each message up to `as_of` with the time at which it counts (`said_at`, the horizon where it has none) and the kind of evidence
+-- that its words are (`entry_type`, NULL unless the person or an assistant says them).
 SELECT
     message_id,
     conversation_id,

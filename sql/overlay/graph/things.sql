@@ -1,6 +1,7 @@
--- Everything that may become a node, with its kind: entities, conversations, facts of claims that are stored as a node,
--- tools that returned a result, and names that the person accepted. The kind of an entity comes from its type or from a
--- claim about it. `claim_facts`, `spoken`, `used` and `name_decisions` are given.
+-- Everything that may become a node, with its kind: active entities, conversations, claims that the gate let in, tools that
+-- returned a result, and names that the person accepted. An entity has the kind of its `entity_type`; a 'thing' has the kind that
+-- a claim of the person about it gives, if one does. `claim_facts`, `spoken`, `used`, `name_decisions`, `entity_types` and
+-- `objects_of` are given.
 WITH objects AS (
     -- The kind that the person's own claims give to their object: the first declared one decides.
     SELECT a.object_entity_id AS entity_id, min_by({'node_kind': o.node_kind, 'subtype': o.subtype}, {'place': o.place}) AS kind
@@ -56,7 +57,7 @@ SELECT node_id, 'tool_capability', 'tool', min_by(tool_name, {'at': used_at, 'id
 FROM used
 GROUP BY node_id, tool_id
 UNION ALL
--- Names that the person has let in.
+-- Names that the person made nodes.
 SELECT
     'name:' || sha256('name|' || d.normalized_mention), coalesce(d.node_kind, 'world_entity'), 'thing',
     coalesce(d.canonical_name, d.normalized_mention), 'name', sha256('name|' || d.normalized_mention)

@@ -1,5 +1,5 @@
--- `overlay.usage_events` (§34.3): each result that a tool gave. Twenty that went well bear the tool, three in a row that did
--- not speak against it (§34.4). `spoken` is given.
+-- `overlay.usage_events` (§34.3): each result that a named tool gave. Column `weighs` (§34.4): every `successes_that_bear`-th
+-- success 'bears' the tool, every `failures_that_oppose`-th failure in a row 'opposes' it. `spoken` is given.
 WITH results AS (
     SELECT
         p.part_id,

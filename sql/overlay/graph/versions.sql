@@ -1,5 +1,6 @@
--- Documents whose names say that they are versions of one ("Brief v1.docx", "Brief_v2"): which number each is, the one
--- before it, and the newest, which answers to the name without a number (§17.6). `spoken` is given.
+-- Documents with a version number in their names ("Brief v1.docx", "Brief_v2"), and others of the same name without it (`stem`,
+-- §17.6): the number of each (1 where its name has none), the version before it, and whether it is the newest, which answers to
+-- the stem. `spoken` is given.
 WITH titled AS (
     SELECT DISTINCT
         c.conversation_id,
@@ -25,5 +26,5 @@ SELECT
     row_number() OVER (PARTITION BY lower(stem) ORDER BY version DESC, node_id DESC) = 1 AS is_latest
 FROM parted
 WHERE stem <> ''
--- A name without any number among those like it is no version of another.
+-- Where no name of a stem has a number, the stem is no group of versions.
 QUALIFY count(number) OVER (PARTITION BY lower(stem)) > 0

@@ -1,4 +1,5 @@
--- `overlay.extraction_audit` (§38): what was read of each message, and why nothing was where nothing was.
+-- `overlay.extraction_audit` (§38): one row for each message: how many claims, resolved mentions and promoted edges it gave, and
+-- `skip_reason` where it gave neither a claim nor a resolved mention.
 WITH claimed AS (SELECT message_id, count(*) AS items FROM kg.assertions GROUP BY message_id),
 
 kept AS (
@@ -44,7 +45,7 @@ SELECT
         WHEN NOT m.is_in_newest_source THEN 'not_in_newest_source'
         ELSE 'nothing_found'
     END AS skip_reason,
-    -- What was read and gave nothing was read all the same.
+    -- A message with 'nothing_found' was read all the same.
     CASE WHEN coalesce(skip_reason, 'nothing_found') = 'nothing_found' THEN 'extracted' ELSE 'skipped' END
         AS dispatch_decision,
     CASE WHEN skip_reason IS NOT NULL THEN sha256(m.text_raw) END AS skip_content_fingerprint,

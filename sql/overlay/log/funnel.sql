@@ -1,4 +1,6 @@
--- `overlay.extraction_funnel` (§20A.9): of each day how much was seen, noticed, read and remembered. `audit` is given.
+-- `overlay.extraction_funnel` (§20A.9): for each day its messages (`seen`), those that were read (`noticed`), those that gave a
+-- claim or a resolved mention (`analysed`), and the claims and promoted edges from them (`remembered`). Messages without a time
+-- are left out. `audit` is given.
 SELECT
     extracted_at[:10] AS day,
     count(*) AS seen,

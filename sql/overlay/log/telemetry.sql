@@ -1,4 +1,5 @@
--- `overlay.knowledge_telemetry` (§41.8): what happened to what is known. `commits`, `mutations` are given.
+-- `overlay.knowledge_telemetry` (§41.8): one row for each event: a node was created, promoted, merged or corrected; the person
+-- accepted or rejected a suggested relation or name; a commit was made or rolled back. `commits`, `mutations` are given.
 WITH own AS (
     SELECT e.node_id, min(e.occurred_at) AS put_forward_at
     FROM overlay.confidence_events AS e
@@ -23,7 +24,7 @@ events AS (
     FROM overlay.change_records
     WHERE change_type = 'corrected'
     UNION ALL
-    -- Names that only an assistant had used before the person did.
+    -- Entities that existed before their first confidence event from anyone but an assistant.
     SELECT 'entity_promoted', n.node_id, NULL, 'observed', n.lifecycle_state, o.put_forward_at, NULL
     FROM overlay.nodes AS n
     JOIN own AS o USING (node_id)

@@ -1,5 +1,5 @@
--- Each node that the person named in a conversation, in the order of naming. Conversations themselves, and the person, are no
--- part of patterns.
+-- Each mention of an entity or an accepted name in the person's own messages, in the order of naming. Suppressed and nested
+-- mentions are left out. So are nodes of other sources (conversations, claims, tools) and the person (SELF).
 SELECT
     m.conversation_id,
     r.resolved_node_id AS node_id,

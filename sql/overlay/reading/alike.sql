@@ -1,6 +1,7 @@
--- Pairs of nodes that are named nearly alike (§42.2, §42.6), each pair once: names that are the same without accents, blanks,
--- marks, articles, middle initials and what organizations end with, and long names of which one is the other but for one slip:
--- a letter more, less, other, or two swapped.
+-- Pairs of nodes of one kind and one source with nearly the same name (§42.2, §42.6), each pair once. Either the names are equal
+-- without accents, punctuation, blanks, a leading "the", a middle initial and a company ending ("Inc", "GmbH"); or both have at
+-- least `near_duplicate_letters` characters and differ by one slip: a letter more, less or changed, or two swapped. Conversations
+-- and the person (SELF) are left out.
 WITH plain AS (
     SELECT
         node_id,
@@ -9,7 +10,7 @@ WITH plain AS (
         trim(regexp_replace(strip_accents(lower(replace(canonical_name, '&', ' and '))), '[^[:alnum:]]+', ' ', 'g')) AS words,
         trim(regexp_replace(words, ' (inc|llc|ltd|limited|gmbh|ag|kg|co|corp|plc|sa|ab|as|oy|bv|nv|srl|spa)$', '')) AS bare,
         regexp_replace(regexp_replace(bare, '^the (.)', '\1'), '\bst ', 'saint ', 'g') AS opened,
-        -- One letter between others is an initial, if it is no number's.
+        -- A single letter between two words is a middle initial and is left out.
         regexp_replace(opened, '^([a-z]{2,}) [a-z] ([a-z]{2,})$', '\1 \2') AS name
     FROM overlay.nodes
     WHERE is_active AND source_kind <> 'thread' AND canonical_name <> 'SELF'
@@ -19,7 +20,7 @@ named AS (
     SELECT
         *,
         replace(name, ' ', '') AS letters,
-        -- What differs in a number differs: "Q1 report" is no slip of "Q2 report"; and so does "12B" from "12C".
+        -- Names with different numbers are no slips of each other: "Q1 report" and "Q2 report", "12B" and "12C".
         regexp_replace(name, '[^0-9]+', ' ', 'g') AS digits,
         list_filter(string_split(name, ' '), lambda word: regexp_matches(word, '[0-9]')) AS numbered,
         string_split(name, ' ') AS parts,
@@ -46,7 +47,7 @@ slips AS (
     WHERE
         least(length(a.name), length(b.name)) >= $near_duplicate_letters AND damerau_levenshtein(a.name, b.name) <= 1
         AND a.numbered = b.numbered
-        -- The last letter tells a Carla from a Carlo and a Daniel from a Daniela.
+        -- First names that differ in their last letter are two people's: Carla and Carlo, Daniel and Daniela.
         AND NOT (
             length(a.parts) > 1 AND a.first <> b.first
             AND left(a.first, least(length(a.first), length(b.first)) - (length(a.first) = length(b.first))::INTEGER)

@@ -1,5 +1,6 @@
--- `overlay.community_summaries` (§42.7): nodes that say nearly the same, as groups; the firmest stands for all where something is
--- looked for, and none is taken away. `alike` is given.
+-- `overlay.community_summaries` (§42.7): groups of at least `community_members` nodes whose names are joined by pairs of `alike`,
+-- directly or in a chain. The node with the highest confidence `stands_for_all`: a search by words of a name finds only that one.
+-- No node is removed. `alike` is given.
 WITH RECURSIVE both_ways AS (
     SELECT node_id AS one, other_node_id AS other FROM alike
     UNION

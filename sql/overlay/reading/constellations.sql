@@ -1,4 +1,6 @@
--- `overlay.constellations` (§42A.4.5): the scene of each project. `threads` is given.
+-- `overlay.constellations` (§42A.4.5): the scene of each project, matter and work context: the nodes linked to it most often (at
+-- most `scene_entities`), confirmed goals and obligations said in its conversations, and the newest changes of these nodes in the
+-- last `scene_days` days (at most `scene_changes`). `threads` is given.
 WITH contexts AS (
     SELECT node_id, canonical_name, visibility_class
     FROM overlay.nodes
@@ -55,7 +57,7 @@ SELECT
     coalesce(m.goals, []) AS active_goals,
     coalesce(m.obligations, []) AS active_obligations,
     coalesce(c.change_ids, []) AS recent_changes,
-    -- Only an order that the person confirmed says what comes next; none is confirmed without them.
+    -- Both lists are always empty: they need procedures that the person confirmed, and there are none yet.
     []::VARCHAR[] AS likely_next_procedures,
     []::VARCHAR[] AS expected_but_missing_concepts,
     round(

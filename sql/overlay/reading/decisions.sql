@@ -1,4 +1,5 @@
--- `overlay.decision_checkpoints`: what the person says they decided, with the nodes named in the same message.
+-- `overlay.decision_checkpoints`: each positive claim with the predicate `decided` that the person made up to `as_of`, with the
+-- entities mentioned in the same message. Claims without an object are left out.
 SELECT
     a.assertion_id AS decision_id,
     m.conversation_id AS thread_id,

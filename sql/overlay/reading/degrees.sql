@@ -1,4 +1,5 @@
--- The number of edges of each node; conversations are not part of this graph. `edges` is given.
+-- The number of 'active' and 'observed' edges of each active node that is no conversation. Edges to conversations count, too.
+-- `edges` is given.
 WITH ends AS (
     SELECT source_id AS node_id FROM edges WHERE lifecycle_state IN ('active', 'observed')
     UNION ALL

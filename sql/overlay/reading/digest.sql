@@ -1,5 +1,6 @@
--- `overlay.weekly_digest` (§42A.4.6): what the week before as_of's Monday brought. What may not leave this machine is left out
--- where the digest is put together. `edges` is given.
+-- `overlay.weekly_digest` (§42A.4.6): for each section at most `digest_lines` lines about the last full week (Monday to Monday)
+-- before `as_of`. Deadlines are those after that week; reviews and stale nodes are those at `as_of`. Only nodes and reviews with
+-- the visibility 'cloud_allowed' or 'cloud_warn' are shown, and no conversations.
 WITH week AS (
     SELECT
         date_trunc('week', $as_of::TIMESTAMP) AS ends,
@@ -19,7 +20,9 @@ lines AS (
     FROM overlay.confidence_events AS e
     JOIN shown AS n USING (node_id)
     CROSS JOIN week AS w
-    WHERE e.occurred_at >= w.week_start AND e.occurred_at < w.week_end AND n.created_at < w.week_start
+    WHERE
+        e.delta_alpha > 0 AND e.occurred_at >= w.week_start AND e.occurred_at < w.week_end
+        AND n.created_at < w.week_start
     GROUP BY n.node_id, n.canonical_name, n.visibility_class
     UNION ALL
     SELECT

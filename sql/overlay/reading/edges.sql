@@ -1,5 +1,6 @@
--- `overlay.edges` (§42A.6.1): an edge that nothing bore for long fades; below the threshold it is suppressed, its evidence stays,
--- and new evidence brings it back. What the person approved never is.
+-- `overlay.edges` (§42A.6.1): the promoted edges with `effective_confidence`, which halves every `edge_half_life_days` since the
+-- edge was last supported. An ended edge is 'archived'. An edge below `edge_demotion_below` is 'suppressed', until new evidence
+-- raises it again; never an 'active' one (approved by the person, or drawn from how the sources are built).
 WITH faded AS (
     SELECT
         *,

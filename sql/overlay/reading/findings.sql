@@ -1,5 +1,5 @@
--- `overlay.cleanup_findings` (§42.2): what the nightly jobs found. Nothing is erased: a finding is a proposal, or a state that
--- others read. `edges`, `alike` are given.
+-- `overlay.cleanup_findings` (§42.2): what the eight nightly jobs found, one row for each job and node; chats and notes are left
+-- out. Nothing is erased: a finding is a proposal, or a state that other steps read. `edges`, `alike` are given.
 WITH aged AS (
     SELECT
         *,
@@ -41,7 +41,7 @@ SELECT 'old_trace', node_id, 'summarize', NULL, age_days
 FROM aged
 WHERE node_kind = 'execution_trace' AND age_days > $old_trace_days
 UNION ALL
--- What is behind each tool's newest uses stands as counts in `overlay.experience_records`.
+-- `overlay.experience_records` has each tool's newest uses in full and counts of those before.
 SELECT 'old_usage', a.node_id, 'count', NULL, count(*)
 FROM overlay.usage_events AS u
 JOIN aged AS a USING (node_id)

@@ -1,6 +1,6 @@
--- `overlay.fold_pairs` (§42.6): pairs that may be one, what stands against making them one, and how firmly that one would stand.
--- `alike`, `told_apart` are given. Nothing is folded here: a person says it (`annals review merge`), and the next build adds up
--- the evidence of both over one beginning, as it does for every node.
+-- `overlay.fold_pairs` (§42.6): pairs of nodes that may be one, at most `fold_pairs_a_night`, with the `verdict` ('proposed', or
+-- what speaks against it) and with alpha and beta of one node that has the evidence of both. Nothing is merged here: a person
+-- does that (`annals review merge`). `alike`, `told_apart` are given.
 WITH contexts AS (
     SELECT source_node_id AS node_id, list(DISTINCT target_node_id ORDER BY target_node_id) AS contexts
     FROM overlay.evidence_bundles
@@ -30,7 +30,7 @@ judged AS (
     JOIN overlay.node_kind_tiers AS k ON k.node_kind = p.node_kind AND k.subtype = '*'
     LEFT JOIN contexts AS c ON c.node_id = p.node_id
     LEFT JOIN contexts AS d ON d.node_id = p.other_node_id
-    -- What a claim says is as the person said it; two of these are no two of one name.
+    -- Nodes made from claims (goals, duties, preferences) have no names: two that are alike are never proposed.
     WHERE p.source_kind <> 'claim'
 )
 

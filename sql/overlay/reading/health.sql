@@ -1,4 +1,5 @@
--- `overlay.knowledge_health` (§41.8): what waits, what is unsure, what contradicts itself; and the debt, 0 to 100.
+-- `overlay.knowledge_health` (§41.8): one row for each measure: waiting reviews, unsure, disputed and stale nodes,
+-- `extraction_precision`, and `debt_score` from 0 (good) to 100, which weighs all of these but the stale nodes.
 WITH counted AS (
     SELECT
         (SELECT count(*) FROM overlay.review_queue WHERE status = 'pending')::DOUBLE AS unresolved_suggestion_count,
@@ -8,7 +9,7 @@ WITH counted AS (
             AS active_contradictions,
         (SELECT count(*) FROM overlay.nodes WHERE is_active AND staleness_state IN ('stale', 'expired'))::DOUBLE
             AS stale_nodes,
-        -- Share of judged proposals that the person let stand; without a judgement nothing speaks against them.
+        -- The share of approved relations among those with a verdict of the person; 1 where there is no verdict.
         (SELECT
             coalesce(
                 count(*) FILTER (user_verdict = 'approved') / nullif(count(*) FILTER (user_verdict <> 'none'), 0)::DOUBLE, 1.0

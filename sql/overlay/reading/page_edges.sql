@@ -1,4 +1,5 @@
--- The edges of each page's node, the firmest first; what is blocked at either end is not among them. `edges` is given.
+-- Each edge twice, once from either end: `node_id` is the node of the page, `other_id` the other end. The most confident come
+-- first. Blocked edges and edges to a blocked node are left out. `edges` is given.
 WITH both_ways AS (
     SELECT source_id AS node_id, target_id AS other_id, e.* FROM edges AS e
     UNION ALL

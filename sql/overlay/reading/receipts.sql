@@ -1,4 +1,5 @@
--- `overlay.graph_hygiene_receipts`: what the nightly clean-up of the graph did. `edges` and `findings` are given.
+-- `overlay.graph_hygiene_receipts`: one row with the counts of the nightly clean-up: suppressed edges, faded edges that stay
+-- because they are 'active', nodes proposed for archiving, and evidence bundles. `edges` and `findings` are given.
 SELECT
     sha256('hygiene|' || $as_of) AS receipt_id,
     (SELECT count(*) FROM edges WHERE lifecycle_state = 'suppressed') AS demoted_edge_count,

@@ -1,5 +1,6 @@
--- Whom each mention may mean, with the raw score of how that was found (§42A.2.8). What the person has said of a mention is the
--- only candidate. `observations`, `lexicon`, `by_words`, `retargets` are given.
+-- The nodes that each mention may mean, with the `method` that found the node and its `raw_score` (§42A.2.8). Where the person
+-- has said which node a mention means, that node is the only candidate. `observations`, `lexicon`, `by_words`, `retargets` are
+-- given.
 WITH corrected AS (
     SELECT o.mention_id, r.to_node_id AS node_id
     FROM observations AS o

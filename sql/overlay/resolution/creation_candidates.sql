@@ -1,4 +1,5 @@
--- `overlay.entity_creation_candidates` (§42A.2.12): names that no node has, seen in enough messages and kinds of sources.
+-- `overlay.entity_creation_candidates` (§42A.2.12): names that no node has, seen in enough messages and in enough kinds of
+-- sources (a 'formal_reference' needs one), with what the person decided about each. At most `candidate_queue_cap`.
 -- `observations`, `resolutions`, `name_decisions`, `stop_phrases` are given.
 WITH unknown AS (
     SELECT o.*
@@ -31,7 +32,7 @@ grouped AS (
         count(DISTINCT observation_id) AS observation_count,
         count(DISTINCT surface) AS surface_count,
         list_slice(list(DISTINCT observation_id ORDER BY observation_id), 1, 5) AS source_observation_ids,
-        bool_or(visibility_class = 'local_only') AS is_local,
+        max(CASE visibility_class WHEN 'local_only' THEN 2 WHEN 'cloud_warn' THEN 1 ELSE 0 END) AS strictness,
         min(occurred_at) AS created_at
     FROM unknown
     GROUP BY normalized_mention
@@ -52,7 +53,7 @@ SELECT
     g.observation_count,
     g.surface_count,
     g.source_observation_ids,
-    CASE WHEN g.is_local THEN 'local_only' ELSE 'cloud_allowed' END AS visibility_class,
+    ['cloud_allowed', 'cloud_warn', 'local_only'][g.strictness + 1] AS visibility_class,
     $new_name_confidence AS confidence,
     CASE d.action
         WHEN 'create_new' THEN 'approved'
@@ -68,5 +69,8 @@ LEFT JOIN name_decisions AS d USING (normalized_mention)
 WHERE
     g.observation_count >= $entity_creation_min_unresolved_observations
     AND (g.surface_count >= $entity_creation_min_distinct_surfaces OR g.span_class = 'formal_reference')
--- What is best supported is asked first; the rest waits until that is answered.
-QUALIFY row_number() OVER (ORDER BY g.observation_count DESC, g.normalized_mention) <= $candidate_queue_cap
+-- The names in the most messages come first; those beyond the cap wait.
+QUALIFY
+    d.action IS NOT NULL
+    OR row_number() OVER (PARTITION BY d.action IS NULL ORDER BY g.observation_count DESC, g.normalized_mention)
+    <= $candidate_queue_cap

@@ -1,4 +1,6 @@
--- Each mention once: what the lexicon and the detectors found, and what looks like a mention and is none of these (§42A.2.6).
+-- Each mention once (§42A.2.6): the words of `kg.entity_mentions` whose entity has a node, and the spans of
+-- `overlay.mention_spans`. Only prose of the person and of assistants up to `as_of`; of each message at most
+-- `max_mentions_per_observation` mentions within its first `max_input_text_chars` characters. `normal` is given.
 WITH known AS (
     SELECT
         e.message_id, e.char_start, e.char_end, e.surface_text, 'entity:' || e.entity_id AS known_node_id, n.canonical_name,
@@ -18,7 +20,7 @@ merged AS (
         coalesce(k.char_end, s.char_end) AS char_end,
         coalesce(k.surface_text, s.surface_text) AS surface_text,
         k.known_node_id,
-        -- What the form says of the words tells more than that the name is known.
+        -- The class of the span goes before that of the known name, unless it is 'canonical_alias'.
         CASE
             WHEN s.span_class IS NOT NULL AND s.span_class <> 'canonical_alias' THEN s.span_class
             ELSE coalesce(k.span_class, s.span_class)

@@ -1,7 +1,7 @@
--- Which relation each mention of the person's own words suggests, and of whom: of the conversation, by the first cue that
--- fits its form and the words around it (§42A.2.13); of the project that the conversation is about; of a claim's subject where
--- the mention is the claim's object; and of another name by what stands between the two. What an assistant says suggests none.
--- `found` and `work_contexts` are given.
+-- The relations that mentions in the person's own words suggest, by source node (§42A.2.13): the conversation, by the first cue
+-- that fits the mention's class and the words around it; the conversation's project; the subject of a claim with the mention as
+-- object; another name, by the words between. An assistant's mention has one row without a relation. `found`, `work_contexts`,
+-- `cues`, `negative_cues`, `predicate_relations`, `filler` and `pair_cues` are given.
 WITH windows AS (
     SELECT
         f.*,
@@ -59,8 +59,8 @@ of_claims AS (
     WHERE f.role = 'user' AND f.char_start >= a.char_start AND f.char_end <= a.char_end AND a.modality <> 'question'
 ),
 
--- Two names so near each other that a few words stand between them, in a sentence of the person's; those words without
--- what is skipped, and the words behind the second.
+-- Pairs of names in a message of the person, the second at most `pair_most_chars` characters after the first, with the
+-- text between them and the text behind the second.
 near AS (
     SELECT
         a.message_id, a.char_start, a.char_end, a.known_node_id,
@@ -106,7 +106,7 @@ SELECT * FROM of_threads
 UNION ALL
 SELECT * FROM of_contexts
 UNION ALL
--- What claims and words say alike of two nodes in a message counts once.
+-- Where a claim and the words between two names say the same relation of a mention, it counts once.
 SELECT message_id, char_start, char_end, source_node_id, relation_type, 0.0, bool_and(is_contradiction)
 FROM (FROM of_claims UNION ALL SELECT *, FALSE FROM of_pairs)
 GROUP BY ALL

@@ -1,4 +1,6 @@
--- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up. Nothing here depends on confidence.
+-- `overlay.alias_lexicon` (§42A.2.6A): the names by which mentions are looked up: aliases, within `min_alias_length` and
+-- `max_alias_tokens`, of active nodes that are entities or accepted names and not blocked. The confidence of a node plays no
+-- part.
 SELECT
     a.node_id,
     a.normalized_alias,

@@ -1,4 +1,5 @@
--- `overlay.name_words` (§3.4): the words of each name with what they add to BM25 (`bm25_k1`, `bm25_b`). `lexicon` is given.
+-- `overlay.name_words` (§3.4): each word of each name with its `weight`, what it adds to the name's BM25 (`bm25_k1`, `bm25_b`).
+-- `lexicon` is given.
 WITH words AS (
     SELECT node_id, normalized_alias, unnest(list_distinct(string_split(normalized_alias, ' '))) AS word
     FROM lexicon

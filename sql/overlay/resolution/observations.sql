@@ -1,5 +1,6 @@
--- `overlay.mention_observations` (§42A.2.3): each mention for each node whose words it stands in. `found`, `hypotheses`,
--- `work_contexts` are given. A mention of one source keeps its first relation: an id holds none.
+-- `overlay.mention_observations` (§42A.2.3): one row for each mention and each source node that a hypothesis gives it. Of several
+-- relations to the same source only the first in alphabetical order is kept, since `mention_id` contains no relation. `found`,
+-- `hypotheses`, `work_contexts` are given.
 WITH one AS (
     SELECT DISTINCT ON (message_id, char_start, char_end, source_node_id) *
     FROM hypotheses

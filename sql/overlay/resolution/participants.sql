@@ -1,5 +1,6 @@
--- Which nodes take part in each conversation: those of whose names the words of an author's name (of an address, what
--- stands before the @) are at least `participant_share` (§42A.2.9). `lexicon` is given.
+-- Which nodes take part in each conversation (§42A.2.9): the common words of a node's name and an author's name are at least
+-- `participant_share` of all words of both. Of an e-mail address only the part before the @ counts; words of one or two letters
+-- do not count. `lexicon` is given.
 WITH authors AS (
     SELECT DISTINCT 'thread:' || conversation_id AS source_node_id, author_name
     FROM kg.messages

@@ -1,6 +1,6 @@
--- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): mentions with candidates and no clear winner; and, where a model
--- may be asked, descriptions ("the client"), which may mean whatever the conversation has named before. `observations`,
--- `resolutions` and `ranked` are given.
+-- `overlay.tier4_queue__open` (§42A.2.10, §42A.2.11): mentions with candidates of which none was accepted; and, if `ask_model` is
+-- set, descriptions ("the client") without candidates: each may mean any node that the conversation named before. At most
+-- `tier4_most_candidates` nodes a mention. `observations`, `resolutions` and `ranked` are given.
 WITH named AS (
     SELECT
         o.source_node_id,

@@ -1,6 +1,6 @@
--- `overlay.mention_resolutions__found`: the only exact name is taken; else the best candidate, if it is good enough and
--- leads. What is tied stays open, and what may be short for another name. `observations`, `ranked`, `short_names` and
--- `suppressions` are given.
+-- `overlay.mention_resolutions__found`: the best candidate of each mention is accepted if the person chose it, if it is the only
+-- exact name, or if its score is at least `accept_score` and leads by `accept_lead`. Otherwise the mention stays open; so does
+-- one in `short_names`, unless the person chose. `observations`, `ranked`, `short_names` and `suppressions` are given.
 WITH best AS (
     SELECT
         r.*,

@@ -1,5 +1,6 @@
--- Names that may be short for a person's: "Mel" where nobody has said who or what Mel is, and a Melanie is known. Whom
--- they mean is left open. `lexicon` is given.
+-- Names that may be short for a person's first name: "Mel" where nobody has said who or what Mel is (subtype 'thing') and a
+-- Melanie is known. Only names of two to four letters, at least two shorter than the first name. `resolutions` leaves their
+-- mentions open. `lexicon` is given.
 WITH beginnings AS (
     SELECT DISTINCT left(first, letters) AS beginning
     FROM (

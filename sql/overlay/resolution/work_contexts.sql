@@ -1,4 +1,5 @@
--- The project that each conversation is about: the one that most of its messages name, if two of them do (X-71).
+-- The project, matter or work context that each conversation is about: the one named in the most messages, if two or more name it
+-- (X-71).
 WITH named AS (
     SELECT m.conversation_id, n.node_id, count(DISTINCT m.message_id) AS messages
     FROM kg.entity_mentions AS e

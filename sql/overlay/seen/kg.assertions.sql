@@ -1,4 +1,4 @@
--- The claims that speak of two entities: no mention is told by others.
+-- The claims that have an object entity, with the columns that mentions depend on. Other claims change no mention.
 SELECT
     assertion_id, message_id, char_start, char_end, predicate_id, subject_entity_id, object_entity_id, polarity, modality,
     confidence_final, extraction_method

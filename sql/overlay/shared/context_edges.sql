@@ -1,4 +1,5 @@
--- The edges that claims draw between two nodes, in both directions; mentions are compared with this graph (design §9).
+-- The edges that positive claims draw between two entities, in both directions; retracted claims draw none. Of each predicate and
+-- extraction method the highest confidence counts. Mentions are compared with this graph (design §9).
 WITH said AS (
     SELECT
         'entity:' || a.subject_entity_id AS one,

@@ -1,5 +1,6 @@
--- `overlay.conflict_sets` (§35.4, §40): nodes that contradict each other, both kept. The person's word goes before a binding
--- authority, that before what several say, that before what one says; what is equal waits for the person (§16.5).
+-- `overlay.conflict_sets` (§35.4, §40): pairs of nodes with a current 'contradicts' edge; both are kept. `dominant_node_id` is
+-- the node of the higher rank: the person's word (4), a binding authority (3), several voices (2), one voice (1). Where the ranks
+-- are equal, the person is asked (§16.5).
 WITH pairs AS (
     SELECT DISTINCT least(source_id, target_id) AS one, greatest(source_id, target_id) AS other
     FROM overlay.edges
@@ -9,7 +10,7 @@ WITH pairs AS (
 backed AS (
     SELECT
         node_id,
-        bool_or(entry_type IN ('confirmed_by_user', 'user_flagged', 'taught_by_user', 'user_correction')) AS is_persons,
+        bool_or(entry_type IN ('confirmed_by_user', 'user_flagged', 'taught_by_user')) AS is_persons,
         bool_or(authority_type = 'binding' AND still_current = 'yes') AS is_binding,
         count(DISTINCT authorial_voice) AS voices
     FROM overlay.provenance_entries

@@ -1,5 +1,6 @@
--- `overlay.extraction_outcome_events` (§34.8): what became of what was read. Whether a thing was useful changes nothing of
--- how firmly it stands: nothing here is read by `overlay.nodes`.
+-- `overlay.extraction_outcome_events` (§34.8): what became of new names, relations, edges and nodes: confirmed, rejected,
+-- corrected, promoted, demoted, contradicted or proposed for archiving. `overlay.nodes` reads nothing of this, so no outcome
+-- changes how firmly a node stands.
 WITH surfaces AS (
     SELECT node_id, split_part(source_ref, ':', 1) AS source_kind
     FROM overlay.provenance_entries

@@ -1,5 +1,6 @@
--- What the person says of nodes today, by the relation and the words: `facts_as_of()` of the build's moment, of the claims whose
--- subject is the person. `held` counts as stage 5 says; a claim is of a node by its name, or by whom it turned out to mean.
+-- The positive claims about the person (subject SELF) that hold at `as_of`, for each node that is their object, by name or after
+-- people are resolved (`memory.claim_entity`): the predicate and the words of the claim. They hold as in `facts_as_of()`; plans
+-- and events are left out.
 WITH held AS (
     SELECT DISTINCT h.assertion_id, h.predicate_id, h.modality, w.from_utc
     FROM kg.claim_holdings AS h

@@ -1,6 +1,6 @@
--- `overlay.effective_preferences` (§17.7): what the person prefers in each project and everywhere else (project ''). What
--- was said only in one project's conversations is of that project; of two that differ in a number alone the nearer one
--- holds.
+-- `overlay.effective_preferences` (§17.7): the preferences and constraints (`memory_directive`) that hold in each project, and
+-- outside of projects (project ''). A preference whose evidence comes from one project's conversations only is of that project;
+-- all others are global. Of several that differ only in a number the project's own holds, then the newest.
 WITH said AS (
     SELECT
         n.node_id,

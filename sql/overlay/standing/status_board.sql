@@ -1,4 +1,5 @@
--- `overlay.entity_status_board` (§17.10, §6.6): how each node stands now. `transitions` are given.
+-- `overlay.entity_status_board` (§17.10, §6.6): how each active node that is no conversation stands now: its status, due day and
+-- last change, how many conversations name it, and whether its name alone is enough to mean it. `transitions` are given.
 WITH named AS (
     SELECT node_id, count(DISTINCT thread_id) AS conversations, max(last_mentioned_at) AS last_mentioned_at
     FROM overlay.thread_entity_links
@@ -32,7 +33,7 @@ SELECT
     m.last_mentioned_at,
     c.change_type AS last_change,
     c.changed_at,
-    -- Of what nobody confirmed only what is sure enough and was named in enough conversations answers to its name.
+    -- A node that nobody confirmed answers to its name if it is sure enough and named in enough conversations.
     n.lifecycle_state IN ('confirmed', 'managed') OR (
         n.lifecycle_state = 'suggested' AND n.confidence >= $routable_min_confidence
         AND coalesce(m.conversations, 0) >= $routable_min_sources

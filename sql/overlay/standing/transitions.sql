@@ -1,5 +1,6 @@
--- `overlay.context_transitions` (§16.6): what the end of a project does to what belongs to it. What was to be done for it is
--- over, what was learned stays.
+-- `overlay.context_transitions` (§16.6): what the end of a project does. A project is over when all of the person's lasting
+-- `works_on` claims about it have ended or no longer hold. The project, and goals, duties and procedures that were said in
+-- conversations of ended projects only, are archived; the others, and nodes linked to the project, are kept.
 WITH worked AS (
     SELECT
         'entity:' || a.object_entity_id AS work_context_id,
@@ -22,7 +23,7 @@ closed AS (
     WHERE w.is_over AND n.subtype IN ('project', 'matter', 'work_context')
 ),
 
--- Goals and duties belong to the projects of the conversations in which they were said.
+-- Goals, duties and procedures belong to the projects of the conversations in which they were said.
 said AS (
     SELECT DISTINCT e.node_id, t.work_context_id
     FROM overlay.confidence_events AS e

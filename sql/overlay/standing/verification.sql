@@ -1,5 +1,6 @@
--- `overlay.verification_queue` (§16.4): what a change makes worth another look. One edge away it is to be verified, two
--- edges away it is warned of, further nothing. What was borne out since the change needs no look.
+-- `overlay.verification_queue` (§16.4): the nodes that a change may have made wrong. One current edge away from the changed node
+-- the `state` is verification_required, two edges away it is warning; nodes further away have no row. Left out are nodes verified
+-- after the change (`last_verified_at`), and edges that touch SELF. A node has one row: for the nearest change, then the newest.
 WITH changed AS (
     SELECT
         node_id,
@@ -13,7 +14,7 @@ WITH changed AS (
 
 selves AS (SELECT node_id FROM overlay.nodes WHERE canonical_name = 'SELF'),
 
--- What depends on a thing is told by it, so these are walked the other way.
+-- A change goes from source to target; along a dependency (`leans`: A depends on B) it goes from target to source.
 steps AS (
     SELECT
         CASE WHEN leans THEN target_id ELSE source_id END AS changed_id,
@@ -21,7 +22,7 @@ steps AS (
     FROM (
         SELECT e.*, e.relation_type IN ('depends_on', 'depends_on_procedure', 'uses_procedure', 'informed_by_decision') AS leans
         FROM overlay.edges AS e
-        -- Everything is tied to the person: what changes elsewhere says nothing of them, and through them nothing of the rest.
+        -- Everything is tied to the person: by SELF each change would reach every other node.
         ANTI JOIN selves AS a ON a.node_id = e.source_id
         ANTI JOIN selves AS b ON b.node_id = e.target_id
         WHERE e.end_date IS NULL AND e.lifecycle_state IN ('active', 'observed')

@@ -1,5 +1,5 @@
--- `overlay.work_products` (§4.4): the documents, which version each is, and which subjects it speaks of by its edges of
--- today.
+-- `overlay.work_products` (§4.4): the documents (nodes of kind work_product), each with its version (1 where none is known),
+-- whether it is the latest, and the concepts that its current addresses_concept edges point to.
 WITH spoken_of AS (
     SELECT source_id AS node_id, list(DISTINCT target_id ORDER BY target_id) AS concepts
     FROM overlay.edges

@@ -1,4 +1,5 @@
--- `overlay.work_rhythm` (§17.5): when in the day and week conversations of each kind begin, in the person's own time.
+-- `overlay.work_rhythm` (§17.5): how many conversations of each `activity_kind` begin in each three hours of the day, by weekday
+-- and on any day, in the person's own time zone. Rows with fewer than `rhythm_min_instances` conversations are left out.
 WITH begun AS (
     SELECT
         c.conversation_id,

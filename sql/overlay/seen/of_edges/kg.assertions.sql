@@ -1,4 +1,5 @@
--- The claims that draw a relation between two entities, and those that are in conflict; no edge comes of others.
+-- The claims that have an object entity, and the members of conflicts, with the columns that edges depend on. Other claims change
+-- no edge.
 SELECT
     assertion_id, predicate_id, subject_entity_id, object_entity_id, asserted_role, polarity, modality, confidence_final,
     extraction_method, fact_key
